@@ -1,0 +1,28 @@
+"""A local stand-in for a tracing, evaluation and inference service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mockserver.app import create_app
+    from mockserver.server import MockServer
+    from mockserver.settings import Settings
+
+__version__ = "0.1.0"
+__all__ = ["MockServer", "Settings", "__version__", "create_app"]
+
+_HOMES = {
+    "MockServer": "mockserver.server",
+    "Settings": "mockserver.settings",
+    "create_app": "mockserver.app",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used: the pytest plugin must cost nothing."""
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,5 @@
+"""`python -m mockserver`."""
+
+from mockserver.cli import main
+
+main()

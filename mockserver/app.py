@@ -1,0 +1,108 @@
+"""The application: the rows of the listing as endpoints of one Starlette app."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from difflib import get_close_matches
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from mockserver import listing
+from mockserver.core.clock import Clock
+from mockserver.core.ids import Ids
+from mockserver.listing import Row, Side
+from mockserver.settings import Settings
+from mockserver.store.store import Store
+from mockserver.wire.context import Services
+from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
+from mockserver.wire.dispatch import Dispatch
+from mockserver.wire.endpoint import Endpoint, Operation
+from mockserver.wire.gate import Admit, admit_any_key, admit_anybody, admit_keys
+from mockserver.wire.log import Log
+from mockserver.wire.router import Router
+
+
+class App(Starlette):
+    """A Starlette application over the rows that its settings serve.
+
+    Every row is a `Route` in `routes`. A request passes Starlette's own middleware only when a
+    user has added some: what Starlette would catch there, the endpoints answer themselves.
+    """
+
+    def __init__(self, settings: Settings, services: Services, log: Log | None = None) -> None:
+        super().__init__()
+        self.settings = settings
+        self.services = services
+        self.rows = listing.served(settings)
+        make = _endpoint_maker(services, log)
+        table, routes = Router[Endpoint](), []
+        for row in self.rows:
+            endpoint = make(row)
+            table.add(row.method, row.path, endpoint)
+            routes.append(Route(row.path, endpoint, methods=[row.method], name=row.name))
+        saving = _saving(services.store)
+        self.router = Dispatch(routes, table, self.explain, services.ids, log, lifespan=saving)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self.user_middleware:
+            scope["app"] = self
+            await self.router.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+    def explain(self, path: str) -> str:
+        """Why a path is not served: another listing has it, or what it may have been meant for."""
+        if row := listing.published(path):
+            running = self.settings.listing.upper()
+            return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
+        known = {row.path: row for row in self.rows if row in listing.OPERATIONS}
+        nearest = get_close_matches(path, known, n=2, cutoff=0.5)
+        names = [f"{known[match].method} {match} ({known[match].name})" for match in nearest]
+        return "nearest: " + ", ".join(names) if names else "no path of this interface is like it"
+
+
+def create_app(settings: Settings | None = None, *, log: Log | None = None) -> App:
+    """An ASGI application with its own state. Raises StoreError if the database is unreadable.
+
+    Without `settings`, the `MOCKSERVER_*` variables and the defaults apply.
+    """
+    settings = settings or Settings.read({})
+    clock = Clock(settings.now)
+    store = Store(Path(settings.db) if settings.db else None)
+    services = Services(store, clock, Ids(clock, settings.seed), settings)
+    return App(settings, services, log)
+
+
+def _endpoint_maker(services: Services, log: Log | None) -> Callable[[Row], Endpoint]:
+    settings = services.settings
+    admit = _admission(settings)
+    dialects: dict[Side, Dialect] = {
+        Side.TRACE: TraceDialect(),
+        Side.CHAT: ChatDialect(settings.error_style),
+    }
+
+    def make(row: Row) -> Endpoint:
+        is_open = row.open and not settings.strict
+        operation = Operation(row.name, row.handler, dialects[row.side], is_open)
+        return Endpoint(operation, services, admit, log)
+
+    return make
+
+
+def _admission(settings: Settings) -> Admit:
+    if settings.api_key:
+        return admit_keys(settings.api_key)
+    return admit_anybody if settings.auth == "none" else admit_any_key
+
+
+def _saving(store: Store) -> Callable[[App], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: App) -> AsyncIterator[None]:
+        yield
+        store.save()
+
+    return lifespan

@@ -1,0 +1,1 @@
+"""Calls: start, end, complete, read, update, delete, query."""

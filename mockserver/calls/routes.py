@@ -1,0 +1,132 @@
+"""Handlers of the call operations."""
+
+from __future__ import annotations
+
+from mockserver.calls import query, service
+from mockserver.calls.models import (
+    BatchItem,
+    CallBatchStartMode,
+    CallCreateBatchReq,
+    CallEndReq,
+    CallReadReq,
+    CallsCompleteReq,
+    CallsDeleteReq,
+    CallsQueryReq,
+    CallsQueryStatsReq,
+    CallStartReq,
+    CallUpdateReq,
+)
+from mockserver.calls.records import CALLS
+from mockserver.core.codec import encode
+from mockserver.core.errors import invalid, not_built
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.wire.answers import Json, JsonLines
+from mockserver.wire.context import Context
+
+EMPTY = Json(b"{}")
+
+
+def start(body: CallStartReq, ctx: Context) -> Json:
+    """`{"id", "trace_id"}`: the client's own, or new ones. Observed."""
+    return Json(encode(_start(body, ctx)))
+
+
+def end(body: CallEndReq, ctx: Context) -> Json:
+    """`{}`, also for a call whose start is still under way. Observed."""
+    service.end(ctx.store, body.end)
+    return EMPTY
+
+
+def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Record:
+    """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept."""
+    for item in body.batch:
+        _check(item)
+    return {"res": [_apply(item, ctx) for item in body.batch]}
+
+
+def complete(body: CallsCompleteReq, ctx: Context) -> Json:
+    """`{}`. The newer clients' way: each call once, when it is over. Observed."""
+    for call in body.batch:
+        check_project(call.project_id)
+    for call in body.batch:
+        service.complete(ctx.store, call, ctx.ids, ctx.user)
+    return EMPTY
+
+
+def delete(body: CallsDeleteReq, ctx: Context) -> Record:
+    """`{"num_deleted"}`: the calls named and their descendants, each counted once."""
+    project = check_project(body.project_id)
+    return {"num_deleted": service.delete(ctx.store, project, body.call_ids, ctx.clock.iso())}
+
+
+def update(body: CallUpdateReq, ctx: Context) -> Json:
+    """`{}`. The display name is all that can change; 400 without one. Observed."""
+    if body.display_name is None:
+        raise invalid("One of [display_name] is required for call update")
+    service.rename(ctx.store, check_project(body.project_id), body.call_id, body.display_name)
+    return EMPTY
+
+
+def read(body: CallReadReq, ctx: Context) -> Json:
+    """`{"call"}`: the call, or null if there is none to see; never a 404. Observed."""
+    _refuse_unbuilt(body, ctx)
+    text = ctx.store[CALLS].text(check_project(body.project_id), body.id)
+    return Json(b'{"call":' + (text or b"null") + b"}")
+
+
+def stream_query(body: CallsQueryReq, ctx: Context) -> JsonLines:
+    """One call a line."""
+    _refuse_unbuilt(body, ctx)
+    return JsonLines(query.query(ctx.store, body, ctx.settings))
+
+
+def query_all(body: CallsQueryReq, ctx: Context) -> Json:
+    """`{"calls": [...]}`: the same answer in one piece. Observed."""
+    _refuse_unbuilt(body, ctx)
+    rows = query.query(ctx.store, body, ctx.settings)
+    return Json(b'{"calls":[' + b",".join(rows) + b"]}")
+
+
+def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Record:
+    """`{"count", "total_storage_size_bytes", "has_more"}`."""
+    _refuse_unbuilt(body, ctx)
+    counted = query.count(ctx.store, body, ctx.settings)
+    return {"count": counted, "total_storage_size_bytes": None, "has_more": None}
+
+
+def _start(body: CallStartReq, ctx: Context) -> Record:
+    made = service.start(ctx.store, body.start, ctx.ids, ctx.user)
+    return {"id": made.id, "trace_id": made.trace_id}
+
+
+def _check(item: BatchItem) -> None:
+    if isinstance(item, CallBatchStartMode):
+        mode, project = "start", item.req.start.project_id
+    else:
+        mode, project = "end", item.req.end.project_id
+    if item.mode != mode:
+        raise invalid("Invalid mode")
+    check_project(project)
+
+
+def _apply(item: BatchItem, ctx: Context) -> Record:
+    if isinstance(item, CallBatchStartMode):
+        return _start(item.req, ctx)
+    service.end(ctx.store, item.req.end)
+    return {}
+
+
+UNBUILT = (
+    "include_costs",
+    "include_feedback",
+    "include_storage_size",
+    "include_total_storage_size",
+    "expand_columns",
+)
+
+
+def _refuse_unbuilt(body: CallReadReq | CallsQueryReq | CallsQueryStatsReq, ctx: Context) -> None:
+    for member in UNBUILT:
+        if getattr(body, member, None):
+            raise not_built(f"{ctx.operation}: {member}")

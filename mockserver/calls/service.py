@@ -1,0 +1,92 @@
+"""The rules of calls: what starts, ends, changes and goes, whatever the order of arrival."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from mockserver.calls import records
+from mockserver.calls.models import CompleteCall, EndedCall, StartedCall
+from mockserver.calls.records import CALLS, DELETED, ENDS
+from mockserver.core.codec import peek
+from mockserver.core.errors import too_large
+from mockserver.core.ids import Ids
+from mockserver.core.project import check_project
+from mockserver.store.store import Store
+
+MAX_DELETED = 1000
+
+
+class Started(NamedTuple):
+    """The ids of a call, made here where the client sent none."""
+
+    id: str
+    trace_id: str
+
+
+def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
+    """Keep a call that runs. A second start changes nothing; a deleted call stays deleted.
+
+    Chosen, after production: an end that came first is applied now.
+    """
+    project, call_id = check_project(call.project_id), call.id or ids.uuid7()
+    trace_id = call.trace_id or ids.uuid7()
+    if known := store[CALLS].get(project, call_id):
+        return Started(call_id, known["trace_id"])
+    if not store[DELETED].has(project, call_id):
+        record = records.started(call, call_id, trace_id, user)
+        if end := store[ENDS].get(project, call_id):
+            records.finish(record, end)
+            store[ENDS].drop(project, call_id)
+        store[CALLS].insert(record)
+    return Started(call_id, trace_id)
+
+
+def end(store: Store, call: EndedCall) -> None:
+    """End a call, again if need be. The end of an unknown call waits for its start."""
+    _end(store, check_project(call.project_id), call.id, records.ending(call))
+
+
+def complete(store: Store, call: CompleteCall, ids: Ids, user: str) -> None:
+    """Keep a call that is over, or end it if its start is known."""
+    start(store, call, ids, user)
+    _end(store, call.project_id, call.id, records.ending(call))
+
+
+def rename(store: Store, project: str, call_id: str, display_name: str) -> None:
+    """Set or clear the display name; an unknown call is no error."""
+    store[CALLS].amend(lambda record: records.rename(record, display_name), project, call_id)
+
+
+def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
+    """Delete calls with all their descendants; how many different calls were named or found.
+
+    Raises a 413 beyond 1,000 ids.
+    """
+    if len(call_ids) > MAX_DELETED:
+        raise too_large(MAX_DELETED)
+    doomed = _with_descendants(store, project, call_ids)
+    for call_id in doomed:
+        if store[CALLS].drop(project, call_id):
+            store[DELETED].insert({"project_id": project, "id": call_id, "deleted_at": now})
+    return len(doomed)
+
+
+def _end(store: Store, project: str, call_id: str, ending: records.Record) -> None:
+    if store[CALLS].amend(lambda record: records.finish(record, ending), project, call_id):
+        return
+    if not store[DELETED].has(project, call_id):
+        store[ENDS].drop(project, call_id)
+        store[ENDS].insert({"project_id": project, "id": call_id, **ending})
+
+
+def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> list[str]:
+    family = list(dict.fromkeys(call_ids))
+    known = set(family)
+    for parent in family:
+        for child in store[CALLS].matching(project, {"parent_id": [parent]}):
+            child_id = peek(child)["id"]
+            if child_id not in known:
+                known.add(child_id)
+                family.append(child_id)
+    return family

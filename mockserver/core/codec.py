@@ -1,0 +1,85 @@
+"""JSON text to values and back, for everything a client may legally or illegally send."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+from pydantic_core import from_json
+
+from mockserver.core.errors import Malformed, Unparsable
+
+
+def encode(value: Any) -> bytes:
+    """Compact UTF-8 JSON. NaN and infinities become null, as the service stores them.
+
+    orjson refuses integers beyond 64 bits and lone surrogates; such values take the slow road.
+    """
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(_finite(value), separators=(",", ":")).encode()
+
+
+def decode(text: bytes) -> Any:
+    """The exact value of JSON that `encode` wrote."""
+    try:
+        return from_json(text)
+    except ValueError:
+        return json.loads(text)
+
+
+def peek(text: bytes) -> Any:
+    """The value of JSON that `encode` wrote, for looking only: faster, but an integer beyond
+    64 bits comes back as a float."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return json.loads(text)
+
+
+def decode_body(body: bytes) -> Any:
+    """The value of a request body, or the refusal the service gives for it.
+
+    Accepts what the service's own parser accepts: NaN, integers of any size, lone surrogates,
+    UTF-16 and UTF-32. Raises Malformed for broken JSON, Unparsable for broken text or depth.
+    """
+    try:
+        return from_json(body)
+    except ValueError:
+        return _decode_slowly(body)
+
+
+def _decode_slowly(body: bytes) -> Any:
+    try:
+        value = json.loads(body)
+        from_json(json.dumps(value))
+    except json.JSONDecodeError as error:
+        raise Malformed([_broken(error)]) from None
+    except (UnicodeDecodeError, RecursionError):
+        raise Unparsable from None
+    except ValueError as error:
+        if "recursion" in str(error):
+            raise Unparsable from None
+    return value
+
+
+def _broken(error: json.JSONDecodeError) -> dict[str, Any]:
+    return {
+        "type": "json_invalid",
+        "loc": ["body", error.pos],
+        "msg": "JSON decode error",
+        "input": {},
+        "ctx": {"error": error.msg},
+    }
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return None
+    if isinstance(value, dict):
+        return {str(key): _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return value

@@ -1,0 +1,29 @@
+"""Digests: the service names content by its hash.
+
+Observed and documented; the worked examples are in `tests/test_digests.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from typing import Any, Literal
+
+from mockserver.core.refs import internal_form
+
+DigestOrder = Literal["sorted", "received"]
+"""Key order under the hash: `sorted` is today's service, `received` the 0.52 generation."""
+
+_LETTERS = str.maketrans({"-": "X", "_": "Y", "=": None})
+
+
+def digest_bytes(content: bytes) -> str:
+    """43 letters and digits naming a file's content."""
+    return urlsafe_b64encode(sha256(content).digest()).decode().translate(_LETTERS)
+
+
+def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
+    """43 letters and digits naming a JSON value; the refs in it are hashed in their internal form."""
+    text = json.dumps(internal_form(value), sort_keys=order == "sorted")
+    return digest_bytes(text.encode())

@@ -1,0 +1,43 @@
+"""Ids, and the only random numbers in the package."""
+
+from __future__ import annotations
+
+import random
+
+from mockserver.core.clock import Clock
+
+
+class Ids:
+    """Makes ids; with a seed and a frozen clock the same ones in every run.
+
+    A UUIDv7 carries the clock's millisecond, then a 12-bit count, so ids made by one server sort
+    in the order in which they were made, also within a millisecond and on a frozen clock.
+    """
+
+    def __init__(self, clock: Clock, seed: int | None = None) -> None:
+        self._clock = clock
+        self._seed = seed
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the row of ids anew: the same one again, if there is a seed."""
+        self._random = random.Random(self._seed)
+        self._last = 0
+        self._requests = 0
+
+    def uuid7(self) -> str:
+        """A UUIDv7 in its canonical lower-case form; the shape of every id on the trace side."""
+        self._last = max(self._clock.micros() // 1_000 << 12, self._last + 1)
+        stamp, count = self._last >> 12, self._last & 0xFFF
+        tail = 0b10 << 62 | self._random.getrandbits(62)
+        text = f"{stamp:012x}7{count:03x}{tail:016x}"
+        return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+    def hex(self) -> str:
+        """32 hexadecimal digits; what follows `chatcmpl-`."""
+        return f"{self._random.getrandbits(128):032x}"
+
+    def request(self) -> bytes:
+        """The number of a request within this server's life, as `X-Mockserver-Request` shows it."""
+        self._requests += 1
+        return b"%d" % self._requests

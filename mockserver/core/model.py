@@ -1,0 +1,30 @@
+"""Base classes of the request models.
+
+Stated nowhere, observed on the service: the outer object of a request is closed (an unknown key
+is a 422), the record inside it is open (an unknown key is dropped).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+Json = Any
+"""Any JSON value, kept as it came."""
+
+JsonObject = dict[str, Any]
+Record = dict[str, Any]
+"""A stored document: plain JSON values, in the order in which the service writes them."""
+
+
+class Closed(BaseModel):
+    """A request object that refuses keys it does not know."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+
+class Open(BaseModel):
+    """A record inside a request, which drops keys it does not know."""
+
+    model_config = ConfigDict(extra="ignore", defer_build=True)

@@ -1,0 +1,13 @@
+"""Project names: `entity/project`, both parts there and no further slash."""
+
+from __future__ import annotations
+
+from mockserver.core.errors import invalid
+
+
+def check_project(project_id: str) -> str:
+    """The name itself; a 400 if it is not one. Projects need not be made before they are used."""
+    entity, slash, project = project_id.partition("/")
+    if not (entity and project and slash) or "/" in project:
+        raise invalid(f"Invalid project_id format: {project_id}")
+    return project_id

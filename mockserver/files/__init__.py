@@ -1,0 +1,1 @@
+"""Files: content by digest."""

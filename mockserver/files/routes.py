@@ -1,0 +1,30 @@
+"""Handlers of the file operations."""
+
+from __future__ import annotations
+
+from mockserver.core.errors import Malformed, Problem
+from mockserver.core.model import Record
+from mockserver.files import service
+from mockserver.files.models import FileContentReq
+from mockserver.wire.answers import Content
+from mockserver.wire.context import Context
+from mockserver.wire.multipart import Upload
+
+
+def create(body: Upload, ctx: Context) -> Record:
+    """`{"digest"}`. The form has the field `project_id` and the file part `file`. Observed."""
+    missing: list[Problem] = [
+        {"type": "missing", "loc": ["body", name], "msg": "Field required", "input": None}
+        for name, given in (("project_id", body.fields), ("file", body.files))
+        if name not in given
+    ]
+    if missing:
+        raise Malformed(missing)
+    name, content = body.files["file"]
+    project, expected = body.fields["project_id"], body.fields.get("expected_digest")
+    return {"digest": service.keep(ctx.store, project, name, content, expected)}
+
+
+def content(body: FileContentReq, ctx: Context) -> Content:
+    """The bytes; a 404 for what this project does not have. Observed."""
+    return Content(service.content(ctx.store, body.project_id, body.digest))

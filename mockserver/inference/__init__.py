@@ -1,0 +1,1 @@
+"""Chat completions: a deterministic model that obeys the request."""

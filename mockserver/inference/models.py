@@ -1,0 +1,172 @@
+"""The chat completion request, row for row as the interface document lists it.
+
+Typed dictionaries rather than pydantic classes: a member that was not sent stays absent, which
+several rules depend on, and validation costs a third. Coercion is pydantic's lax one, as observed.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
+
+from pydantic import ConfigDict, Field, with_config
+
+Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
+"""Chosen: no number of a request is wider than 64 bits; the document says so of `seed`."""
+
+Text = Annotated[str | list[Any] | None, Field(union_mode="left_to_right")]
+"""A message's content. Observed: the parts of a list are looked at only when the prompt is read."""
+
+
+class Message(TypedDict, total=False):
+    """One message of any kind: any role is taken, and keys not named here have no effect."""
+
+    role: Required[str]
+    content: Text
+    name: str
+    tool_calls: list[Any] | None
+    tool_call_id: str | None
+
+
+class JsonSchema(TypedDict, total=False):
+    """The schema that a `json_schema` response has to follow."""
+
+    name: Required[str]
+    description: str | None
+    schema: dict[str, Any] | None
+    strict: bool | None
+
+
+class Structure(TypedDict):
+    """One structure of a structural tag: JSON of a schema between two marks."""
+
+    begin: str
+    schema: dict[str, Any] | None
+    end: str
+
+
+class ResponseFormat(TypedDict, total=False):
+    """What form the answer takes. `structural_tag` is observed, the others are stated."""
+
+    type: Required[Literal["text", "json_object", "json_schema", "structural_tag"]]
+    json_schema: JsonSchema | None
+    structures: list[Structure]
+    triggers: list[str]
+
+
+class StreamOptions(TypedDict, total=False):
+    """What a stream tells beside its text."""
+
+    include_usage: bool | None
+    continuous_usage_stats: bool | None
+
+
+class Function(TypedDict, total=False):
+    """A function the model may call; `parameters` is a JSON schema."""
+
+    name: Required[str]
+    description: str | None
+    parameters: dict[str, Any] | None
+
+
+class Tool(TypedDict):
+    """A tool the model may use."""
+
+    type: NotRequired[Literal["function"]]
+    function: Function
+
+
+@with_config(ConfigDict(extra="forbid"))
+class LogitsProcessor(TypedDict, total=False):
+    """A processor to construct, by its qualified name."""
+
+    qualname: Required[str]
+    args: list[Any] | None
+    kwargs: dict[str, Any] | None
+
+
+ToolChoice = Annotated[str | dict[str, Any] | None, Field(union_mode="left_to_right")]
+Stop = Annotated[str | list[str] | None, Field(union_mode="left_to_right")]
+ExtraArguments = dict[str, str | int | float] | None
+
+
+@with_config(ConfigDict(extra="allow"))
+class ChatRequest(TypedDict, total=False):
+    """The body of a chat completion. Keys not named here are accepted and have no effect."""
+
+    # The conversation
+    messages: Required[list[Message]]
+    model: str | None
+
+    # Sampling
+    frequency_penalty: float | None
+    logit_bias: dict[str, float] | None
+    logprobs: bool | None
+    top_logprobs: Int64 | None
+    max_tokens: Int64 | None
+    max_completion_tokens: Int64 | None
+    n: Int64 | None
+    presence_penalty: float | None
+    response_format: ResponseFormat | None
+    seed: Int64 | None
+    stop: Stop
+    stream: bool | None
+    stream_options: StreamOptions | None
+    temperature: float | None
+    top_p: float | None
+
+    # Tools
+    tools: list[Tool] | None
+    tool_choice: ToolChoice
+    parallel_tool_calls: bool | None
+    user: str | None
+
+    # More sampling, and where a reply ends
+    best_of: Int64 | None
+    use_beam_search: bool
+    top_k: Int64 | None
+    min_p: float | None
+    repetition_penalty: float | None
+    length_penalty: float
+    stop_token_ids: list[Int64] | None
+    include_stop_str_in_output: bool
+    ignore_eos: bool
+    min_tokens: Int64
+    skip_special_tokens: bool
+    spaces_between_special_tokens: bool
+    truncate_prompt_tokens: Annotated[Int64, Field(ge=1)] | None
+    prompt_logprobs: Int64 | None
+    allowed_token_ids: list[Int64] | None
+    bad_words: list[str]
+
+    # The prompt
+    echo: bool
+    add_generation_prompt: bool
+    continue_final_message: bool
+    add_special_tokens: bool
+    documents: list[dict[str, str]] | None
+    chat_template: str | None
+    chat_template_kwargs: dict[str, Any] | None
+    mm_processor_kwargs: dict[str, Any] | None
+
+    # Guided output
+    guided_json: str | dict[str, Any] | None
+    guided_regex: str | None
+    guided_choice: list[str] | None
+    guided_grammar: str | None
+    structural_tag: str | None
+    guided_decoding_backend: str | None
+    guided_whitespace_pattern: str | None
+
+    # The engine
+    priority: Int64
+    request_id: str
+    logits_processors: list[str | LogitsProcessor] | None
+    return_tokens_as_token_ids: bool | None
+    cache_salt: Any
+    kv_transfer_params: dict[str, Any] | None
+    engine_xargs: ExtraArguments
+    vllm_xargs: ExtraArguments
+
+
+DOCUMENTED = frozenset(ChatRequest.__annotations__) - {"vllm_xargs"}
+"""The members that the interface document promises."""

@@ -1,0 +1,133 @@
+"""Reading the conversation: the text of its messages, and what the prompt costs in tokens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mockserver.core.codec import encode
+from mockserver.core.errors import invalid
+from mockserver.inference.models import ChatRequest, Message
+from mockserver.inference.tokens import count
+
+TOKENS_PER_MESSAGE = 4
+"""Chosen, the usual price: a mark, the role, a newline and a closing mark."""
+
+TOKENS_OF_GENERATION_PROMPT = 3
+TOKENS_PER_MEDIUM = 256
+"""Chosen: what a picture, a sound or a film costs, whatever its size."""
+
+_TEXTS = frozenset({"text", "refusal", "thinking"})
+_MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
+_AUDIO_FORMATS = ("wav", "mp3")
+
+
+class Turn(NamedTuple):
+    """A message as the model reads it; `media` is how many pictures, sounds and films it has."""
+
+    role: str
+    text: str
+    media: int = 0
+
+
+def read_turns(body: ChatRequest) -> list[Turn]:
+    """The messages as turns. Raises a 400 for parts and tool calls that no template can show.
+
+    Chosen for no message at all: a 400, where the engine depends on the template.
+    """
+    turns = [_turn(message) for message in body["messages"]]
+    if not turns:
+        raise invalid("The list of messages is empty, there is nothing to answer.")
+    return turns
+
+
+def last_user_text(turns: list[Turn]) -> str:
+    """The text of the last message that the user wrote, else of the last one."""
+    return next((turn.text for turn in reversed(turns) if turn.role == "user"), turns[-1].text)
+
+
+def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
+    """How many tokens the rendered prompt has, after `truncate_prompt_tokens`."""
+    total = len(turns) * TOKENS_PER_MESSAGE
+    for turn in turns:
+        total += count(turn.text) + turn.media * TOKENS_PER_MEDIUM
+    if tools := body.get("tools"):
+        total += count(encode(tools).decode())
+    total += _framing(body)
+    return min(total, body.get("truncate_prompt_tokens") or total)
+
+
+def _framing(body: ChatRequest) -> int:
+    """Tokens around the messages; a message that is to be continued lacks its closing mark."""
+    beginning = int(body.get("add_special_tokens", False))
+    if body.get("continue_final_message"):
+        return beginning - 1
+    if body.get("add_generation_prompt", True):
+        return beginning + TOKENS_OF_GENERATION_PROMPT
+    return beginning
+
+
+def _turn(message: Message) -> Turn:
+    content = message.get("content")
+    if isinstance(content, str):
+        text, media = content, 0
+    else:
+        texts = [_part_text(part) for part in content or ()]
+        text = "\n".join(part for part in texts if part is not None)
+        media = texts.count(None)
+    if message["role"] == "assistant" and (calls := message.get("tool_calls")):
+        text = "\n".join(filter(None, (text, *map(_call_text, calls))))
+    return Turn(message["role"], text, media)
+
+
+def _part_text(part: Any) -> str | None:
+    """The text of a part, or None if it is a picture, a sound or a film."""
+    if not isinstance(part, dict):
+        raise invalid(f"A content part must be an object, got {type(part).__name__}.")
+    kind = part.get("type") or next((name for name in part if name in _MEDIA), None)
+    if kind in _TEXTS:
+        return _text_member(part, kind)
+    if kind not in _MEDIA:
+        raise invalid(f"Unknown part type: {kind}")
+    _check_medium(kind, part.get(kind))
+    return None
+
+
+def _text_member(part: Mapping[str, Any], kind: str) -> str:
+    text = part.get(kind)
+    if not isinstance(text, str):
+        raise invalid(f"A content part of type {kind} needs a text in `{kind}`.")
+    return text
+
+
+def _check_medium(kind: str, medium: Any) -> None:
+    if not medium or not isinstance(medium, (str, dict)):
+        raise invalid(f"A content part of type {kind} needs `{kind}`.")
+    if kind == "input_audio" and _member(medium, "format") not in _AUDIO_FORMATS:
+        raise invalid("The format of `input_audio` must be wav or mp3.")
+
+
+def _call_text(call: Any) -> str:
+    """A call from earlier in the conversation, which the template writes out again."""
+    function = _member(call, "function")
+    name, arguments = _member(function, "name"), _member(function, "arguments")
+    if not isinstance(_member(call, "id"), str) or not isinstance(name, str):
+        raise invalid("Each of `tool_calls` needs an `id` and a `function` with a `name`.")
+    if not isinstance(arguments, str):
+        raise invalid("The `arguments` of a tool call must be JSON in a string.")
+    _check_json(arguments or "{}")
+    return f"{name} {arguments}"
+
+
+def _member(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def _check_json(text: str) -> None:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        raise invalid(str(error)) from None
+    except RecursionError:
+        raise invalid("The JSON is nested too deeply.") from None

@@ -1,0 +1,1 @@
+"""What the service says of itself, of its caller and of its projects."""

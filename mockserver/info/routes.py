@@ -1,0 +1,57 @@
+"""Handlers of the service's own facts."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs
+
+import mockserver
+from mockserver.core.model import Closed, Record
+from mockserver.core.project import check_project
+from mockserver.core.refs import internal_project_id
+from mockserver.info.geolocation import locate
+from mockserver.wire.answers import Json
+from mockserver.wire.context import Context
+
+HEALTHY = Json(b'{"status":"ok"}')
+
+OLDEST_CLIENT = "0.0.1"
+"""The oldest Python client that may talk to this server; clients below it switch themselves off."""
+
+
+class ProjectsInfoReq(Closed):
+    project_ids: list[str]
+
+
+def health(ctx: Context) -> Json:
+    """`{"status": "ok"}`. Observed."""
+    return HEALTHY
+
+
+def server_info(ctx: Context) -> Record:
+    """What clients ask before anything else. Observed."""
+    return {
+        "min_required_weave_python_version": OLDEST_CLIENT,
+        "trace_server_version": mockserver.__version__,
+    }
+
+
+def version(ctx: Context) -> Record:
+    """`{"version"}`. Chosen: no shape is published."""
+    return {"version": mockserver.__version__}
+
+
+def geolocate(ctx: Context) -> Record:
+    """Where an address is, the caller's own by default, and whether it may use inference."""
+    asked = parse_qs(ctx.query_string.decode("latin-1")).get("ip")
+    return locate(asked[0] if asked else ctx.client)
+
+
+def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[Record]:
+    """The service's internal names of projects, as newer clients need them for digests."""
+    return [
+        {
+            "external_project_id": project,
+            "internal_project_id": internal_project_id(check_project(project)),
+        }
+        for project in body.project_ids
+    ]

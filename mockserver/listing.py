@@ -1,0 +1,188 @@
+"""THE TABLE: every operation of the interface, one row each.
+
+Listing A and Listing B are the two published forms of the interface; they never contradict each
+other. Client routes are what the official clients call beside them. A row's name is the
+interface's own, and the key under which logs, faults and documentation know the operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Flag, StrEnum, auto
+from functools import cache
+from typing import NamedTuple
+
+from mockserver.calls import routes as calls
+from mockserver.core.errors import not_built
+from mockserver.files import routes as files
+from mockserver.inference import routes as inference
+from mockserver.info import graphql, routes as info
+from mockserver.objects import routes as objects
+from mockserver.settings import Settings
+from mockserver.wire.context import Context
+from mockserver.wire.endpoint import Handler
+from mockserver.wire.router import Router
+
+
+class Listing(Flag):
+    """Where an operation is published."""
+
+    A = auto()
+    B = auto()
+    CLIENT = auto()
+
+
+class Side(StrEnum):
+    """Which half of the service answers: it decides credentials and the form of refusals."""
+
+    TRACE = auto()
+    CHAT = auto()
+
+
+class Row(NamedTuple):
+    """One operation on one path."""
+
+    name: str
+    method: str
+    path: str
+    handler: Handler
+    listings: Listing
+    side: Side = Side.TRACE
+    open: bool = False
+
+
+A, B, CLIENT = Listing.A, Listing.B, Listing.CLIENT
+BOTH = A | B
+CHAT = Side.CHAT
+GET, POST, DELETE = "GET", "POST", "DELETE"
+
+
+def unbuilt(ctx: Context) -> None:
+    """501, with the operation's name: its slice does not exist yet."""
+    raise not_built(ctx.operation)
+
+
+def versioned(kind: str, collection: str) -> Iterator[Row]:
+    """The rows of a v2 resource whose versions are objects."""
+    base = f"/v2/{{entity}}/{{project}}/{collection}"
+    yield Row(f"{kind} List", GET, base, unbuilt, A)
+    yield Row(f"{kind} Create", POST, base, unbuilt, A)
+    yield Row(f"{kind} Delete", DELETE, base + "/{object_id}", unbuilt, A)
+    yield Row(f"{kind} Read", GET, base + "/{object_id}/versions/{digest}", unbuilt, A)
+
+
+def recorded(kind: str, collection: str, item: str) -> Iterator[Row]:
+    """The rows of a v2 resource whose items are calls."""
+    base = f"/v2/{{entity}}/{{project}}/{collection}"
+    yield Row(f"{kind} Delete", DELETE, base, unbuilt, A)
+    yield Row(f"{kind} List", GET, base, unbuilt, A)
+    yield Row(f"{kind} Create", POST, base, unbuilt, A)
+    yield Row(f"{kind} Read", GET, f"{base}/{{{item}}}", unbuilt, A)
+
+
+OPERATIONS: tuple[Row, ...] = (
+    #   operation                    method  path                         handler               in
+    Row("Call Start",                POST,   "/call/start",               calls.start,          BOTH),
+    Row("Call End",                  POST,   "/call/end",                 calls.end,            BOTH),
+    Row("Call Start Batch",          POST,   "/call/upsert_batch",        calls.upsert_batch,   BOTH),
+    Row("Calls Delete",              POST,   "/calls/delete",             calls.delete,         BOTH),
+    Row("Call Update",               POST,   "/call/update",              calls.update,         BOTH),
+    Row("Call Read",                 POST,   "/call/read",                calls.read,           BOTH),
+    Row("Calls Query Stats",         POST,   "/calls/query_stats",        calls.query_stats,    BOTH),
+    Row("Calls Query Stream",        POST,   "/calls/stream_query",       calls.stream_query,   BOTH),
+    Row("Cost Create",               POST,   "/cost/create",              unbuilt,              BOTH),
+    Row("Cost Query",                POST,   "/cost/query",               unbuilt,              BOTH),
+    Row("Cost Purge",                POST,   "/cost/purge",               unbuilt,              BOTH),
+    Row("Feedback Create",           POST,   "/feedback/create",          unbuilt,              BOTH),
+    Row("Feedback Query",            POST,   "/feedback/query",           unbuilt,              BOTH),
+    Row("Feedback Purge",            POST,   "/feedback/purge",           unbuilt,              BOTH),
+    Row("Feedback Replace",          POST,   "/feedback/replace",         unbuilt,              BOTH),
+    Row("File Create",               POST,   "/file/create",              files.create,         BOTH),
+    Row("File Content",              POST,   "/file/content",             files.content,        BOTH),
+    Row("Files Stats",               POST,   "/files/query_stats",        unbuilt,              B),
+    Row("Obj Create",                POST,   "/obj/create",               objects.create,       BOTH),
+    Row("Obj Read",                  POST,   "/obj/read",                 objects.read,         BOTH),
+    Row("Obj Delete",                POST,   "/obj/delete",               unbuilt,              BOTH),
+    Row("Objs Query",                POST,   "/objs/query",               unbuilt,              A),
+    Row("Export Trace",              POST,   "/otel/v1/trace",            unbuilt,              A | CLIENT),
+    Row("Export Trace",              POST,   "/otel/v1/traces",           unbuilt,              B | CLIENT),
+    Row("Refs Read Batch",           POST,   "/refs/read_batch",          unbuilt,              BOTH),
+    Row("Read Root",                 GET,    "/health",                   info.health,          BOTH, open=True),
+    Row("Server Info",               GET,    "/server_info",              info.server_info,     BOTH, open=True),
+    Row("Read Version",              GET,    "/version",                  info.version,         B, open=True),
+    Row("Get Caller Location",       GET,    "/geolocate",                info.geolocate,       B, open=True),
+    Row("Table Create",              POST,   "/table/create",             unbuilt,              BOTH),
+    Row("Table Update",              POST,   "/table/update",             unbuilt,              BOTH),
+    Row("Table Query",               POST,   "/table/query",              unbuilt,              BOTH),
+    Row("Table Query Stats",         POST,   "/table/query_stats",        unbuilt,              BOTH),
+    Row("Table Query Stats Batch",   POST,   "/table/query_stats_batch",  unbuilt,              B),
+    Row("Table Query Stream",        POST,   "/table/query_stream",       unbuilt,              A),
+    Row("Threads Query Stream",      POST,   "/threads/stream_query",     unbuilt,              BOTH),
+    Row("Completions Create",        POST,   "/completions/create",       unbuilt,              A),
+    Row("Completions Create Stream", POST,   "/completions/create_stream", unbuilt,             A),
+    Row("Chat Completion",           POST,   "/v1/chat/completions",      inference.chat,       BOTH, CHAT),
+
+    *versioned("Op", "ops"),
+    *versioned("Dataset", "datasets"),
+    *versioned("Scorer", "scorers"),
+    *versioned("Evaluation", "evaluations"),
+    *versioned("Model", "models"),
+    *recorded("Evaluation Run", "evaluation_runs", "evaluation_run_id"),
+    Row("Evaluation Run Finish",     POST,   "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish", unbuilt, A),
+    *recorded("Prediction", "predictions", "prediction_id"),
+    Row("Prediction Finish",         POST,   "/v2/{entity}/{project}/predictions/{prediction_id}/finish", unbuilt, A),
+    *recorded("Score", "scores", "score_id"),
+
+    Row("File Create",               POST,   "/files/create",             files.create,         CLIENT),
+    Row("File Content",              POST,   "/files/content",            files.content,        CLIENT),
+    Row("Feedback Create Batch",     POST,   "/feedback/batch/create",    unbuilt,              CLIENT),
+    Row("Table Create From Digests", POST,   "/table/create_from_digests", unbuilt,             CLIENT),
+    Row("Calls Query",               POST,   "/calls/query",              calls.query_all,      CLIENT),
+    Row("Project Stats",             POST,   "/project/stats",            unbuilt,              CLIENT),
+    Row("Calls Complete",            POST,   "/v2/{entity}/{project}/calls/complete", calls.complete, CLIENT),
+    Row("Call Start V2",             POST,   "/v2/{entity}/{project}/call/start", calls.start,  CLIENT),
+    Row("Call End V2",               POST,   "/v2/{entity}/{project}/call/end", calls.end,      CLIENT),
+    Row("GraphQL",                   POST,   "/graphql",                  graphql.graphql,      CLIENT),
+    Row("Projects Info",             POST,   "/service/projects_info",    info.projects_info,   CLIENT),
+    Row("Export Agent Trace",        POST,   "/agents/otel/v1/traces",    unbuilt,              CLIENT),
+    Row("Served Models List",        GET,    "/v1/models",                inference.models,     CLIENT, CHAT),
+    Row("Served Model Read",         GET,    "/v1/models/{model:path}",   inference.model,      CLIENT, CHAT),
+)  # fmt: skip
+
+TRACE_PREFIX = "/traces"
+"""Clients that know only one base URL put this before every path of the trace side."""
+
+
+def served(settings: Settings) -> list[Row]:
+    """The rows that a server with these settings answers."""
+    chosen = {"a": A, "b": B, "both": BOTH}[settings.listing]
+    if settings.client_routes and not settings.strict:
+        chosen |= CLIENT
+    rows = [row for row in OPERATIONS if row.listings & chosen]
+    return [*rows, *_prefixed(rows)] if chosen & CLIENT else rows
+
+
+def published(path: str) -> Row | None:
+    """An operation that has this path in some listing, served here or not."""
+    found = _everything().find(path)
+    return next(iter(found.methods.values())) if found else None
+
+
+def home(row: Row) -> str:
+    """Where an operation is published, in words."""
+    names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes"}
+    return " and ".join(names[part] for part in row.listings)
+
+
+@cache
+def _everything() -> Router[Row]:
+    router = Router[Row]()
+    for row in OPERATIONS:
+        router.add(row.method, row.path, row)
+    return router
+
+
+def _prefixed(rows: list[Row]) -> Iterator[Row]:
+    for row in rows:
+        if row.side is Side.TRACE:
+            yield row._replace(path=TRACE_PREFIX + row.path, listings=CLIENT)

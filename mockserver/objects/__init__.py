@@ -1,0 +1,1 @@
+"""Objects: named values in versions, each version named by its digest."""

@@ -1,0 +1,215 @@
+"""A server of one's own: started on a socket that is bound already, stopped without waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Self
+
+import uvicorn
+
+from mockserver.app import App, create_app
+from mockserver.settings import Settings
+from mockserver.wire.log import Log
+
+START_DEADLINE = 5.0
+"""Seconds a server may take to come up before that counts as a failure."""
+
+DRAIN_DEADLINE = 3.0
+"""Seconds that running requests get to finish when the server is told to stop."""
+
+STOP_DEADLINE = START_DEADLINE + DRAIN_DEADLINE
+
+
+class CannotListen(OSError):
+    """The address cannot be listened on; the text is one sentence for a person."""
+
+
+class CannotStart(RuntimeError):
+    """The server's thread ended, or its deadline passed, before it could answer."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket, before anything heavy is imported. Raises CannotListen.
+
+    Named as TCP on purpose: asyncio switches Nagle's algorithm off only for such a socket, and
+    with it on every answer waits 40 ms for the caller's acknowledgement.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if sys.platform != "win32":
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+        sock.listen(2048)
+    except OSError as error:
+        sock.close()
+        raise CannotListen(f"cannot listen on {host}:{port}: {error.strerror}") from None
+    sock.setblocking(False)
+    return sock
+
+
+def url_of(sock: socket.socket) -> str:
+    """The base URL of a listening socket."""
+    host, port = sock.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Uvicorn(uvicorn.Server):
+    """Uvicorn that stops when it is told, where the original looks every tenth of a second."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http="httptools",
+                lifespan="on",
+                ws="none",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                date_header=False,
+            )
+        )
+        self._told = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.on_ready: Callable[[], None] = lambda: None
+
+    async def main_loop(self) -> None:
+        """Wait until `stop` is called."""
+        await self.on_tick(0)
+        self._loop = asyncio.get_running_loop()
+        self.on_ready()
+        await self._told.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more connections, let running requests finish, end the application."""
+        for listener in [*self.servers, *(sockets or [])]:
+            listener.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        await self._finish(self.server_state.tasks)
+        if not self.force_exit:
+            await self.lifespan.shutdown()
+
+    async def _finish(self, tasks: set[asyncio.Task[None]]) -> None:
+        self._told.clear()
+        again = asyncio.ensure_future(self._told.wait())
+        finished = asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.wait(
+            [again, finished], timeout=DRAIN_DEADLINE, return_when=asyncio.FIRST_COMPLETED
+        )
+        for waiting in (again, finished):
+            waiting.cancel()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle Ctrl-C and termination ourselves: being stopped is no failure."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal ends the server in order, the second without saving."""
+        self.force_exit = self.should_exit
+        self.stop()
+
+    def stop(self) -> None:
+        """End the server, from any thread."""
+        self.should_exit = True
+        if self._loop:
+            self._loop.call_soon_threadsafe(self._told.set)
+
+
+def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> bool:
+    """Serve until a signal says stop; whether the end was orderly, the state being saved."""
+    server = Uvicorn(app)
+    server.on_ready = on_ready
+    with asyncio.Runner(loop_factory=_new_loop) as runner:
+        runner.run(server.serve(sockets=[sock]))
+    return not server.force_exit
+
+
+class MockServer:
+    """A server in a thread of its own.
+
+    ```python
+    with MockServer(Settings(port=0)) as server:
+        httpx.get(f"{server.url}/health")
+    ```
+    """
+
+    def __init__(self, settings: Settings | None = None, *, log: Log | None = None) -> None:
+        self.settings = settings or Settings.read({"port": 0})
+        self.app = create_app(self.settings, log=log)
+        self._baseline = self.app.services.store.snapshot()
+        self._socket = bind(self.settings.host, self.settings.port)
+        self.url = url_of(self._socket)
+        self._server = Uvicorn(self.app)
+        self._settled = threading.Event()
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name=f"mockserver {self.url}", daemon=True)
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *exc: object) -> None:
+        self.stop()
+
+    def __str__(self) -> str:
+        return self.url
+
+    def start(self) -> Self:
+        """Serve from now on. Raises CannotStart when the server does not come up in time."""
+        self._server.on_ready = self._settled.set
+        self._thread.start()
+        if not self._settled.wait(START_DEADLINE):
+            raise CannotStart(f"no answer on {self.url} within {START_DEADLINE:g} s")
+        if self._failure:
+            raise CannotStart(f"the server on {self.url} ended at once") from self._failure
+        return self
+
+    def stop(self) -> None:
+        """Serve no more; the state is saved if there is a file for it."""
+        self._server.stop()
+        self._thread.join(STOP_DEADLINE)
+
+    def reset(self) -> None:
+        """Return to the state, and the row of ids, that the server started with."""
+        services = self.app.services
+        with services.store.lock:
+            services.store.restore(self._baseline)
+            services.ids.restart()
+
+    def _run(self) -> None:
+        try:
+            with asyncio.Runner(loop_factory=_new_loop) as runner:
+                runner.run(self._server.serve(sockets=[self._socket]))
+        except BaseException as error:
+            self._failure = error
+            raise
+        finally:
+            self._settled.set()
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """uvloop's loop where there is one; Windows has none."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    import uvloop
+
+    return uvloop.new_event_loop()

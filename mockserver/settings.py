@@ -1,0 +1,98 @@
+"""Settings of one server: what it can be told, by argument, flag or variable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from mockserver.core.digest import DigestOrder
+
+PREFIX = "MOCKSERVER_"
+
+
+class InvalidSetting(ValueError):
+    """A value that a setting cannot have; the text names the setting and says why."""
+
+
+def _several(value: Any) -> Any:
+    """A variable holds several values with commas between them."""
+    return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
+
+
+def _in_utc(value: Any) -> Any:
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    return value
+
+
+Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Moment = Annotated[datetime, BeforeValidator(_in_utc)]
+
+
+class Settings(BaseModel):
+    """Everything a server can be told.
+
+    Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body`
+    and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(4020, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    listing: Literal["a", "b", "both"] = Field("both", description="Listing of the interface.")
+    client_routes: bool = Field(True, description="Serve what the official clients also call.")
+    strict: bool = Field(False, description="Serve the interface document to the letter.")
+    lenient: bool = Field(False, description="Drop unknown keys of requests; else they are a 422.")
+    auth: Literal["any", "none"] = Field("any", description="Ask for a credential, any; or none.")
+    api_key: Several = Field((), description="Accept only this key; repeatable.")
+    db: str | None = Field(None, description="Keep the state in this TinyDB file.")
+    demo: bool = Field(False, description="Fill an empty store with the demo fixture.")
+    seed: int | None = Field(None, description="Make ids and replies repeatable.")
+    now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")
+    model: Several = Field((), description="Serve only this chat model; repeatable.")
+    context_length: int = Field(32768, ge=1, description="Context of the chat models, in tokens.")
+    error_style: Literal["nested", "flat"] = Field("nested", description="Body of chat errors.")
+    digest_order: DigestOrder = Field("sorted", description="Key order under object digests.")
+    max_body: int = Field(32 << 20, ge=1, description="Longest request body, in bytes.")
+    log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> Self:
+        """Settings from `given` values, then `MOCKSERVER_*` variables, then the defaults.
+
+        Raises InvalidSetting with a sentence about the first value that does not fit.
+        """
+        environment = os.environ if environment is None else environment
+        variables = {
+            name: environment[variable(name)]
+            for name in cls.model_fields
+            if name not in given and environment.get(variable(name))
+        }
+        try:
+            return cls(**variables, **given)
+        except ValidationError as error:
+            raise InvalidSetting(_sentence(error, variables)) from None
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def flag(name: str) -> str:
+    """The command-line flag of a setting."""
+    return "--" + name.replace("_", "-")
+
+
+def _sentence(error: ValidationError, variables: Mapping[str, str]) -> str:
+    problem = error.errors()[0]
+    name = str(problem["loc"][0])
+    where = variable(name) if name in variables else flag(name)
+    return f"{where} {problem['input']!r}: {problem['msg']}"

@@ -1,0 +1,1 @@
+"""The state, in TinyDB tables: the only room that imports tinydb."""

@@ -1,0 +1,162 @@
+"""TinyDB over rows of bytes.
+
+TinyDB reads and rewrites a whole table for each operation, through two methods of its Table.
+Replacing those two by views on the rows keeps every documented behaviour of TinyDB and makes the
+cost of an operation that of the documents it touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from typing import Any
+
+import tinydb
+from tinydb.storages import Storage
+from tinydb.table import Table
+
+from mockserver.core.codec import decode
+from mockserver.core.model import Record
+from mockserver.store.rows import Rows
+
+Tables = dict[str, Mapping[str, Record]]
+
+
+class View(Mapping[str, Record]):
+    """A table as TinyDB reads it: texts of numbers to documents, each a fresh copy."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    def __getitem__(self, number: str) -> Record:
+        return self._rows.record(int(number))
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self._rows.numbers())
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def items(self) -> Any:
+        """Number and document of each row that stood here when the walk began."""
+        snapshot = self._rows.snapshot()
+        return ((str(number), decode(text)) for number, text in snapshot.items())
+
+
+class Draft(MutableMapping[int, Record]):
+    """A table as one TinyDB update sees it. What the update touched is written when it is done."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._touched: dict[int, Record] = {}
+        self._dropped: set[int] = set()
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._touched or (
+            number in self._rows and number not in self._dropped
+        )
+
+    def __getitem__(self, number: int) -> Record:
+        if number not in self._touched:
+            if number in self._dropped:
+                raise KeyError(number)
+            self._touched[number] = self._rows.record(number)
+        return self._touched[number]
+
+    def __setitem__(self, number: int, record: Record) -> None:
+        self._touched[number] = record
+
+    def __delitem__(self, number: int) -> None:
+        if number not in self:
+            raise KeyError(number)
+        self._touched.pop(number, None)
+        self._dropped.add(number)
+
+    def __iter__(self) -> Iterator[int]:
+        yield from (number for number in self._rows.numbers() if number in self)
+        yield from tuple(number for number in self._touched if number not in self._rows)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def clear(self) -> None:
+        """Drop every document."""
+        self._touched.clear()
+        self._dropped.update(self._rows.numbers())
+
+    def commit(self) -> None:
+        """Write what was dropped, changed and added, in this order."""
+        for number in self._dropped:
+            if number in self._rows and number not in self._touched:
+                self._rows.delete(number)
+        for number, record in self._touched.items():
+            self._write(number, record)
+
+    def _write(self, number: int, record: Record) -> None:
+        if number not in self._rows:
+            self._rows.insert(number, record)
+        elif (old := self._rows.record(number)) != record:
+            self._rows.replace(number, old, record)
+
+
+class RowsStorage(Storage):
+    """A TinyDB storage whose tables are rows in memory."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Rows] = {}
+
+    def rows(self, name: str) -> Rows:
+        """The rows of a table, made at the first mention of it."""
+        return self.tables.setdefault(name, Rows())
+
+    def read(self) -> Tables | None:
+        """Every table that holds something, as views; None when nothing was ever written."""
+        return {name: View(rows) for name, rows in self.tables.items() if len(rows)} or None
+
+    def write(self, data: Mapping[str, Mapping[Any, Mapping[str, Any]]]) -> None:
+        """Make the tables hold exactly `data`; what is the same already is not touched."""
+        for name in self.tables.keys() | data.keys():
+            draft = Draft(self.rows(name))
+            given = {int(number): dict(record) for number, record in data.get(name, {}).items()}
+            for number in [number for number in draft if number not in given]:
+                del draft[number]
+            draft.update(given)
+            draft.commit()
+
+
+class RowsTable(Table):
+    """A TinyDB table whose operations cost what they touch."""
+
+    default_query_cache_capacity = 0
+
+    def __init__(self, storage: RowsStorage, name: str, **options: Any) -> None:
+        super().__init__(storage, name, **options)
+        self._rows = storage.rows(name)
+
+    def _read_table(self) -> Any:
+        return View(self._rows)
+
+    def _update_table(self, updater: Callable[[Any], None]) -> None:
+        draft = Draft(self._rows)
+        updater(draft)
+        draft.commit()
+
+    def _get_next_id(self) -> int:
+        number = max(self._next_id or 0, self._rows.next_number())
+        self._next_id = number + 1
+        return number
+
+
+class Database(tinydb.TinyDB):
+    """A TinyDB whose state is rows of bytes in memory."""
+
+    table_class = RowsTable
+
+    def __init__(self) -> None:
+        super().__init__(storage=RowsStorage)
+
+    @property
+    def rows(self) -> RowsStorage:
+        """The storage, under its own type."""
+        storage = self.storage
+        assert isinstance(storage, RowsStorage), "a Database always makes its own storage"
+        return storage

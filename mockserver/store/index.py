@@ -1,0 +1,140 @@
+"""Indexes of one kind: by key, by field, by order; all of them per project.
+
+A posting is the number of one document or a rising list of several: most values of most fields
+belong to one document only, and a list costs seven times as much as a number.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from mockserver.core.model import Record
+from mockserver.store.kind import Kind
+from mockserver.store.order import Order
+
+Posting = int | list[int]
+
+
+class Project:
+    """The indexes of one project's records."""
+
+    __slots__ = ("fields", "keys", "order")
+
+    def __init__(self, kind: Kind) -> None:
+        self.keys: dict[str, int] = {}
+        self.fields: dict[str, dict[Any, Posting]] = {field: {} for field in kind.indexes}
+        self.order = Order()
+
+
+class Indexes:
+    """Every index of one kind, kept in step with its rows."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self._projects: dict[str, Project] = {}
+
+    def add(self, number: int, record: Record) -> None:
+        """Enter document `number`. O(1) per field, O(log n) in the order."""
+        kind = self._kind
+        scope = str(record.get(kind.scope))
+        project = self._projects.get(scope)
+        if project is None:
+            project = self._projects[scope] = Project(kind)
+        key = kind.key_of(record)
+        project.keys[key] = number
+        for field, postings in project.fields.items():
+            if (value := record.get(field)) is not None:
+                _post(postings, _term(value), number)
+        if kind.order:
+            project.order.add((str(record.get(kind.order)), key, number))
+
+    def remove(self, number: int, record: Record) -> None:
+        """Take document `number` out again; `record` is what `add` was given."""
+        kind = self._kind
+        project = self._projects[str(record.get(kind.scope))]
+        key = kind.key_of(record)
+        if project.keys.get(key) == number:
+            del project.keys[key]
+        for field, postings in project.fields.items():
+            if (value := record.get(field)) is not None:
+                _unpost(postings, _term(value), number)
+        if kind.order:
+            project.order.remove((str(record.get(kind.order)), key, number))
+
+    def same_place(self, old: Record, new: Record) -> bool:
+        """Whether both records stand at the same place in every index."""
+        kind = self._kind
+        watched = (kind.scope, *kind.key, *kind.indexes, *filter(None, [kind.order]))
+        return all(old.get(field) == new.get(field) for field in watched)
+
+    def number(self, scope: str, key: str) -> int | None:
+        """The document with this key, if there is one."""
+        project = self._projects.get(scope)
+        return project.keys.get(key) if project else None
+
+    def walk(self, scope: str, *, reverse: bool = False) -> Iterator[int]:
+        """The project's documents in the kind's order, or in the order of their numbers."""
+        project = self._projects.get(scope)
+        if project is None:
+            return iter(())
+        if self._kind.order:
+            ranks = reversed(project.order) if reverse else iter(project.order)
+            return (number for _, _, number in ranks)
+        return iter(sorted(project.keys.values(), reverse=reverse))
+
+    def count(self, scope: str) -> int:
+        """How many documents the project has."""
+        project = self._projects.get(scope)
+        return len(project.keys) if project else 0
+
+    def matching(self, scope: str, where: Mapping[str, Collection[str]]) -> list[int] | None:
+        """Documents that fit the most selective indexed condition of `where`, rising.
+
+        `where` maps a field to the values it may have. None means that no condition is indexed.
+        """
+        project = self._projects.get(scope)
+        if project is None:
+            return []
+        plans = [
+            _union(project.keys if (field,) == self._kind.key else project.fields[field], values)
+            for field, values in where.items()
+            if field in project.fields or (field,) == self._kind.key
+        ]
+        return min(plans, key=len, default=None)
+
+
+def _term(value: Any) -> Any:
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def _post(postings: dict[Any, Posting], term: Any, number: int) -> None:
+    posting = postings.get(term)
+    if posting is None:
+        postings[term] = number
+    elif isinstance(posting, int):
+        postings[term] = sorted((posting, number))
+    elif number > posting[-1]:
+        posting.append(number)
+    else:
+        posting.insert(bisect_left(posting, number), number)
+
+
+def _unpost(postings: dict[Any, Posting], term: Any, number: int) -> None:
+    posting = postings[term]
+    if isinstance(posting, int) or len(posting) == 1:
+        del postings[term]
+    else:
+        del posting[bisect_left(posting, number)]
+
+
+def _union(postings: Mapping[Any, Posting], values: Collection[str]) -> list[int]:
+    found: set[int] = set()
+    for value in values:
+        posting = postings.get(value)
+        if isinstance(posting, int):
+            found.add(posting)
+        elif posting:
+            found.update(posting)
+    return sorted(found)

@@ -1,0 +1,33 @@
+"""What a slice tells the store about one kind of record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mockserver.core.model import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A table of records that belong to projects.
+
+    `key` names the fields that identify a record within its project, `indexes` the fields by
+    whose value records are found without a scan, `order` the field they are walked by.
+    """
+
+    name: str
+    key: tuple[str, ...]
+    indexes: tuple[str, ...] = ()
+    order: str | None = None
+    scope: str = "project_id"
+
+    def key_of(self, record: Record) -> str:
+        """The record's key as one text."""
+        if len(self.key) == 1:
+            return str(record.get(self.key[0]))
+        return key_text(*(str(record.get(field)) for field in self.key))
+
+
+def key_text(*parts: str) -> str:
+    """A key of several parts as one text; no part holds a line break."""
+    return "\n".join(parts)

@@ -1,0 +1,1 @@
+"""HTTP in, HTTP out: the only floor that knows the framework."""

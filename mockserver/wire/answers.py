@@ -1,0 +1,45 @@
+"""What a handler returns. The type decides how `wire.endpoint` sends it.
+
+A pydantic model, or any plain JSON value, is sent as `application/json` as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """A JSON document that is already bytes; what hot handlers return."""
+
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Bytes that are not JSON."""
+
+    content: bytes
+    media_type: str = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """A stream of rows, each one JSON document without its newline.
+
+    `rows` must not look at live state after it was returned: the stream is sent in slices,
+    between which other requests are served.
+    """
+
+    rows: Iterable[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Server-sent events, each one complete: `data: {...}` and its blank line."""
+
+    events: Iterable[bytes]
+
+
+Answer = Json | Content | JsonLines | Events

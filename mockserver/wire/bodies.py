@@ -1,0 +1,144 @@
+"""Request bodies: reading them within the limit, and parsing them into what a handler asks for.
+
+A handler's first parameter names one of four kinds of body: a model (JSON), `Upload`
+(multipart/form-data), `Raw` (bytes as they are), or none when it takes the context alone.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json
+from starlette.types import Receive
+
+from mockserver.core.codec import decode_body
+from mockserver.core.errors import Malformed, Problem, missing_field, too_large
+from mockserver.wire.dialects import Dialect, Headers
+from mockserver.wire.multipart import Upload, parse_upload
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A body that the handler decodes itself."""
+
+    content: bytes
+
+
+class Disconnected(Exception):
+    """The caller went away before its body was complete; there is nobody to answer."""
+
+
+async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
+    """The whole body. Raises `too_large` beyond `limit` bytes, at once if the length is told."""
+    if _announced(headers) > limit:
+        raise too_large(limit)
+    chunks, size, more = [], 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Disconnected
+        chunk = message.get("body", b"")
+        size += len(chunk)
+        if size > limit:
+            raise too_large(limit)
+        chunks.append(chunk)
+        more = message.get("more_body", False)
+    return b"".join(chunks)
+
+
+def _announced(headers: Headers) -> int:
+    try:
+        return int(headers.get(b"content-length", b"0"))
+    except ValueError:
+        return 0
+
+
+class Parser(Protocol):
+    """Turns the bytes of a body into a handler's first argument."""
+
+    def parse(self, body: bytes, headers: Headers) -> Any:
+        """Raises Malformed, Unparsable or another ApiError."""
+
+
+class JsonParser:
+    """A JSON body that fits a model, by pydantic's lax rules, as the service reads it."""
+
+    def __init__(self, model: Any, dialect: Dialect, *, lenient: bool) -> None:
+        self._model = model
+        self._dialect = dialect
+        self._lenient = lenient
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Any]:
+        return TypeAdapter(self._model)
+
+    def parse(self, body: bytes, headers: Headers) -> Any:
+        """A model instance; the problems of anything else are found a second time, slowly."""
+        self._dialect.expect(headers)
+        try:
+            value = self._adapter.validate_json(body)
+        except ValidationError:
+            value = self._parse_slowly(body)
+        self._dialect.vet(body)
+        return value
+
+    def _parse_slowly(self, body: bytes) -> Any:
+        value = decode_body(body) if body.strip() else None
+        if value is None:
+            raise missing_field("body")
+        try:
+            return self._adapter.validate_python(value, from_attributes=True)
+        except ValidationError as error:
+            problems = _problems(error)
+        if self._lenient and _drop_unknown_keys(value, problems):
+            return self._adapter.validate_python(value, from_attributes=True)
+        raise Malformed(problems)
+
+
+class UploadParser:
+    """A multipart form of fields and one file."""
+
+    def parse(self, body: bytes, headers: Headers) -> Upload:
+        return parse_upload(body, headers.get(b"content-type", b""))
+
+
+class RawParser:
+    """Any body."""
+
+    def parse(self, body: bytes, headers: Headers) -> Raw:
+        return Raw(body)
+
+
+def parser_for(handler: Callable[..., Any], dialect: Dialect, *, lenient: bool) -> Parser | None:
+    """The parser of a handler's body, or None if the handler takes the context alone."""
+    names = list(inspect.signature(handler).parameters)
+    if len(names) == 1:
+        return None
+    model = get_type_hints(handler)[names[0]]
+    if model is Upload:
+        return UploadParser()
+    if model is Raw:
+        return RawParser()
+    return JsonParser(model, dialect, lenient=lenient)
+
+
+def _problems(error: ValidationError) -> list[Problem]:
+    found: list[dict[str, Any]] = from_json(error.json(include_url=False))
+    return [{**problem, "loc": ["body", *problem["loc"]]} for problem in found]
+
+
+def _drop_unknown_keys(value: Any, problems: list[Problem]) -> bool:
+    """Take the unknown keys out of `value`; False if there are problems beside them."""
+    if any(problem["type"] != "extra_forbidden" for problem in problems):
+        return False
+    for problem in problems:
+        holder = value
+        for step in problem["loc"][1:-1]:
+            holder = holder[step]
+        del holder[problem["loc"][-1]]
+    return True

@@ -1,0 +1,39 @@
+"""Cross-origin answers for pages served from this machine."""
+
+from __future__ import annotations
+
+import re
+
+HeaderList = list[tuple[bytes, bytes]]
+
+_LOCAL = re.compile(
+    rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
+)
+_ALLOWED = b"DELETE, GET, OPTIONS, POST, PUT"
+_EXPOSED = b"x-mockserver-operation, x-mockserver-request"
+
+
+def allow(origin: bytes) -> HeaderList:
+    """The headers that let a page of `origin` read an answer; none for a page from elsewhere."""
+    if not _LOCAL.fullmatch(origin):
+        return []
+    return [
+        (b"access-control-allow-origin", origin),
+        (b"access-control-allow-credentials", b"true"),
+        (b"access-control-expose-headers", _EXPOSED),
+        (b"vary", b"origin"),
+    ]
+
+
+def preflight(origin: bytes, requested_headers: bytes) -> HeaderList:
+    """The headers of the answer to a browser's question whether it may send a request."""
+    allowed = allow(origin)
+    if not allowed:
+        return []
+    return [
+        *allowed,
+        (b"access-control-allow-methods", _ALLOWED),
+        (b"access-control-allow-headers", requested_headers or b"*"),
+        (b"access-control-allow-private-network", b"true"),
+        (b"access-control-max-age", b"600"),
+    ]

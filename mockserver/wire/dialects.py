@@ -1,0 +1,149 @@
+"""The two ways in which the service talks: the trace side and the chat side.
+
+A dialect knows which credentials and bodies its side takes, and how its side words a refusal.
+All of it is observed: the trace side is a FastAPI application, the chat side is vLLM's server.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from binascii import Error as NotBase64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from mockserver.core.codec import encode
+from mockserver.core.errors import ApiError, Malformed, Unparsable
+from mockserver.core.refs import check_refs
+
+Headers = Mapping[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal as it goes on the wire."""
+
+    status: int
+    content: bytes
+    headers: tuple[tuple[bytes, bytes], ...] = ()
+
+
+class Dialect(Protocol):
+    """What differs between the two sides of the service."""
+
+    def credential(self, headers: Headers) -> str | None:
+        """The API key that the caller shows, or None."""
+
+    def expect(self, headers: Headers) -> None:
+        """Refuse a JSON body that is announced as something else."""
+
+    def vet(self, body: bytes) -> None:
+        """Refuse a body that fits its model and still cannot be served."""
+
+    def refuse(self, error: ApiError) -> Refusal:
+        """Word a refusal."""
+
+
+class TraceDialect:
+    """Refusals are `{"reason": …}`, or FastAPI's `{"detail": …}` where the framework answers."""
+
+    def credential(self, headers: Headers) -> str | None:
+        """Basic (the key before or after the colon), Bearer, or the exporters' own header."""
+        scheme, _, value = headers.get(b"authorization", b"").partition(b" ")
+        if scheme.lower() == b"basic":
+            return _basic_key(value)
+        if scheme.lower() == b"bearer":
+            return value.strip().decode("latin-1") or None
+        return headers.get(b"wandb-api-key", b"").decode("latin-1") or None
+
+    def expect(self, headers: Headers) -> None:
+        """JSON is read whatever the Content-Type says: one official client sends none."""
+
+    def vet(self, body: bytes) -> None:
+        """Refs are checked wherever they stand in the body."""
+        check_refs(body)
+
+    def refuse(self, error: ApiError) -> Refusal:
+        """Malformed: 422 `detail` list. 401 and broken text: `detail` text. Else `reason`."""
+        headers = _wire_headers(error)
+        if isinstance(error, Malformed):
+            content = encode({"detail": error.problems})
+        elif error.status == 401:
+            content = encode({"detail": error.message})
+            headers += ((b"www-authenticate", b"Basic"),)
+        elif isinstance(error, Unparsable):
+            content = encode({"detail": error.message})
+        else:
+            content = encode({"reason": error.message, **error.extra})
+        return Refusal(error.status, content, headers)
+
+
+class ChatDialect:
+    """Refusals are `{"error": {message, type, param, code}}`, or flat in the older style."""
+
+    _TYPES: Mapping[int, str] = {
+        400: "BadRequestError",
+        401: "authentication_error",
+        404: "NotFoundError",
+        405: "MethodNotAllowedError",
+        413: "RequestTooLargeError",
+        501: "NotImplementedError",
+    }
+
+    def __init__(self, style: str = "nested") -> None:
+        self._flat = style == "flat"
+
+    def credential(self, headers: Headers) -> str | None:
+        """Bearer and nothing else, in this spelling."""
+        scheme, _, value = headers.get(b"authorization", b"").partition(b" ")
+        return value.strip().decode("latin-1") or None if scheme == b"Bearer" else None
+
+    def expect(self, headers: Headers) -> None:
+        """Only `application/json`, with any parameters."""
+        media_type = headers.get(b"content-type", b"").partition(b";")[0]
+        if media_type.strip().lower() != b"application/json":
+            message = "Unsupported Media Type: Only 'application/json' is allowed"
+            raise Malformed([{"type": "value_error", "loc": ["header", "content-type"],
+                              "msg": message}])
+
+    def vet(self, body: bytes) -> None:
+        """A conversation may hold any text."""
+
+    def refuse(self, error: ApiError) -> Refusal:
+        """Malformed: 400 of type `Bad Request`, its problems as text, never the body itself."""
+        if isinstance(error, Malformed):
+            return self._worded(400, _problems_text(error), "Bad Request")
+        message = "Invalid Authentication" if error.status == 401 else error.message
+        kind = self._TYPES.get(error.status, "InternalServerError")
+        return self._worded(error.status, message, kind, _wire_headers(error))
+
+    def _worded(
+        self, status: int, message: str, kind: str, headers: tuple[tuple[bytes, bytes], ...] = ()
+    ) -> Refusal:
+        body: dict[str, Any] = {"message": message, "type": kind, "param": None, "code": status}
+        content = {"object": "error", **body} if self._flat else {"error": body}
+        return Refusal(status, encode(content), headers)
+
+
+def _basic_key(value: bytes) -> str | None:
+    try:
+        user, _, password = b64decode(value, validate=True).decode().partition(":")
+    except (NotBase64, UnicodeDecodeError):
+        return None
+    return password or user or None
+
+
+def _problems_text(error: Malformed) -> str:
+    """The problems as the engine prints them: a Python list, here without the caller's input."""
+    return str([
+        {
+            key: tuple(value) if key == "loc" else value
+            for key, value in problem.items()
+            if key != "input"
+        }
+        for problem in error.problems
+    ])
+
+
+def _wire_headers(error: ApiError) -> tuple[tuple[bytes, bytes], ...]:
+    return tuple((name.encode(), value.encode()) for name, value in error.headers.items())
