@@ -42,12 +42,14 @@ class App(Starlette):
         table, routes = Router[Endpoint](), []
         for row in self.rows:
             endpoint = make(row)
-            table.add(row.method, row.path, endpoint)
+            for method in _methods(row):
+                table.add(method, row.path, endpoint)
             routes.append(Route(row.path, endpoint, methods=[row.method], name=row.name))
         saving = _saving(services.store)
         self.router = Dispatch(routes, table, self.explain, services.ids, log, lifespan=saving)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or the start and end of the app's life."""
         if scope["type"] == "http" and not self.user_middleware:
             scope["app"] = self
             await self.router.app(scope, receive, send)
@@ -93,6 +95,10 @@ def _endpoint_maker(services: Services, log: Log | None) -> Callable[[Row], Endp
     return make
 
 
+def _methods(row: Row) -> tuple[str, ...]:
+    return ("GET", "HEAD") if row.method == "GET" else (row.method,)
+
+
 def _admission(settings: Settings) -> Admit:
     if settings.api_key:
         return admit_keys(settings.api_key)
@@ -101,7 +107,7 @@ def _admission(settings: Settings) -> Admit:
 
 def _saving(store: Store) -> Callable[[App], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
-    async def lifespan(app: App) -> AsyncIterator[None]:
+    async def lifespan(_: App) -> AsyncIterator[None]:
         yield
         store.save()
 

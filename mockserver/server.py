@@ -91,8 +91,10 @@ class Uvicorn(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more connections, let running requests finish, end the application."""
-        for listener in [*self.servers, *(sockets or [])]:
-            listener.close()
+        for server in self.servers:
+            server.close()
+        for sock in sockets or []:
+            sock.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
         await self._finish(self.server_state.tasks)
@@ -102,12 +104,11 @@ class Uvicorn(uvicorn.Server):
     async def _finish(self, tasks: set[asyncio.Task[None]]) -> None:
         self._told.clear()
         again = asyncio.ensure_future(self._told.wait())
-        finished = asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.wait(
-            [again, finished], timeout=DRAIN_DEADLINE, return_when=asyncio.FIRST_COMPLETED
-        )
-        for waiting in (again, finished):
-            waiting.cancel()
+        deadline = asyncio.get_running_loop().time() + DRAIN_DEADLINE
+        while tasks and not again.done() and asyncio.get_running_loop().time() < deadline:
+            await asyncio.wait([again, *tasks], timeout=0.1, return_when=asyncio.FIRST_COMPLETED)
+        for task in [again, *tasks]:
+            task.cancel()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -123,7 +124,7 @@ class Uvicorn(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """The first signal ends the server in order, the second without saving."""
         self.force_exit = self.should_exit
         self.stop()
@@ -162,7 +163,7 @@ class MockServer:
         self._server = Uvicorn(self.app)
         self._settled = threading.Event()
         self._failure: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name=f"mockserver {self.url}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="mockserver", daemon=True)
 
     def __enter__(self) -> Self:
         return self.start()

@@ -70,13 +70,13 @@ class Settings(BaseModel):
         Raises InvalidSetting with a sentence about the first value that does not fit.
         """
         environment = os.environ if environment is None else environment
-        variables = {
+        variables: dict[str, Any] = {
             name: environment[variable(name)]
             for name in cls.model_fields
             if name not in given and environment.get(variable(name))
         }
         try:
-            return cls(**variables, **given)
+            return cls.model_validate({**variables, **given})
         except ValidationError as error:
             raise InvalidSetting(_sentence(error, variables)) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import Any
 
 import orjson
@@ -76,8 +77,8 @@ def _broken(error: json.JSONDecodeError) -> dict[str, Any]:
 
 
 def _finite(value: Any) -> Any:
-    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
-        return None
+    if isinstance(value, float):
+        return value if isfinite(value) else None
     if isinstance(value, dict):
         return {str(key): _finite(item) for key, item in value.items()}
     if isinstance(value, list):

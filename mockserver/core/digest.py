@@ -24,6 +24,6 @@ def digest_bytes(content: bytes) -> str:
 
 
 def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
-    """43 letters and digits naming a JSON value; the refs in it are hashed in their internal form."""
+    """43 letters and digits naming a JSON value, whose refs are hashed in their internal form."""
     text = json.dumps(internal_form(value), sort_keys=order == "sorted")
     return digest_bytes(text.encode())

@@ -85,4 +85,5 @@ def not_built(operation: str) -> ApiError:
 
 def missing_field(*loc: str | int, input: Any = None) -> Malformed:
     """The 422 for one required part that is absent."""
-    return Malformed([{"type": "missing", "loc": list(loc), "msg": "Field required", "input": input}])
+    problem = {"type": "missing", "loc": list(loc), "msg": "Field required", "input": input}
+    return Malformed([problem])

@@ -8,20 +8,22 @@ from mockserver.core.errors import invalid, not_built
 
 ROOTS = ("Object", "BaseObject")
 
-BUILTIN = frozenset({
-    "ActionSpec",
-    "AnnotationSpec",
-    "ChartConfig",
-    "ComparisonView",
-    "LLMStructuredCompletionModel",
-    "Leaderboard",
-    "Provider",
-    "ProviderModel",
-    "SavedView",
-    "TestOnlyExample",
-    "TestOnlyInheritedBaseObject",
-    "TestOnlyNestedBaseObject",
-})
+BUILTIN = frozenset(
+    {
+        "ActionSpec",
+        "AnnotationSpec",
+        "ChartConfig",
+        "ComparisonView",
+        "LLMStructuredCompletionModel",
+        "Leaderboard",
+        "Provider",
+        "ProviderModel",
+        "SavedView",
+        "TestOnlyExample",
+        "TestOnlyInheritedBaseObject",
+        "TestOnlyNestedBaseObject",
+    }
+)
 """Classes the service completes by itself. Observed."""
 
 
@@ -39,8 +41,9 @@ def classes_of(value: Any, builtin: str | None) -> Classes:
             raise invalid("object_class cannot be provided for non-dict objects")
         return Classes(None, None)
     claimed = _claimed(value)
-    if claimed and builtin and builtin not in (claimed.leaf, claimed.base):
-        raise invalid(f"object_class must match val's defined object class: {builtin} != {claimed.leaf}")
+    if claimed and builtin and builtin not in claimed:
+        contradiction = f"{builtin} != {claimed.leaf}"
+        raise invalid(f"object_class must match val's defined object class: {contradiction}")
     if builtin and not claimed:
         if builtin not in BUILTIN:
             raise invalid(f"Unknown object class: {builtin}")

@@ -9,7 +9,7 @@ from mockserver.core.digest import DigestOrder, digest_value
 from mockserver.core.errors import conflict, forbidden, not_found
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
-from mockserver.objects.classes import classes_of, kind_of
+from mockserver.objects.classes import Classes, classes_of, kind_of
 from mockserver.objects.models import NewObject
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
@@ -39,23 +39,8 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     for version in previous:
         if version["is_latest"]:
             store[OBJECTS].amend(_supersede, project, obj.object_id, version["digest"])
-    store[OBJECTS].insert({
-        "project_id": project,
-        "object_id": obj.object_id,
-        "created_at": now,
-        "deleted_at": None,
-        "digest": digest,
-        "version_index": max((version["version_index"] for version in previous), default=-1) + 1,
-        "is_latest": 1,
-        "kind": kind_of(obj.val),
-        "base_object_class": classes.base,
-        "leaf_object_class": classes.leaf,
-        "val": obj.val,
-        "wb_user_id": user,
-        "size_bytes": None,
-        "tags": None,
-        "aliases": None,
-    })
+    index = max((version["version_index"] for version in previous), default=-1) + 1
+    store[OBJECTS].insert(_version(obj, classes, digest, index=index, now=now, user=user))
     return digest
 
 
@@ -81,6 +66,28 @@ def _find_by_name(store: Store, project: str, object_id: str, version: str) -> R
 
 def _versions(store: Store, project: str, object_id: str) -> list[Record]:
     return [peek(text) for text in store[OBJECTS].matching(project, {"object_id": [object_id]})]
+
+
+def _version(
+    obj: NewObject, classes: Classes, digest: str, *, index: int, now: str, user: str
+) -> Record:
+    return {
+        "project_id": obj.project_id,
+        "object_id": obj.object_id,
+        "created_at": now,
+        "deleted_at": None,
+        "digest": digest,
+        "version_index": index,
+        "is_latest": 1,
+        "kind": kind_of(obj.val),
+        "base_object_class": classes.base,
+        "leaf_object_class": classes.leaf,
+        "val": obj.val,
+        "wb_user_id": user,
+        "size_bytes": None,
+        "tags": None,
+        "aliases": None,
+    }
 
 
 def _supersede(record: Record) -> None:

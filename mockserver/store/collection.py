@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection as Values, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Collection as Values
 
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes

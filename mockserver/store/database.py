@@ -18,8 +18,6 @@ from mockserver.core.codec import decode
 from mockserver.core.model import Record
 from mockserver.store.rows import Rows
 
-Tables = dict[str, Mapping[str, Record]]
-
 
 class View(Mapping[str, Record]):
     """A table as TinyDB reads it: texts of numbers to documents, each a fresh copy."""
@@ -51,9 +49,7 @@ class Draft(MutableMapping[int, Record]):
         self._dropped: set[int] = set()
 
     def __contains__(self, number: object) -> bool:
-        return number in self._touched or (
-            number in self._rows and number not in self._dropped
-        )
+        return number in self._touched or (number in self._rows and number not in self._dropped)
 
     def __getitem__(self, number: int) -> Record:
         if number not in self._touched:
@@ -108,7 +104,7 @@ class RowsStorage(Storage):
         """The rows of a table, made at the first mention of it."""
         return self.tables.setdefault(name, Rows())
 
-    def read(self) -> Tables | None:
+    def read(self) -> Any:
         """Every table that holds something, as views; None when nothing was ever written."""
         return {name: View(rows) for name, rows in self.tables.items() if len(rows)} or None
 
@@ -141,15 +137,16 @@ class RowsTable(Table):
         draft.commit()
 
     def _get_next_id(self) -> int:
-        number = max(self._next_id or 0, self._rows.next_number())
-        self._next_id = number + 1
+        reserved: int = self._next_id or 0
+        number = max(reserved, self._rows.next_number())
+        self._next_id = number + 1  # type: ignore[assignment]
         return number
 
 
 class Database(tinydb.TinyDB):
     """A TinyDB whose state is rows of bytes in memory."""
 
-    table_class = RowsTable
+    table_class: type[Table] = RowsTable
 
     def __init__(self) -> None:
         super().__init__(storage=RowsStorage)

@@ -101,16 +101,18 @@ class JsonParser:
 
 
 class UploadParser:
-    """A multipart form of fields and one file."""
+    """A multipart form of fields and files."""
 
     def parse(self, body: bytes, headers: Headers) -> Upload:
+        """The form; an empty one if the body is none."""
         return parse_upload(body, headers.get(b"content-type", b""))
 
 
 class RawParser:
     """Any body."""
 
-    def parse(self, body: bytes, headers: Headers) -> Raw:
+    def parse(self, body: bytes, headers: Headers) -> Raw:  # noqa: ARG002
+        """The bytes."""
         return Raw(body)
 
 

@@ -35,16 +35,20 @@ class Context:
 
     @property
     def store(self) -> Store:
+        """The state; its lock is held while a handler runs."""
         return self.services.store
 
     @property
     def clock(self) -> Clock:
+        """The time."""
         return self.services.clock
 
     @property
     def ids(self) -> Ids:
+        """New ids."""
         return self.services.ids
 
     @property
     def settings(self) -> Settings:
+        """What the server was told."""
         return self.services.settings

@@ -103,8 +103,9 @@ class ChatDialect:
         media_type = headers.get(b"content-type", b"").partition(b";")[0]
         if media_type.strip().lower() != b"application/json":
             message = "Unsupported Media Type: Only 'application/json' is allowed"
-            raise Malformed([{"type": "value_error", "loc": ["header", "content-type"],
-                              "msg": message}])
+            raise Malformed(
+                [{"type": "value_error", "loc": ["header", "content-type"], "msg": message}]
+            )
 
     def vet(self, body: bytes) -> None:
         """A conversation may hold any text."""
@@ -135,14 +136,16 @@ def _basic_key(value: bytes) -> str | None:
 
 def _problems_text(error: Malformed) -> str:
     """The problems as the engine prints them: a Python list, here without the caller's input."""
-    return str([
-        {
-            key: tuple(value) if key == "loc" else value
-            for key, value in problem.items()
-            if key != "input"
-        }
-        for problem in error.problems
-    ])
+    return str(
+        [
+            {
+                key: tuple(value) if key == "loc" else value
+                for key, value in problem.items()
+                if key != "input"
+            }
+            for problem in error.problems
+        ]
+    )
 
 
 def _wire_headers(error: ApiError) -> tuple[tuple[bytes, bytes], ...]:

@@ -64,6 +64,7 @@ class Endpoint:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request from its headers to its last byte."""
         started = stopwatch()
         headers = dict(scope["headers"])
         shared = [self._name, (b"x-mockserver-request", self._services.ids.request())]

@@ -30,7 +30,7 @@ def admit_keys(keys: tuple[str, ...]) -> Admit:
 
     def admit(dialect: Dialect, headers: Headers) -> None:
         shown = (dialect.credential(headers) or "").encode()
-        if not any([compare_digest(shown, key) for key in known]):
+        if not sum(compare_digest(shown, key) for key in known):
             raise unauthorized()
 
     return admit

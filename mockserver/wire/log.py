@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from starlette.types import Scope
 
-_PROJECT = re.compile(rb'"project_id"\s*:\s*"([^"\\]{1,200})"|name="project_id"\r\n\r\n([^\r]{1,200})')
+_PROJECT = re.compile(
+    rb'"project_id"\s*:\s*"([^"\\]{1,200})"|name="project_id"\r\n\r\n([^\r]{1,200})'
+)
 
 
 @dataclass(frozen=True, slots=True)

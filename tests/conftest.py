@@ -1,0 +1,88 @@
+"""What tests share: a client that goes through HTTP into an app of its own, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from mockserver.app import App, create_app
+from mockserver.settings import Settings
+
+pytest_plugins = ["pytester"]
+
+P = "acme/demo"
+
+CREDENTIAL = {"Authorization": "Bearer test"}
+
+
+class Client(TestClient):
+    """Requests with a credential, and the few sentences that most tests begin with."""
+
+    @property
+    def application(self) -> App:
+        assert isinstance(self.app, App)
+        return self.app
+
+    def start(self, call_id: str = "a", **fields: Any) -> Any:
+        call = {
+            "project_id": P,
+            "id": call_id,
+            "op_name": "op",
+            "trace_id": "t1",
+            "started_at": "2024-01-01T00:00:00Z",
+            "attributes": {},
+            "inputs": {},
+        }
+        return self.post("/call/start", json={"start": {**call, **fields}})
+
+    def end(self, call_id: str = "a", **fields: Any) -> Any:
+        call = {
+            "project_id": P,
+            "id": call_id,
+            "ended_at": "2024-01-01T00:00:02.345678Z",
+            "summary": {},
+        }
+        return self.post("/call/end", json={"end": {**call, **fields}})
+
+    def read(self, call_id: str = "a", project_id: str = P) -> Any:
+        answer = self.post("/call/read", json={"project_id": project_id, "id": call_id})
+        assert answer.status_code == 200
+        return answer.json()["call"]
+
+    def query(self, **request: Any) -> list[dict[str, Any]]:
+        answer = self.post("/calls/stream_query", json={"project_id": P, **request})
+        assert answer.status_code == 200, answer.text
+        lines = answer.text.splitlines()
+        return [decoded(line) for line in lines]
+
+    def ids(self, **request: Any) -> list[str]:
+        return [call["id"] for call in self.query(**request)]
+
+
+def decoded(line: str) -> Any:
+    import json
+
+    return json.loads(line)
+
+
+@pytest.fixture
+def make_client() -> Iterator[Callable[..., Client]]:
+    """A client of a new app with these settings."""
+    with ExitStack() as clients:
+
+        def make(**settings: Any) -> Client:
+            app = create_app(Settings(**settings))
+            client = Client(app, raise_server_exceptions=True, headers=CREDENTIAL)
+            return clients.enter_context(client)
+
+        yield make
+
+
+@pytest.fixture
+def client(make_client: Callable[..., Client]) -> Client:
+    """A client of a new app with default settings."""
+    return make_client()
