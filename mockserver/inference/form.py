@@ -5,14 +5,12 @@ All of them are observed. A broken one is a 400 of type `Bad Request`, like an i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from mockserver.core.errors import Malformed, Problem
 from mockserver.inference.models import DOCUMENTED, ChatRequest, Message
-
-Rule = Callable[[ChatRequest], str | None]
-"""A rule answers with the sentence that says how it was broken."""
+from mockserver.inference.rules import Rule, first_broken
 
 
 def check_form(body: ChatRequest, strict: bool) -> None:
@@ -21,12 +19,12 @@ def check_form(body: ChatRequest, strict: bool) -> None:
         _check_documented(body)
     for place, message in enumerate(body["messages"]):
         if message.get("content", "") is None and not _may_be_silent(message):
-            raise _malformed("string_type", "Input should be a valid string",
-                             "messages", place, "content")
+            raise _malformed(
+                "string_type", "Input should be a valid string", "messages", place, "content"
+            )
     _check_response_format(body.get("response_format") or {})
-    for rule in _RULES:
-        if broken := rule(body):
-            raise _malformed("value_error", f"Value error, {broken}")
+    if broken := first_broken(_RULES, body):
+        raise _malformed("value_error", f"Value error, {broken}")
 
 
 def _malformed(kind: str, message: str, *where: str | int) -> Malformed:
@@ -138,12 +136,13 @@ def _cache_salt(body: ChatRequest) -> str | None:
     return "Parameter 'cache_salt' must be a non-empty string if provided."
 
 
-_RULES: tuple[Rule, ...] = (
-    _stream_options,
-    _prompt_logprobs,
-    _top_logprobs,
-    _guided,
-    _tool_choice,
-    _generation_prompt,
-    _cache_salt,
-)
+_RULES: Mapping[str, Rule] = {
+    "stream_options": _stream_options,
+    "prompt_logprobs": _prompt_logprobs,
+    "top_logprobs": _top_logprobs,
+    "guided_regex": _guided,
+    "guided_choice": _guided,
+    "tool_choice": _tool_choice,
+    "continue_final_message": _generation_prompt,
+    "cache_salt": _cache_salt,
+}

@@ -6,9 +6,10 @@ several rules depend on, and validation costs a third. Coercion is pydantic's la
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, Required
 
 from pydantic import ConfigDict, Field, with_config
+from typing_extensions import TypedDict
 
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """Chosen: no number of a request is wider than 64 bits; the document says so of `seed`."""

@@ -130,20 +130,31 @@ SUBJECTS = ("the wider picture", "the question")
 DETERMINERS = {"the": "the ", "a": "a ", "an": "an ", "my": "your ", "our": "your "}
 """Words in front of a subject, and what they are in the reply."""
 
-CUES = {
-    **dict.fromkeys("how steps fix solve debug install configure".split(), "how"),
-    **dict.fromkeys("why because reason cause".split(), "why"),
-    **dict.fromkeys("what who which where when define meaning mean".split(), "what"),
-    **dict.fromkeys("is are was were can could does do did should would will has".split(), "whether"),
-    **dict.fromkeys("write draft create generate implement build compose make translate rewrite".split(), "make"),
-    **dict.fromkeys("tell explain describe summarize summarise compare show".split(), "tell"),
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+_CUES = {
+    "how": "how steps fix solve debug install configure",
+    "why": "why because reason cause",
+    "what": "what who which where when define meaning mean",
+    "whether": "is are was were can could does do did should would will has",
+    "make": "write draft create generate implement build compose make translate rewrite",
+    "tell": "tell explain describe summarize summarise compare show",
 }
+
+CUES = {word: act for act, words in _CUES.items() for word in words.split()}
 """Words that tell what the user is after; the first one in the message decides."""
 
-GREETINGS = frozenset("hi hello hey hiya howdy greetings morning evening thanks thank welcome".split())
+GREETINGS = frozenset(
+    _words("hi hello hey hiya howdy greetings morning evening thanks thank welcome")
+)
 
-PLAIN_WORDS = frozenset(
-    """
+PLAIN_WORDS = GREETINGS.union(
+    CUES,
+    _words(
+        """
     a about above after again against all almost along already also although always am an and any
     anyone anything around as ask at away back be been before being below best better between both
     bit but by call came come comes cannot certain could detail details different doing done down
@@ -151,15 +162,17 @@ PLAIN_WORDS = frozenset(
     from further get gets getting give given go goes going good got great had have having he help
     helps her here hers herself him himself his i if in instead into it its itself just keep kind
     know known last later least less let like likely little long look lot many may maybe me might
-    mine more most much must my myself name need needs never new next nice no nor not nothing now of
-    off often ok okay old on once one only onto or other others our ours out over own part people
-    per perhaps please point provide put quick quickly quite rather really reply respond answer
-    right safe said same say says see seem several shall she short simple since so some someone something
-    sometimes soon still such sure take tell than that the their theirs them themselves then there
-    these they thing things think this those though through time to today together too toward try
-    two three four five ten under until up upon us use used user using very via want wanted wants way ways we well went
-    while whole whom whose with within without word words work works yes yet you your yours yourself
-    don't i'm it's can't what's isn't i've i'd you're that's doesn't won't let's
-    """.split()
-) | GREETINGS | CUES.keys()
+    mine more most much must my myself name need needs never new next nice no nor not nothing now
+    of off often ok okay old on once one only onto or other others our ours out over own part
+    people per perhaps please point provide put quick quickly quite rather really reply respond
+    answer right safe said same say says see seem several shall she short simple since so some
+    someone something sometimes soon still such sure take tell than that the their theirs them
+    themselves then there these they thing things think this those though through time to today
+    together too toward try two three four five ten under until up upon us use used user using
+    very via want wanted wants way ways we well went while whole whom whose with within without
+    word words work works yes yet you your yours yourself don't i'm it's can't what's isn't i've
+    i'd you're that's doesn't won't let's
+        """
+    ),
+)
 """Words that no message is about."""

@@ -85,7 +85,7 @@ def _part_text(part: Any) -> str | None:
     """The text of a part, or None if it is a picture, a sound or a film."""
     if not isinstance(part, dict):
         raise invalid(f"A content part must be an object, got {type(part).__name__}.")
-    kind = part.get("type") or next((name for name in part if name in _MEDIA), None)
+    kind = str(part.get("type") or next((name for name in part if name in _MEDIA), None))
     if kind in _TEXTS:
         return _text_member(part, kind)
     if kind not in _MEDIA:
@@ -127,7 +127,7 @@ def _member(value: Any, name: str) -> Any:
 def _check_json(text: str) -> None:
     try:
         json.loads(text)
-    except json.JSONDecodeError as error:
+    except ValueError as error:
         raise invalid(str(error)) from None
     except RecursionError:
         raise invalid("The JSON is nested too deeply.") from None

@@ -21,10 +21,11 @@ Sentence = tuple[tuple[str, ...] | int, ...]
 
 
 def _sentence(text: str) -> Sentence:
-    parts = _SLOT.split(" " + text)
-    fixed = [tuple(split(part)) for part in parts[::2]]
-    slots = ["ab".index(name) for name in parts[1::2]]
-    return tuple(part for pair in zip(fixed, [*slots, ()], strict=True) for part in pair if part != ())
+    fixed, *rest = _SLOT.split(" " + text)
+    parts: list[tuple[str, ...] | int] = [tuple(split(fixed))]
+    for slot, fixed in zip(rest[::2], rest[1::2], strict=True):
+        parts += ["ab".index(slot), tuple(split(fixed))]
+    return tuple(parts)
 
 
 def _sentences(texts: Iterable[str]) -> tuple[Sentence, ...]:

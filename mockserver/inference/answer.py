@@ -1,0 +1,138 @@
+"""A completion as bytes: the plain answer, and the events of a stream.
+
+The order of the keys is the engine's. In the plain answer every key is there, unset ones as
+null; in a chunk unset ones are absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
+from typing import NamedTuple
+
+from mockserver.core.codec import encode
+from mockserver.inference.engine import Generation, pieces
+from mockserver.inference.service import Completion, UsageShown
+
+_PLAIN = (
+    b'{"id":%b,"object":"chat.completion","created":%d,"model":%b,"choices":[%b],'
+    b'"service_tier":null,"system_fingerprint":null,"usage":{"prompt_tokens":%d,'
+    b'"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":null},'
+    b'"prompt_logprobs":null,"kv_transfer_params":null}'
+)
+_CHOICE = (
+    b'{"index":%d,"message":{"role":%b,"content":%b,"refusal":null,"annotations":null,'
+    b'"audio":null,"function_call":null,"tool_calls":[],"reasoning_content":null},'
+    b'"logprobs":null,"finish_reason":"%b","stop_reason":%b}'
+)
+_HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%b,"choices":['
+_ROLE = b'{"index":%d,"delta":{"role":%b,"content":""},"logprobs":null,"finish_reason":null}]'
+_OPENING = b'{"index":%d,"delta":{"content":"'
+_CLOSING = b'"},"logprobs":null,"finish_reason":null}]'
+_LAST_CLOSING = b'"},"logprobs":null,"finish_reason":"%b","stop_reason":%b}]'
+_USAGE = b',"usage":{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d}'
+_END = b"}\n\n"
+_DONE = b"data: [DONE]\n\n"
+_BLOCK = 256
+
+
+class Stamp(NamedTuple):
+    """What tells one answer from another: its id, and its time in whole seconds."""
+
+    id: str
+    created: int
+
+
+def plain(completion: Completion, stamp: Stamp) -> bytes:
+    """The answer as one JSON document."""
+    role, asked = encode(completion.role), completion.prompt_tokens
+    choices = [_choice(place, role, choice) for place, choice in enumerate(completion.choices)]
+    answered = _answered(completion)
+    return _PLAIN % (
+        encode(stamp.id),
+        stamp.created,
+        encode(completion.model),
+        b",".join(choices),
+        asked,
+        asked + answered,
+        answered,
+    )
+
+
+def stream(completion: Completion, stamp: Stamp, shown: UsageShown) -> Iterator[bytes]:
+    """The answer as events, made as they are asked for: one for each token of each choice.
+
+    All role chunks come first, then the choices in turn; each ends with a chunk that holds its
+    last text and the reason. The last event before the end mark tells the usage, if asked for.
+    """
+    chunks = _Chunks(completion, stamp, always=shown == "always")
+    contents = [chunks.contents(*numbered) for numbered in enumerate(completion.choices)]
+    events = contents[0] if len(contents) == 1 else _in_turn(contents)
+    tail = [_DONE] if shown == "never" else [chunks.usage(), _DONE]
+    return chain(chunks.roles(), events, tail)
+
+
+class _Chunks:
+    """The chunks of one stream; with `always`, each tells its choice's usage so far."""
+
+    def __init__(self, completion: Completion, stamp: Stamp, *, always: bool) -> None:
+        self._completion = completion
+        self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
+        self._always = always
+
+    def roles(self) -> Iterator[bytes]:
+        role = encode(self._completion.role)
+        for index in range(len(self._completion.choices)):
+            yield self._head + _ROLE % (index, role) + self._end(0)
+
+    def contents(self, index: int, choice: Generation) -> Iterator[bytes]:
+        """One chunk for each token of a choice."""
+        opening = self._head + _OPENING % index
+        texts = pieces(choice)
+        last = len(texts) - 1
+        for start in range(0, last, _BLOCK):
+            block = _escaped(texts[start : min(start + _BLOCK, last)])
+            if self._always:
+                yield from self._counted(opening, start, block)
+            else:
+                yield from [opening + text + _CLOSING + _END for text in block]
+        closing = _LAST_CLOSING % (choice.finish_reason.encode(), encode(choice.stop_reason))
+        yield opening + _escaped(texts[last:])[0] + closing + self._end(len(texts))
+
+    def usage(self) -> bytes:
+        """The chunk without choices that tells the usage of all."""
+        return self._head + b"]" + self._told(_answered(self._completion)) + _END
+
+    def _counted(self, opening: bytes, start: int, block: Sequence[bytes]) -> Iterator[bytes]:
+        for count, text in enumerate(block, start + 1):
+            yield opening + text + _CLOSING + self._end(count)
+
+    def _end(self, answered: int) -> bytes:
+        return self._told(answered) + _END if self._always else _END
+
+    def _told(self, answered: int) -> bytes:
+        asked = self._completion.prompt_tokens
+        return _USAGE % (asked, asked + answered, answered)
+
+
+def _choice(index: int, role: bytes, choice: Generation) -> bytes:
+    reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
+    return _CHOICE % (index, role, encode(choice.text), reason, stop)
+
+
+def _answered(completion: Completion) -> int:
+    return sum(len(choice.tokens) for choice in completion.choices)
+
+
+def _escaped(texts: Sequence[str]) -> list[bytes]:
+    """Each text as the inside of a JSON string.
+
+    All are encoded at once: a quote inside a text is escaped, so `","` only stands between two.
+    """
+    return encode(texts)[2:-2].split(b'","')
+
+
+def _in_turn(choices: Iterable[Iterator[bytes]]) -> Iterator[bytes]:
+    """One event of each choice after the other, until the last one has ended."""
+    rounds = zip_longest(*choices, fillvalue=b"")
+    return filter(None, chain.from_iterable(rounds))

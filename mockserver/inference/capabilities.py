@@ -1,0 +1,161 @@
+"""What this engine can do: the rules it finds broken only when generation would start.
+
+Observed, unless marked: a 400 of type `BadRequestError`, also for a stream. Members whose effect
+is not built yet come last and are a 501, so that a request never seems to have been obeyed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from pydantic_core import from_json
+
+from mockserver.core.errors import invalid, not_built
+from mockserver.inference.models import ChatRequest
+from mockserver.inference.prompt import Turn
+from mockserver.inference.rules import Rule, first_broken
+from mockserver.inference.vocabulary import SIZE
+
+MOST_LOGPROBS = 20
+_BACKENDS = ("auto", "xgrammar", "guidance", "outlines", "lm-format-enforcer")
+
+
+def check_capabilities(body: ChatRequest, turns: list[Turn]) -> None:
+    """Refuse what the engine refuses, then what this version does not serve yet."""
+    if broken := first_broken(_RULES, body):
+        raise invalid(broken)
+    for member, value in body.items():
+        if member in _UNBUILT and _UNBUILT[member](value):
+            raise not_built(f"Chat Completion: {member}")
+    if _calls_a_tool(body, turns):
+        raise not_built("Chat Completion: tools")
+
+
+def _best_of(body: ChatRequest) -> str | None:
+    return "This engine does not support best_of." if (body.get("best_of") or 1) > 1 else None
+
+
+def _priority(body: ChatRequest) -> str | None:
+    """Stated: any other value is an error, since no model here uses priority scheduling."""
+    priority = body.get("priority", 0)
+    if priority:
+        return f"Got priority {priority} but Priority scheduling is not enabled."
+    return None
+
+
+def _logprobs(kind: str, wanted: int | None) -> str | None:
+    if (wanted or 0) <= MOST_LOGPROBS:
+        return None
+    return (
+        f"Requested {kind} logprobs of {wanted}, which is greater than max allowed: {MOST_LOGPROBS}"
+    )
+
+
+def _unknown_ids(ids: Iterable[int]) -> list[int]:
+    return [number for number in ids if not 0 <= number < SIZE]
+
+
+def _logit_bias(body: ChatRequest) -> str | None:
+    unknown = _unknown_ids(map(int, body.get("logit_bias") or ()))
+    if not unknown:
+        return None
+    return (
+        f"token_id(s) {unknown} in logit_bias contain out-of-vocab token ids. "
+        f"Vocabulary size: {SIZE}"
+    )
+
+
+def _allowed_token_ids(body: ChatRequest) -> str | None:
+    allowed = body.get("allowed_token_ids")
+    if allowed is None:
+        return None
+    if not allowed:
+        return "allowed_token_ids is not None and empty!"
+    if _unknown_ids(allowed):
+        return "allowed_token_ids contains out-of-vocab token id!"
+    return None
+
+
+def _guided_choice(body: ChatRequest) -> str | None:
+    return "Choice '[]' cannot be an empty list" if body.get("guided_choice") == [] else None
+
+
+def _guided_json(body: ChatRequest) -> str | None:
+    schema = body.get("guided_json")
+    if not isinstance(schema, str):
+        return None
+    try:
+        from_json(schema)
+    except ValueError:
+        return "Invalid JSON grammar specification."
+    return None
+
+
+def _backend(body: ChatRequest) -> str | None:
+    """Chosen: the stated two names and those that the engine knows, all of them alike."""
+    backend = body.get("guided_decoding_backend")
+    if backend is None or backend in _BACKENDS:
+        return None
+    return f"The guided decoding backend {backend} is none of {', '.join(_BACKENDS)}."
+
+
+_RULES: Mapping[str, Rule] = {
+    "best_of": _best_of,
+    "priority": _priority,
+    "top_logprobs": lambda body: _logprobs("sample", body.get("top_logprobs")),
+    "prompt_logprobs": lambda body: _logprobs("prompt", body.get("prompt_logprobs")),
+    "logit_bias": _logit_bias,
+    "allowed_token_ids": _allowed_token_ids,
+    "guided_choice": _guided_choice,
+    "guided_json": _guided_json,
+    "guided_decoding_backend": _backend,
+}
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None
+
+
+def _is_other_than_text(form: Mapping[str, Any] | None) -> bool:
+    return form is not None and form["type"] != "text"
+
+
+_UNBUILT: Mapping[str, Callable[[Any], bool]] = {
+    "logit_bias": bool,
+    "logprobs": bool,
+    "response_format": _is_other_than_text,
+    "use_beam_search": bool,
+    "prompt_logprobs": _is_given,
+    "allowed_token_ids": _is_given,
+    "bad_words": bool,
+    "echo": bool,
+    "documents": bool,
+    "chat_template": bool,
+    "guided_json": _is_given,
+    "guided_regex": _is_given,
+    "guided_choice": _is_given,
+    "guided_grammar": _is_given,
+    "structural_tag": _is_given,
+}
+"""Members without their effect so far, and the values that would have one."""
+
+
+def _calls_a_tool(body: ChatRequest, turns: list[Turn]) -> bool:
+    """Whether the answer to this request is a tool call.
+
+    Observed for `required`, named tools and `none`; chosen for `auto`: the model calls a tool
+    when the last message is the user's and names it, so never right after one has answered.
+    """
+    tools, choice = body.get("tools"), body.get("tool_choice") or "auto"
+    if not tools or choice == "none":
+        return False
+    if choice != "auto":
+        return True
+    role, text, _ = turns[-1]
+    return role == "user" and any(_names(text, tool["function"]["name"]) for tool in tools)
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None

@@ -1,0 +1,36 @@
+"""Handlers of the chat completion and the list of models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mockserver.inference import catalogue, service
+from mockserver.inference.answer import Stamp, plain, stream
+from mockserver.inference.models import ChatRequest
+from mockserver.wire.answers import Events, Json
+from mockserver.wire.context import Context
+
+
+def chat(body: ChatRequest, ctx: Context) -> Json | Events:
+    """Stated shape, observed behaviour; a stream makes its events as they are sent."""
+    completion = service.complete(body, ctx.settings)
+    stamp = Stamp(_completion_id(body, ctx), ctx.clock.seconds())
+    if body.get("stream"):
+        return Events(stream(completion, stamp, service.usage_shown(body)))
+    return Json(plain(completion, stamp))
+
+
+def models(ctx: Context) -> dict[str, Any]:
+    """Observed: outside the interface document, but clients ask for it."""
+    return catalogue.listed(ctx.settings)
+
+
+def model(ctx: Context) -> dict[str, Any]:
+    """One model of the list; its id may have slashes. Observed on the clients' side only."""
+    return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
+
+
+def _completion_id(body: ChatRequest, ctx: Context) -> str:
+    """Observed: the header wins over the member, and an empty one counts as absent."""
+    named = ctx.headers.get(b"x-request-id", b"").decode("latin-1") or body.get("request_id")
+    return f"chatcmpl-{named or ctx.ids.hex()}"

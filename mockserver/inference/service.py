@@ -1,0 +1,137 @@
+"""A chat completion from its request: the checks in the contract's order, then the choices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Literal, NamedTuple
+
+import orjson
+
+from mockserver.core.errors import invalid
+from mockserver.inference.capabilities import check_capabilities
+from mockserver.inference.catalogue import resolve
+from mockserver.inference.engine import Ending, Generation, generate
+from mockserver.inference.form import check_form
+from mockserver.inference.models import ChatRequest
+from mockserver.inference.prompt import Turn, count_prompt, last_user_text, read_turns
+from mockserver.inference.sampling import check_sampling, is_greedy, stop_strings
+from mockserver.inference.voice import longer_reply, reply
+from mockserver.settings import Settings
+
+UsageShown = Literal["never", "last", "always"]
+"""In which chunks of a stream usage is told."""
+
+
+class Completion(NamedTuple):
+    """An answer before it is worded: who answers, what the prompt cost, and the choices."""
+
+    model: str
+    role: str
+    prompt_tokens: int
+    choices: list[Generation]
+
+
+def complete(body: ChatRequest, settings: Settings) -> Completion:
+    """Answer a request. Raises a 400, a 404 for an unknown model, a 501 for what is not built.
+
+    The choices are a pure function of the server's seed, the model, the messages, the tools and
+    the seed of the request; everything else only cuts them or changes how they are told.
+    """
+    check_form(body, settings.strict)
+    model = resolve(body.get("model"), settings)
+    turns = read_turns(body)
+    prompt_tokens = count_prompt(body, turns)
+    most = _most_tokens(body, prompt_tokens, settings.context_length)
+    check_sampling(body, most)
+    check_capabilities(body, turns)
+    choices = _choices(body, turns, _reply_key(body, model, settings.seed), _ending(body, most))
+    return Completion(model, _role(body), prompt_tokens, choices)
+
+
+def usage_shown(body: ChatRequest) -> UsageShown:
+    """Observed: `include_usage` is true by default once there are any stream options."""
+    options = body.get("stream_options")
+    if options is None or not options.get("include_usage", True):
+        return "never"
+    return "always" if options.get("continuous_usage_stats") else "last"
+
+
+def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int) -> int:
+    """How many tokens a choice may have. Raises a 400 if they do not fit the context."""
+    asked = body.get("max_completion_tokens") or body.get("max_tokens")
+    if asked is None:
+        if prompt_tokens >= context:
+            raise _too_long(context, f"{prompt_tokens} tokens in the messages", "messages")
+        return context - prompt_tokens
+    total = prompt_tokens + asked
+    if total > context:
+        parts = f"{total} tokens ({prompt_tokens} in the messages, {asked} in the completion)"
+        raise _too_long(context, parts, "messages or completion")
+    return asked
+
+
+def _too_long(context: int, requested: str, shorten: str) -> Exception:
+    return invalid(
+        f"This model's maximum context length is {context} tokens. However, you requested "
+        f"{requested}. Please reduce the length of the {shorten}."
+    )
+
+
+def _ending(body: ChatRequest, most: int) -> Ending:
+    return Ending(
+        most,
+        body.get("min_tokens", 0),
+        stop_strings(body),
+        frozenset(body.get("stop_token_ids") or ()),
+        body.get("include_stop_str_in_output", False),
+        body.get("ignore_eos", False),
+    )
+
+
+def _role(body: ChatRequest) -> str:
+    """Observed: without a generation prompt the answer speaks for the last message's author."""
+    if body.get("add_generation_prompt", True):
+        return "assistant"
+    return body["messages"][-1]["role"]
+
+
+def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
+    return sha256(_canonical([seed, model, body["messages"], body.get("tools")])).digest()
+
+
+def _canonical(value: Any) -> bytes:
+    """One text per JSON value; orjson has none for integers beyond 64 bits."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except TypeError:
+        return json.dumps(value, sort_keys=True).encode()
+
+
+def _choices(body: ChatRequest, turns: list[Turn], key: bytes, ending: Ending) -> list[Generation]:
+    """Choice i of seed s is choice 0 of seed s + i; no seed counts as -1, as observed."""
+    message, lead = last_user_text(turns), _lead(body, turns)
+    if is_greedy(body):
+        return [_choice(key + b"greedy", message, lead, ending)]
+    seed = body.get("seed")
+    first = -1 if seed is None else seed
+    return [
+        _choice(b"%b%d" % (key, first + index), message, lead, ending)
+        for index in range(body.get("n") or 1)
+    ]
+
+
+def _lead(body: ChatRequest, turns: list[Turn]) -> str:
+    """What goes between a message that is continued and its continuation."""
+    begun = turns[-1].text if body.get("continue_final_message") else ""
+    return " " if begun and not begun[-1].isspace() else ""
+
+
+def _choice(key: bytes, message: str, lead: str, ending: Ending) -> Generation:
+    tokens: Sequence[str] = reply(key, message)
+    if len(tokens) < ending.wanted:
+        tokens = longer_reply(key, message, ending.wanted)
+    if lead:
+        tokens = (lead + tokens[0], *tokens[1:])
+    return generate(tokens, ending)
