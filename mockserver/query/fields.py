@@ -1,0 +1,129 @@
+"""What a query or a sort order may address in one kind of record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Record
+
+Getter = Callable[[Record], Any]
+"""The raw value of a field in a record; None if it is null or missing."""
+
+Step = str | int
+
+_DOT = re.compile(r"(?<!\\)\.")
+_INDEX = re.compile(r"[0-9]{1,18}")
+
+
+class Kind(Enum):
+    """How the value of a field compares."""
+
+    COLUMN = auto()
+    """As it is; absent is NULL."""
+    TIME = auto()
+    """An ISO text, as seconds since the epoch; absent is NULL."""
+    JSON = auto()
+    """As it is, objects and lists as their text; absent is the empty text, and also null."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field, ready to be read."""
+
+    read: Getter
+    kind: Kind
+
+
+def _nothing(path: str) -> Field | None:  # noqa: ARG001 - the shape of `Fields.elsewhere`
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of one kind of record.
+
+    `roots` hold JSON and may be followed by a path, `elsewhere` finds fields whose values are
+    kept outside the record, `refuse` words the error for a path that leads nowhere.
+    """
+
+    refuse: Callable[[str], ApiError]
+    columns: frozenset[str] = frozenset()
+    times: frozenset[str] = frozenset()
+    roots: frozenset[str] = frozenset()
+    elsewhere: Callable[[str], Field | None] = _nothing
+
+    def find(self, path: str) -> Field:
+        """The field at `path`: keys joined by dots (`\\.` is a dot inside a key), digits index
+        a list. Raises what `refuse` makes."""
+        if path in self.columns:
+            return Field(column(path), Kind.COLUMN)
+        if path in self.times:
+            return Field(column(path), Kind.TIME)
+        root, *steps = steps_of(path)
+        if root in self.roots:
+            return Field(member(root, steps), Kind.JSON)
+        found = self.elsewhere(path)
+        if found is None:
+            raise self.refuse(path)
+        return found
+
+
+def steps_of(path: str) -> tuple[str, *tuple[Step, ...]]:
+    """The root of a path, then a key or an index for each further part."""
+    root, *rest = (part.replace("\\.", ".") for part in _DOT.split(path))
+    return root, *(int(part) if _INDEX.fullmatch(part) else part for part in rest)
+
+
+def column(name: str) -> Getter:
+    """Reads a member of the record."""
+    return lambda record: record.get(name)
+
+
+def member(root: str, steps: list[Step]) -> Getter:
+    """Reads a value inside a JSON member of the record."""
+    if not steps:
+        return column(root)
+    if any(isinstance(step, int) for step in steps):
+        return _stepwise(root, steps)
+
+    def read(record: Record) -> Any:
+        try:
+            value = record[root]
+            for key in steps:
+                value = value[key]
+        except (KeyError, TypeError):
+            return None
+        return value
+
+    return read
+
+
+def _stepwise(root: str, steps: list[Step]) -> Getter:
+    def read(record: Record) -> Any:
+        value = record.get(root)
+        for step in steps:
+            value = _step(value, step)
+        return value
+
+    return read
+
+
+def _step(value: Any, step: Step) -> Any:
+    if isinstance(step, str):
+        return value.get(step) if isinstance(value, dict) else None
+    return value[step] if isinstance(value, list) and step < len(value) else None
+
+
+def not_allowed(status: int) -> Callable[[str], ApiError]:
+    """Words the refusal of a field of calls: 403 in Listing A, 422 in Listing B."""
+    return lambda path: ApiError(status, f"Field {path} is not allowed")
+
+
+def unknown_field(path: str) -> ApiError:
+    """The refusal of a field of costs and feedback: 400."""
+    return invalid(f"Unknown field: {path}")

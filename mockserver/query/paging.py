@@ -1,0 +1,32 @@
+"""Pages of rows."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from mockserver.core.errors import invalid
+
+Row = TypeVar("Row")
+
+
+def check_page(
+    limit: int | None,
+    offset: int | None,
+    limit_text: str = "Limit must be a positive integer",
+    offset_text: str = "Offset must be a positive integer",
+) -> None:
+    """Refuse a negative limit or offset with a 400 of these words; zero is fine."""
+    if limit is not None and limit < 0:
+        raise invalid(limit_text)
+    if offset is not None and offset < 0:
+        raise invalid(offset_text)
+
+
+def page(rows: Iterable[Row], limit: int | None, offset: int | None) -> Iterator[Row]:
+    """At most `limit` rows after the first `offset`; no row is drawn beyond the last of them."""
+    start = min(offset or 0, sys.maxsize)
+    stop = None if limit is None else min(start + limit, sys.maxsize)
+    return islice(rows, start, stop)
