@@ -16,7 +16,8 @@ from mockserver.calls import routes as calls
 from mockserver.core.errors import not_built
 from mockserver.files import routes as files
 from mockserver.inference import routes as inference
-from mockserver.info import graphql, routes as info
+from mockserver.info import graphql
+from mockserver.info import routes as info
 from mockserver.objects import routes as objects
 from mockserver.settings import Settings
 from mockserver.wire.context import Context

@@ -145,7 +145,10 @@ def test_lenient_still_refuses_what_is_wrong(make_client):
     client = make_client(lenient=True)
     answer = client.post("/call/read", json={"project_id": P, "foo": 1})
     assert answer.status_code == 422
-    assert {problem["type"] for problem in answer.json()["detail"]} == {"missing", "extra_forbidden"}
+    assert {problem["type"] for problem in answer.json()["detail"]} == {
+        "missing",
+        "extra_forbidden",
+    }
 
 
 def test_every_problem_is_reported_at_once(client):
@@ -308,7 +311,12 @@ def test_what_is_not_built_says_so_by_name(client):
 
 # Browsers
 
-LOCAL = ["http://localhost:3000", "http://127.0.0.1:5173", "https://app.localhost", "http://[::1]:80"]
+LOCAL = [
+    "http://localhost:3000",
+    "http://127.0.0.1:5173",
+    "https://app.localhost",
+    "http://[::1]:80",
+]
 FOREIGN = ["https://example.com", "http://localhost.example.com", "http://evil.com?localhost"]
 
 

@@ -14,7 +14,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
 from mockserver.query.compile import compile_query
 from mockserver.query.models import Query, SortBy
-from mockserver.query.paging import check_page
+from mockserver.query.paging import check_page, page
 from mockserver.query.sorting import sort_records
 from mockserver.settings import Settings
 from mockserver.store.store import Store
@@ -27,14 +27,13 @@ def query(store: Store, request: CallsQueryReq, settings: Settings) -> list[byte
     scope = check_project(request.project_id)
     check_page(request.limit, request.offset)
     tests = _tests(request.filter, request.query, scope, settings)
-    start = request.offset or 0
-    stop = None if request.limit is None else start + request.limit
+    bounds = request.limit, request.offset
     if not tests and request.sort_by is None and not request.columns:
-        return list(islice(store[CALLS].walk(scope), start, stop))
+        return list(page(store[CALLS].walk(scope), *bounds))
     texts = _texts(store, request.filter, scope)
     found = [record for record in map(peek, texts) if all(test(record) for test in tests)]
     order = OLDEST_FIRST if request.sort_by is None else request.sort_by
-    rows = sort_records(found, order, call_fields(settings))[start:stop]
+    rows = page(sort_records(found, order, call_fields(settings)), *bounds)
     if request.columns:
         return [encode(project(row, request.columns)) for row in rows]
     return [store[CALLS].text(scope, row["id"]) or b"" for row in rows]
@@ -47,7 +46,8 @@ def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> int:
         raise invalid("Limit must be a positive integer")
     tests = _tests(request.filter, request.query, scope, settings)
     if not tests:
-        return min(store[CALLS].count(scope), request.limit or store[CALLS].count(scope))
+        everything = store[CALLS].count(scope)
+        return min(everything, request.limit or everything)
     texts = _texts(store, request.filter, scope)
     matches = (1 for record in map(peek, texts) if all(test(record) for test in tests))
     return sum(islice(matches, request.limit))

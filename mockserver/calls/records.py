@@ -6,7 +6,7 @@ call changes, so that reading a call means copying its bytes.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall, Status
@@ -98,7 +98,8 @@ def derive(record: Record) -> None:
         derived.pop(stale, None)
     derived["status"] = status(record)
     if record["ended_at"]:
-        derived["latency_ms"] = (moment(record, "ended_at") - moment(record, "started_at")) // MILLISECOND
+        took = parse(record["ended_at"]) - parse(record["started_at"])
+        derived["latency_ms"] = took // MILLISECOND
     if record["display_name"]:
         derived["display_name"] = record["display_name"]
     elif name := trace_name(record["op_name"]):
@@ -119,11 +120,6 @@ def status(record: Record) -> Status:
 def trace_name(op_name: str) -> str | None:
     """The op's name out of its ref, or the op name itself; None for a ref to something else."""
     return name_in_ref(op_name) if op_name.startswith(SCHEME) else op_name
-
-
-def moment(record: Record, field: str) -> datetime:
-    """A time of the record."""
-    return parse(record[field])
 
 
 def _attributes(start: StartedCall) -> Record:

@@ -11,6 +11,7 @@ from mockserver.calls.records import CALLS, DELETED, ENDS
 from mockserver.core.codec import peek
 from mockserver.core.errors import too_large
 from mockserver.core.ids import Ids
+from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
 
@@ -72,7 +73,7 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
     return len(doomed)
 
 
-def _end(store: Store, project: str, call_id: str, ending: records.Record) -> None:
+def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
     if store[CALLS].amend(lambda record: records.finish(record, ending), project, call_id):
         return
     if not store[DELETED].has(project, call_id):

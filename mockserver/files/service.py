@@ -23,13 +23,15 @@ def keep(
     if expected not in (None, digest):
         raise conflict(f"Expected digest {expected}, but the content has {digest}")
     if not store[FILES].has(project, digest):
-        store[FILES].insert({
-            "project_id": project,
-            "digest": digest,
-            "name": name or UNNAMED,
-            "size_bytes": len(content),
-            "base64": b64encode(content).decode(),
-        })
+        store[FILES].insert(
+            {
+                "project_id": project,
+                "digest": digest,
+                "name": name or UNNAMED,
+                "size_bytes": len(content),
+                "base64": b64encode(content).decode(),
+            }
+        )
     return digest
 
 

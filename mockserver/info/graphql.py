@@ -10,6 +10,8 @@ ENTITY = "mockserver"
 
 
 class GraphQLReq(Open):
+    """A GraphQL question, told apart by words in its text: clients send no operation name."""
+
     query: str
     variables: JsonObject | None = None
 

@@ -19,6 +19,8 @@ OLDEST_CLIENT = "0.0.1"
 
 
 class ProjectsInfoReq(Closed):
+    """Projects by their external names."""
+
     project_ids: list[str]
 
 

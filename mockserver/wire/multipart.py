@@ -20,13 +20,19 @@ class Upload:
 
 def parse_upload(body: bytes, content_type: bytes) -> Upload:
     """The form in `body`; an empty one if the body is of another type. Raises a 400 if torn."""
-    from python_multipart.exceptions import FormParserError
+    upload = Upload()
+    if boundary := _boundary(content_type):
+        try:
+            _read(upload, body, boundary)
+        except ValueError as error:
+            raise invalid(f"There was an error parsing the form: {error}") from None
+    return upload
+
+
+def _read(upload: Upload, body: bytes, boundary: bytes) -> None:
+    """Raises ValueError, of which the parser's own errors are a kind."""
     from python_multipart.multipart import FormParser
 
-    boundary = _boundary(content_type)
-    upload = Upload()
-    if boundary is None:
-        return upload
     parser = FormParser(
         "multipart/form-data",
         on_field=lambda part: _take_field(upload, part),
@@ -34,12 +40,8 @@ def parse_upload(body: bytes, content_type: bytes) -> Upload:
         boundary=boundary,
         config={"MAX_MEMORY_FILE_SIZE": len(body) + 1},
     )
-    try:
-        parser.write(body)
-        parser.finalize()
-    except (FormParserError, UnicodeDecodeError):
-        raise invalid("There was an error parsing the body") from None
-    return upload
+    parser.write(body)
+    parser.finalize()
 
 
 def _boundary(content_type: bytes) -> bytes | None:
