@@ -1,0 +1,1 @@
+"""The bench: how fast mockserver is, as ratios to the limits of its own stack."""

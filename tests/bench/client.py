@@ -1,0 +1,148 @@
+"""A plain HTTP/1.1 client: one exchange for a question, many connections for load.
+
+As a process (`python -m tests.bench.client`) it is the load generator of machines without wrk:
+a job comes in as JSON, a tally goes out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import cast
+
+import httptools
+
+HOST = "127.0.0.1"
+PATIENCE = 10.0
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to send where, and for how long.
+
+    `parts` are the pieces of the request's text between which its number goes; `connections` are
+    kept busy for `seconds`.
+    """
+
+    port: int
+    parts: list[str]
+    first: int
+    step: int
+    period: int
+    width: int
+    connections: int
+    seconds: int
+
+
+@dataclass
+class Tally:
+    """What came of a job: whole answers, the seconds they took, and what was not a 2xx."""
+
+    requests: int = 0
+    seconds: float = 0.0
+    errors: int = 0
+
+
+class Reply:
+    """One answer, while it arrives and after."""
+
+    def __init__(self) -> None:
+        self._parser = httptools.HttpResponseParser(self)
+        self._chunks = 0
+        self.body = b""
+        self.complete = False
+
+    @property
+    def status(self) -> int:
+        return self._parser.get_status_code()
+
+    @property
+    def sends(self) -> int:
+        """In how many pieces the server sent the body; the closing chunk is none."""
+        return max(1, self._chunks - 1)
+
+    def feed(self, data: bytes) -> None:
+        self._parser.feed_data(data)
+
+    def on_chunk_header(self) -> None:
+        self._chunks += 1
+
+    def on_body(self, body: bytes) -> None:
+        self.body += body
+
+    def on_message_complete(self) -> None:
+        self.complete = True
+
+
+def exchange(port: int, request: bytes) -> Reply:
+    """The answer to one request on a new connection. Raises ConnectionError, TimeoutError."""
+    reply = Reply()
+    with socket.create_connection((HOST, port), PATIENCE) as sock:
+        sock.sendall(request)
+        while not reply.complete:
+            data = sock.recv(65536)
+            if not data:
+                raise ConnectionError("closed before the answer was complete")
+            reply.feed(data)
+    return reply
+
+
+class Connection(asyncio.Protocol):
+    """Sends the next request as soon as the last one is answered."""
+
+    def __init__(self, requests: Iterator[bytes], tally: Tally) -> None:
+        self._requests = requests
+        self._tally = tally
+        self._parser = httptools.HttpResponseParser(self)
+        self._send: Callable[[bytes], None]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._send = cast("asyncio.Transport", transport).write
+        self._send(next(self._requests))
+
+    def data_received(self, data: bytes) -> None:
+        self._parser.feed_data(data)
+
+    def on_message_complete(self) -> None:
+        self._tally.requests += 1
+        self._tally.errors += self._parser.get_status_code() // 100 != 2
+        self._send(next(self._requests))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._tally.errors += 1
+
+
+def numbered(job: Job) -> Iterator[bytes]:
+    """The requests of a job, without end."""
+    parts, number = [part.encode() for part in job.parts], job.first
+    while True:
+        number = (number + job.step) % job.period
+        yield (b"%0*d" % (job.width, number)).join(parts)
+
+
+async def work(job: Job) -> Tally:
+    """Do a job."""
+    loop, tally, requests = asyncio.get_running_loop(), Tally(), numbered(job)
+    started = time.perf_counter()
+    for _ in range(job.connections):
+        await loop.create_connection(lambda: Connection(requests, tally), HOST, job.port)
+    await asyncio.sleep(job.seconds)
+    return Tally(tally.requests, time.perf_counter() - started, tally.errors)
+
+
+def main() -> None:
+    """Read a job, do it, write its tally."""
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        tally = runner.run(work(Job(**json.load(sys.stdin))))
+    print(json.dumps(asdict(tally)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Figures, what they are compared with, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, Self
+
+BUSY = 0.9
+"""Part of a core from which on a server counts as fully at work."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """What a server does in a second, and the processor microseconds that each of it costs."""
+
+    per_second: float
+    cpu_us: float
+
+    def __str__(self) -> str:
+        return f"{self.per_second:>8,.0f}/s {self.cpu_us:>5,.1f} us"
+
+    @property
+    def busy(self) -> float:
+        """The part of its core that the server used: about 1 if nothing else held it back."""
+        return self.per_second * self.cpu_us / 1e6
+
+    @classmethod
+    def best(cls, rounds: Iterable[Self]) -> Self:
+        """The best of several rounds: a disturbance only ever makes a figure worse."""
+        rates = list(rounds)
+        return cls(max(r.per_second for r in rates), min(r.cpu_us for r in rates))
+
+
+@dataclass(frozen=True)
+class Duration:
+    """How long something takes, in milliseconds."""
+
+    ms: float
+
+    def __str__(self) -> str:
+        return f"{self.ms:>8,.1f} ms"
+
+
+Figure = Rate | Duration
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a row measured. Without a limit the figure itself is judged."""
+
+    ours: Figure
+    limit: Figure | None = None
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """Ours over the limit's: of rates, more is better; of durations, less."""
+        match self.ours, self.limit:
+            case Rate(per_second=ours), Rate(per_second=limit):
+                return ours / limit
+            case Duration(ms=ours), Duration(ms=limit):
+                return ours / limit
+        return None
+
+    @property
+    def cpu_ratio(self) -> float | None:
+        """The limit's processor time over ours: like the ratio of rates, but less disturbed."""
+        match self.ours, self.limit:
+            case Rate(cpu_us=ours), Rate(cpu_us=limit):
+                return limit / ours
+        return None
+
+    @property
+    def held_back(self) -> bool:
+        """Whether a server had to wait, for its core or for the load: its rate says little then."""
+        rates = [figure for figure in (self.ours, self.limit) if isinstance(figure, Rate)]
+        return any(rate.busy < BUSY for rate in rates)
+
+    @property
+    def judged(self) -> float:
+        """What the target speaks of: the ratio, if need be of processor times, or the figure."""
+        if self.held_back and self.cpu_ratio is not None:
+            return self.cpu_ratio
+        if self.ratio is not None:
+            return self.ratio
+        return self.ours.ms if isinstance(self.ours, Duration) else self.ours.per_second
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a row must reach."""
+
+    sense: Literal[">=", "<="]
+    bound: float
+    unit: str = ""
+
+    def met(self, value: float) -> bool:
+        return value >= self.bound if self.sense == ">=" else value <= self.bound
+
+    def __str__(self) -> str:
+        return (
+            f"{self.sense} {self.bound:g} {self.unit}"
+            if self.unit
+            else f"{self.sense} {self.bound:.2f}"
+        )
+
+
+def at_least(bound: float) -> Target:
+    """A ratio to reach."""
+    return Target(">=", bound)
+
+
+def at_most(bound: float, unit: str = "") -> Target:
+    """A ratio, or a figure in a unit, to stay within."""
+    return Target("<=", bound, unit)

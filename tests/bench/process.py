@@ -1,0 +1,137 @@
+"""Processes: each on a core of its own, and what they cost."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Self
+
+from tests.bench.client import HOST, PATIENCE, Reply, exchange
+from tests.bench.request import Request
+
+ROOT = Path(__file__).parents[2]
+START_DEADLINE = 20.0
+STOP_DEADLINE = 10.0
+URGENT = -10
+POLL = 0.001
+
+
+class Failed(Exception):
+    """A row cannot be measured; the text is the sentence that says why."""
+
+
+@cache
+def cores() -> tuple[int, int]:
+    """The core of the servers and the core of the load; the same one if there is no other."""
+    usable = sorted(os.sched_getaffinity(0))
+    return usable[0], usable[-1]
+
+
+def spawn(
+    command: Sequence[str], core: int, *, output: int | IO[bytes], input: int | None = None
+) -> subprocess.Popen[bytes]:
+    """A process of this repository that runs on one core only, free of the user's settings.
+
+    It goes before others on that core if the system lets us: neighbours spoil ratios.
+    """
+    usable = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        process = subprocess.Popen(
+            command, stdin=input, stdout=output, stderr=output, cwd=ROOT, env=_environment()
+        )
+    finally:
+        os.sched_setaffinity(0, usable)
+    with suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, URGENT)
+    return process
+
+
+def _environment() -> dict[str, str]:
+    return {k: v for k, v in os.environ.items() if not k.startswith("MOCKSERVER_")}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as sock:
+        sock.bind((HOST, 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+class Server:
+    """A server process, from its start to the end of the `with` block."""
+
+    def __init__(self, command: Sequence[str], port: int) -> None:
+        self.port = port
+        self.url = f"http://{HOST}:{port}"
+        self._output = TemporaryFile()  # noqa: SIM115 (stop closes it)
+        self._process = spawn(command, cores()[0], output=self._output)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.stop()
+
+    def first_answer(self, request: Request) -> Reply:
+        """The answer to `request` as soon as there is one."""
+        deadline = time.monotonic() + START_DEADLINE
+        while time.monotonic() < deadline:
+            try:
+                return exchange(self.port, request.numbered(0))
+            except TimeoutError:
+                raise Failed(f"{request}: no answer within {PATIENCE:g} s") from None
+            except ConnectionError:
+                if self._process.poll() is not None:
+                    raise Failed(f"the server did not start: {self._last_words()}") from None
+                time.sleep(POLL)
+        raise Failed(f"no answer from the server within {START_DEADLINE:g} s")
+
+    def cpu_seconds(self) -> float:
+        """Processor time of all threads so far, to the nanosecond.
+
+        The number is the clock id by which Linux knows the processor time of another process;
+        /proc has the same figure in steps of 10 ms, too coarse for rounds of a second.
+        """
+        return time.clock_gettime((~self._process.pid << 3) | 2)
+
+    def stop(self) -> None:
+        """End the process, in order if it lets us."""
+        self._process.terminate()
+        try:
+            self._process.wait(STOP_DEADLINE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._output.close()
+
+    def _last_words(self) -> str:
+        self._output.seek(0)
+        lines = self._output.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else f"exit code {self._process.returncode}"
+
+
+def mock(*flags: str) -> Server:
+    """mockserver itself, as a user starts it."""
+    port = free_port()
+    own = ("-m", "mockserver", "serve", "--port", str(port), "--log", "quiet")
+    return Server([sys.executable, *own, *flags], port)
+
+
+def limit(app: str) -> Server:
+    """An application of `limits`, under uvicorn with the settings everybody uses."""
+    port = free_port()
+    stock = ("--loop", "uvloop", "--http", "httptools", "--lifespan", "off")
+    quiet = ("--no-access-log", "--log-level", "warning")
+    target = f"tests.bench.limits:{app}"
+    command = [sys.executable, "-m", "uvicorn", target, "--port", str(port), *stock, *quiet]
+    return Server(command, port)
