@@ -14,7 +14,7 @@ class Ids:
     in the order in which they were made, also within a millisecond and on a frozen clock.
     """
 
-    def __init__(self, clock: Clock, seed: int | None = None) -> None:
+    def __init__(self, clock: Clock, seed: int | str | None = None) -> None:
         self._clock = clock
         self._seed = seed
         self.restart()
@@ -24,6 +24,10 @@ class Ids:
         self._random = random.Random(self._seed)
         self._last = 0
         self._requests = 0
+
+    def apart(self, name: str) -> Ids:
+        """Another row of ids that meets none of these, repeatable if this one is."""
+        return Ids(self._clock, None if self._seed is None else f"{self._seed} {name}")
 
     def uuid7(self) -> str:
         """A UUIDv7 in its canonical lower-case form; the shape of every id on the trace side."""
