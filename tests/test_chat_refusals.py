@@ -1,0 +1,367 @@
+"""What a chat completion refuses, how, and in which order it looks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from mockserver.core.errors import ApiError
+from mockserver.inference.answer import Stamp, plain
+from mockserver.inference.models import ChatRequest
+from mockserver.inference.service import complete
+from mockserver.settings import Settings
+from tests.chat import MALFORMED, PATH, QUESTION, REFUSED, ask, refusal, refusal_of, request, said
+
+TOOL = {"type": "function", "function": {"name": "f"}}
+BIG = 2**63
+
+
+def named(name: object) -> dict[str, object]:
+    return {"type": "function", "function": {"name": name}}
+
+
+MISFORMED = {
+    "20 messages": ({"messages": None}, "messages"),
+    "21 messages": ({"messages": "hi"}, "list"),
+    "23 temperature": ({"temperature": "hot"}, "valid number"),
+    "24 n": ({"n": 1.5}, "fractional"),
+    "25 echo": ({"echo": None}, "echo"),
+    "25 min_tokens": ({"min_tokens": None}, "min_tokens"),
+    "25 bad_words": ({"bad_words": None}, "bad_words"),
+    "25 priority": ({"priority": None}, "priority"),
+    "14 request_id": ({"request_id": None}, "string"),
+    "27 seed": ({"seed": BIG}, "less than or equal"),
+    "27 seed below": ({"seed": -BIG - 1}, "greater than or equal"),
+    "38 stop": ({"stop": 3}, "stop"),
+    "44 processor": ({"logits_processors": [{"args": []}]}, "qualname"),
+    "44 processor key": ({"logits_processors": [{"qualname": "a", "b": 1}]}, "extra_forbidden"),
+    "45 truncate": ({"truncate_prompt_tokens": 0}, "greater than or equal to 1"),
+    "46 empty salt": ({"cache_salt": ""}, "non-empty string"),
+    "46 salt": ({"cache_salt": 5}, "non-empty string"),
+    "47 continue": (
+        {"continue_final_message": True, "add_generation_prompt": True},
+        "Cannot set both",
+    ),
+    "48 documents": ({"documents": [{"title": 1}]}, "documents"),
+    "48 xargs": ({"engine_xargs": {"a": [1]}}, "engine_xargs"),
+    "48 other xargs": ({"vllm_xargs": {"a": None}}, "vllm_xargs"),
+    "71 top_logprobs": ({"top_logprobs": 2}, "`logprobs` must be set"),
+    "71 negative": ({"logprobs": True, "top_logprobs": -1}, "positive"),
+    "74 prompt_logprobs": ({"prompt_logprobs": 1, "stream": True}, "not available"),
+    "74 negative": ({"prompt_logprobs": -1}, "positive"),
+    "80 role": ({"messages": [{"content": "hi"}]}, "role"),
+    "80 role type": ({"messages": [said("hi", 3)]}, "role"),
+    "81 content": ({"messages": [said(None)]}, "valid string"),
+    "81 silence": ({"messages": [said(None, "assistant", tool_calls=None)]}, "valid string"),
+    "content type": ({"messages": [said(7)]}, "content"),
+    "name": ({"messages": [said("hi", name=7)]}, "name"),
+    "message": ({"messages": ["hi"]}, "messages"),
+    "87 form": ({"response_format": {"type": "xml"}}, "response_format"),
+    "87 schema": ({"response_format": {"type": "json_schema"}}, "json_schema"),
+    "schema name": (
+        {"response_format": {"type": "json_schema", "json_schema": {"schema": {}}}},
+        "name",
+    ),
+    "91 two kinds": ({"guided_json": {}, "guided_regex": "a"}, "only use one kind"),
+    "99 no tools": ({"tool_choice": "auto"}, "`tools` must be set"),
+    "99 any": ({"tool_choice": "any", "tools": [TOOL]}, "Invalid value"),
+    "99 unknown": ({"tool_choice": named("g"), "tools": [TOOL]}, "does not match"),
+    "named without function": (
+        {"tool_choice": {"type": "function"}, "tools": [TOOL]},
+        "Correct usage",
+    ),
+    "named without name": ({"tool_choice": named(None), "tools": [TOOL]}, "Correct usage"),
+    "named with no name": ({"tool_choice": named(""), "tools": [TOOL]}, "Correct usage"),
+    "named of a type": ({"tool_choice": {"type": "x"}, "tools": [TOOL]}, "Correct usage"),
+    "100 tool type": ({"tools": [{"type": "x", "function": {"name": "f"}}]}, "function"),
+    "100 tool name": ({"tools": [{"type": "function", "function": {}}]}, "name"),
+    "110 options": ({"stream_options": {"include_usage": True}}, "stream=True"),
+}
+
+
+@pytest.mark.parametrize(("members", "text"), MISFORMED.values(), ids=MISFORMED)
+def test_chat_misformed_members_are_a_bad_request(client, members, text):
+    status, kind, message = refusal(client, **members)
+    assert (status, kind) == (400, MALFORMED)
+    assert text in message
+    assert QUESTION not in message
+
+
+OUT_OF_BOUNDS = {
+    "29": ({"temperature": -1}, "temperature must be non-negative, got -1.0."),
+    "30 low": ({"top_p": 0}, "top_p must be in (0, 1], got 0.0."),
+    "30 high": ({"top_p": 1.1}, "top_p must be in (0, 1], got 1.1."),
+    "31": ({"top_k": -2}, "top_k must be 0 (disable), or at least 1, got -2."),
+    "32": ({"min_p": 2}, "min_p must be in [0, 1], got 2.0."),
+    "33 presence": ({"presence_penalty": 3}, "presence_penalty must be in [-2, 2], got 3.0."),
+    "33 frequency": ({"frequency_penalty": -3}, "frequency_penalty must be in [-2, 2], got -3.0."),
+    "34": ({"repetition_penalty": 0}, "repetition_penalty must be greater than zero, got 0.0."),
+    "35": ({"n": 0}, "n must be at least 1, got 0."),
+    "35 greedy": ({"n": 2, "temperature": 0}, "n must be 1 when using greedy sampling, got 2."),
+    "n": ({"n": 129}, "n must be at most 128, got 129."),
+    "36": ({"max_tokens": 0}, "max_tokens must be at least 1, got 0."),
+    "36 below": ({"max_completion_tokens": -5}, "max_tokens must be at least 1, got -5."),
+    "37": (
+        {"min_tokens": 5, "max_tokens": 2},
+        "min_tokens must be less than or equal to max_tokens=2, got 5.",
+    ),
+    "37 below": ({"min_tokens": -1}, "min_tokens must be greater than or equal to 0, got -1."),
+    "38": ({"stop": ""}, "stop cannot contain an empty string."),
+    "38 in a list": ({"stop": ["a", ""]}, "stop cannot contain an empty string."),
+    "40": ({"logit_bias": {"a": 1}}, "invalid literal for int() with base 10: 'a'"),
+    "40 unknown": ({"logit_bias": {"-1": 1}}, "out-of-vocab"),
+    "41": ({"allowed_token_ids": []}, "allowed_token_ids is not None and empty!"),
+    "41 unknown": ({"allowed_token_ids": [BIG - 1]}, "out-of-vocab token id!"),
+    "42": ({"best_of": 2}, "best_of"),
+    "42 fewer": ({"best_of": 1, "n": 2}, "best_of must be greater than or equal to n, got n=2"),
+    "42 none": ({"best_of": 0}, "best_of must be at least 1, got 0"),
+    "42 stream": ({"best_of": 2, "stream": True}, "best_of must equal n"),
+    "43": ({"priority": 1}, "riority"),
+    "44": ({"logits_processors": ["a.b"]}, "not supported"),
+    "71": ({"logprobs": True, "top_logprobs": 21}, "of 21, which is greater than max allowed: 20"),
+    "prompt_logprobs": ({"prompt_logprobs": 21}, "greater than max allowed: 20"),
+    "83 unknown part": ({"messages": [said([{"type": "foo"}])]}, "foo"),
+    "part type": ({"messages": [said([{"type": ["text"]}])]}, "part type"),
+    "part without text": ({"messages": [said([{"type": "text"}])]}, "text"),
+    "bare part": ({"messages": [said(["hi"])]}, "object"),
+    "file part": ({"messages": [said([{"type": "file", "file": {}}])]}, "file"),
+    "image without url": ({"messages": [said([{"type": "image_url"}])]}, "image_url"),
+    "audio format": (
+        {"messages": [said([{"type": "input_audio", "input_audio": {"format": "ogg"}}])]},
+        "wav or mp3",
+    ),
+    "no message": ({"messages": []}, "empty"),
+    "88": ({"guided_choice": []}, "Choice '[]' cannot be an empty list"),
+    "90": ({"guided_json": "{"}, "Invalid JSON grammar specification."),
+    "91": ({"guided_choice": ["a"], "guided_grammar": "a"}, "only use one kind"),
+    "91 object": (
+        {"guided_regex": "a", "response_format": {"type": "json_object"}},
+        "multiple are specified: regex, json_object",
+    ),
+    "backend": ({"guided_decoding_backend": "mine"}, "mine"),
+}
+
+
+@pytest.mark.parametrize(("members", "text"), OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS)
+def test_chat_broken_rules_are_a_refusal(client, members, text):
+    status, kind, message = refusal(client, **members)
+    assert (status, kind) == (400, REFUSED)
+    assert text in message
+
+
+CALLS = {
+    "84 broken arguments": {"id": "c", "function": {"name": "f", "arguments": "{bad"}},
+    "arguments as an object": {"id": "c", "function": {"name": "f", "arguments": {}}},
+    "no id": {"function": {"name": "f", "arguments": "{}"}},
+    "no name": {"id": "c", "function": {"arguments": "{}"}},
+    "no function": {"id": "c"},
+    "not an object": "f",
+    "digits without end": {"id": "c", "function": {"name": "f", "arguments": "1" * 5000}},
+    "depth without end": {"id": "c", "function": {"name": "f", "arguments": "[" * 200_000}},
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_chat_84_calls_that_no_template_can_show_are_refused(client, call):
+    messages = [said(None, "assistant", tool_calls=[call]), said("go on")]
+    assert refusal(client, messages=messages)[:2] == (400, REFUSED)
+
+
+TAKEN = {
+    "27 seed": {"seed": BIG - 1},
+    "27 no seed": {"seed": -1},
+    "29": {"temperature": 3},
+    "30": {"top_p": 1},
+    "31 off": {"top_k": -1},
+    "31": {"top_k": 5},
+    "36": {"max_completion_tokens": 0},
+    "42": {"best_of": 1},
+    "44": {"logits_processors": []},
+    "48": {"engine_xargs": {"a": 1, "b": "x", "c": 0.5}},
+    "99": {"tool_choice": "none"},
+    "110": {"stream_options": {}},
+    "backend": {"guided_decoding_backend": "outlines"},
+    "text": {"response_format": {"type": "text"}},
+    "nothing asked": {"logprobs": False, "echo": False, "bad_words": [], "documents": []},
+    "nothing guided": {"guided_json": None, "guided_regex": None, "logit_bias": {}},
+}
+
+
+@pytest.mark.parametrize("members", TAKEN.values(), ids=TAKEN)
+def test_chat_values_within_the_bounds_are_taken(client, members):
+    assert ask(client, **members)["choices"][0]["message"]["content"]
+
+
+UNBUILT = {
+    "logprobs": True,
+    "prompt_logprobs": 0,
+    "logit_bias": {"1": 1000},
+    "allowed_token_ids": [300],
+    "bad_words": ["a"],
+    "use_beam_search": True,
+    "echo": True,
+    "documents": [{"title": "a", "text": "b"}],
+    "chat_template": "{{ messages }}",
+    "guided_json": {},
+    "guided_regex": "a",
+    "guided_choice": ["a"],
+    "guided_grammar": 'root ::= "a"',
+    "structural_tag": "{}",
+    "response_format": {"type": "json_object"},
+}
+
+
+@pytest.mark.parametrize("member", UNBUILT)
+def test_a_member_without_its_effect_is_501_by_name(client, member):
+    status, kind, message = refusal(client, **{member: UNBUILT[member]})
+    assert (status, kind) == (501, "NotImplementedError")
+    assert message == f"Chat Completion: {member} is not built yet"
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"tool_choice": "required"},
+        {"tool_choice": named("f")},
+        {"messages": [said("Please call f now.")]},
+    ],
+    ids=["required", "named", "named by the user"],
+)
+def test_a_tool_call_is_501(client, members):
+    assert refusal(client, tools=[TOOL], **members)[0] == 501
+
+
+def test_chat_16_broken_json(client):
+    answer = client.post(
+        PATH, content=b'{"messages": [', headers={"content-type": "application/json"}
+    )
+    status, kind, message = refusal_of(answer)
+    assert (status, kind) == (400, MALFORMED)
+    assert "JSON decode error" in message
+
+
+def test_chat_17_20_22_a_body_that_is_no_object_with_messages(client):
+    for body in (b"", b"null", b'{"model": "m1"}', b"[]", b"3", b'"hi"'):
+        answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
+        assert refusal_of(answer)[:2] == (400, MALFORMED), body
+
+
+def test_chat_18_19_the_media_type_must_be_json(client):
+    body = b'{"messages": [{"role": "user", "content": "hi"}]}'
+    text = client.post(PATH, content=body, headers={"content-type": "text/plain"})
+    assert "Unsupported Media Type" in refusal_of(text)[2]
+    headers = {"content-type": "Application/JSON; charset=utf-8"}
+    assert client.post(PATH, content=body, headers=headers).status_code == 200
+
+
+def test_chat_39_types_come_before_the_model_and_the_model_before_bounds(make_client):
+    client = make_client(model=("m1",))
+    assert refusal(client, temperature="hot", model="zzz")[:2] == (400, MALFORMED)
+    assert refusal(client, tool_choice="auto", model="zzz")[:2] == (400, MALFORMED)
+    assert refusal(client, temperature=-1, model="zzz")[0] == 404
+    assert refusal(client, messages=[], model="zzz")[0] == 404
+
+
+def test_bounds_come_before_the_engine_and_that_before_what_is_not_built(client):
+    assert "temperature" in refusal(client, best_of=2, temperature=-1)[2]
+    assert "best_of" in refusal(client, best_of=2, logprobs=True)[2]
+
+
+def test_chat_115_a_stream_is_refused_like_a_plain_answer(client):
+    assert refusal(client, stream=True, temperature=-1)[:2] == (400, REFUSED)
+    assert refusal(client, stream=True, best_of=2, n=2)[:2] == (400, REFUSED)
+
+
+# The context
+
+
+LONG = [said("word " * 100)]
+
+
+def test_chat_49_a_prompt_that_leaves_no_room_is_refused(make_client):
+    status, kind, message = refusal(make_client(context_length=64), messages=LONG)
+    assert (status, kind) == (400, REFUSED)
+    assert message.startswith("This model's maximum context length is 64 tokens.")
+    assert "108 tokens in the messages" in message
+
+
+def test_chat_50_a_maximum_that_does_not_fit_is_refused(make_client):
+    client = make_client(context_length=64)
+    message = refusal(client, messages=[said("hi there")], max_tokens=100)[2]
+    assert message.startswith("This model's maximum context length is 64 tokens.")
+    assert "109 tokens (9 in the messages, 100 in the completion)" in message
+
+
+def test_a_prompt_that_fills_the_context_leaves_no_room(make_client):
+    messages = [said("hi there")]
+    message = refusal(make_client(context_length=9), messages=messages)[2]
+    assert message.startswith("This model's maximum context length is 9 tokens.")
+    assert ask(make_client(context_length=10), messages=messages)["usage"]["total_tokens"] == 10
+
+
+def test_a_maximum_that_just_fits_is_taken(make_client):
+    client = make_client(context_length=64)
+    assert ask(client, messages=[said("hi there")], max_tokens=55)["choices"]
+    assert refusal(client, messages=[said("hi there")], max_tokens=56)[0] == 400
+
+
+def test_chat_51_without_a_maximum_the_context_is_one(make_client):
+    answer = ask(make_client(context_length=40))
+    assert answer["usage"]["total_tokens"] == 40
+    assert answer["choices"][0]["finish_reason"] == "length"
+
+
+def test_chat_45_52_a_truncated_prompt_fits(make_client):
+    answer = ask(make_client(context_length=64), messages=LONG, truncate_prompt_tokens=10)
+    assert answer["usage"]["prompt_tokens"] == 10
+
+
+# Settings
+
+
+def test_the_flat_error_style(make_client):
+    answer = make_client(error_style="flat").post(PATH, json=request(temperature=-1))
+    assert answer.json() == {
+        "object": "error",
+        "message": "temperature must be non-negative, got -1.0.",
+        "type": REFUSED,
+        "param": None,
+        "code": 400,
+    }
+
+
+@pytest.mark.parametrize(
+    "members",
+    [{"foo": 1}, {"vllm_xargs": {}}, {"stop": "a"}, {"tool_choice": "auto", "tools": [TOOL]}],
+    ids=["unknown key", "another engine's name", "stop as text", "tool choice"],
+)
+def test_strict_takes_only_what_is_documented(make_client, members):
+    client = make_client(strict=True)
+    assert refusal(client, **members)[:2] == (400, MALFORMED)
+    assert ask(client, stop=["§"], tool_choice="none")["choices"]
+
+
+# Any body at all
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+MESSAGES = st.just([said("Tell me about f")]) | VALUES
+MEMBERS = st.dictionaries(st.sampled_from(sorted(ChatRequest.__annotations__)), VALUES, max_size=4)
+REQUESTS = TypeAdapter(ChatRequest)
+
+
+@settings(max_examples=300, deadline=None)
+@given(MESSAGES, MEMBERS)
+def test_any_body_is_answered_or_refused(messages, members):
+    try:
+        body = REQUESTS.validate_python({**members, "messages": messages})
+        completion = complete(body, Settings(context_length=500))
+    except (ValidationError, ApiError):
+        return
+    assert plain(completion, Stamp("id", 0)).startswith(b'{"id":"id"')
