@@ -3,9 +3,10 @@
 A query is compiled once into closures and then asked of many records. Truth has three values:
 None is NULL, which stays NULL under `$not`, and only True matches.
 
-The semantics are those of the production engine. Where that engine has no answer (a text of a
-JSON path against a number, say) the side that is text is read as the type of the other; if it has
-no such reading the two are unequal, and their order is NULL.
+The semantics are those of the production engine: a JSON value against a literal text compares as
+text. Chosen where that engine has no answer: of a text and a number, or a truth value, the text is
+read as the type of the other; if it has no such reading the two are unequal and their order is
+NULL.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from mockserver.core.model import Record
 from mockserver.query import models
 from mockserver.query.fields import Field, Fields, Kind
 from mockserver.query.models import Conversion
-from mockserver.query.reading import integer, number, seconds, text, truth
+from mockserver.query.reading import integer, number, seconds, spelled_truth, text, truth
 
 Predicate = Callable[[Record], bool]
 Truth = bool | None
@@ -187,7 +188,8 @@ def _comparison(left: Field, right: Field, relation: Relation) -> Test:
 def _against(field: Field, literal: models.Scalar, relation: Relation, timed: bool) -> Test:
     if literal is None:
         return _unknown
-    read, settle, kind = field.read, _settled(field, timed), type(literal)
+    read, kind = field.read, type(literal)
+    settle = _words if _is_json(field) and kind is str else _settled(field, timed)
 
     def against(record: Record) -> Truth:
         value = read(record)
@@ -223,7 +225,7 @@ def _related(left: Any, right: Any, relation: Relation) -> Truth:
 
 
 def _read_like(words: str, other: Any) -> Any:
-    return truth(words) if isinstance(other, bool) else number(words)
+    return spelled_truth(words) if isinstance(other, bool) else number(words)
 
 
 def _moment(value: models.Scalar) -> models.Scalar:
@@ -237,7 +239,11 @@ def _moment(value: models.Scalar) -> models.Scalar:
 def _settled(field: Field, timed: bool) -> Reading:
     if timed:
         return seconds
-    return _json if field.kind is Kind.JSON else _plain
+    return _json if _is_json(field) else _plain
+
+
+def _is_json(field: Field) -> bool:
+    return field.kind is Kind.JSON
 
 
 def _plain(value: Any) -> Any:
@@ -246,6 +252,11 @@ def _plain(value: Any) -> Any:
 
 def _json(value: Any) -> Any:
     return "" if value is None else _plain(value)
+
+
+def _words(value: Any) -> str | bool:
+    """Beside a literal text. true stays itself, as clients write it `true` or `True`."""
+    return value if isinstance(value, bool) else _json_text(value)
 
 
 # Membership and containment
@@ -267,9 +278,8 @@ def _literal_texts(choices: Sequence[Field]) -> frozenset[str]:
 
 
 def _among(field: Field, words: frozenset[str]) -> Test:
-    read, settle = field.read, _settled(field, timed=False)
-    numbers = frozenset(map(number, words)) - {None}
-    truths = frozenset(map(truth, words)) - {None}
+    read, settle = field.read, _words if _is_json(field) else _plain
+    numbers, truths = frozenset(map(number, words)), frozenset(map(spelled_truth, words))
 
     def among(record: Record) -> Truth:
         value = settle(read(record))
@@ -315,7 +325,7 @@ def _conversion(field: Field, to: Conversion) -> Reading:
         case "exists":
             return lambda value: value is not None
         case "string":
-            return _json_text if field.kind is Kind.JSON else _plain_text
+            return _json_text if _is_json(field) else _plain_text
 
 
 def _whole_seconds(value: Any) -> int | None:

@@ -14,8 +14,8 @@ from mockserver.core.codec import encode
 Number = int | float
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_TRUE = frozenset(("true", "True", "1", 1))
-_FALSE = frozenset(("false", "False", "0", 0))
+_TRUTHS: dict[str, bool] = {"true": True, "True": True, "false": False, "False": False}
+_BITS: dict[str | int, bool] = {"1": True, "0": False, 1: True, 0: False}
 
 
 def text(value: Any) -> str:
@@ -25,9 +25,9 @@ def text(value: Any) -> str:
 
 def number(value: Any) -> Number | None:
     """A number, or a text that spells one in full."""
-    if isinstance(value, str):
-        return _spelled(value) if _NUMBER.fullmatch(value) else None
-    return value if isinstance(value, Number) and not isinstance(value, bool) else None
+    if type(value) is float or type(value) is int:
+        return value
+    return _spelled(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else None
 
 
 def _spelled(digits: str) -> Number:
@@ -46,10 +46,15 @@ def integer(value: Any) -> int | None:
 
 
 def truth(value: Any) -> bool | None:
-    """true and false as JSON has them, as texts (also as Python spells them), and as 1 and 0."""
+    """true and false, as JSON has them and as texts spell them, and 1 and 0."""
     if isinstance(value, dict | list):
         return None
-    return True if value in _TRUE else False if value in _FALSE else None
+    return _TRUTHS.get(value, _BITS.get(value))
+
+
+def spelled_truth(words: str) -> bool | None:
+    """true and false as JSON or Python spells them."""
+    return _TRUTHS.get(words)
 
 
 def seconds(value: Any) -> Number | None:

@@ -21,16 +21,15 @@ Rank = tuple[int, Number, str]
 def sort_records(
     records: Iterable[Record], sort_by: list[SortBy], fields: Fields, tie: str = "id"
 ) -> list[Record]:
-    """The records in order, as a new list; `tie` is the last key unless `sort_by` names it.
+    """The records in order, as a new list; rising `tie`, a field of unique values, is the last key.
 
     Raises what `fields` raises for a field that is not there.
     """
-    if all(key.field != tie for key in sort_by):
-        sort_by = [*sort_by, SortBy(field=tie, direction="asc")]
-    keys = [(fields.find(key.field), key.direction) for key in sort_by]
+    keys = [*sort_by, SortBy(field=tie, direction="asc")]
+    ranks = [(_rank(fields.find(key.field), key.direction), key.direction) for key in keys]
     rows = list(records)
-    for field, direction in reversed(keys):
-        rows.sort(key=_rank(field, direction), reverse=direction == "desc")
+    for rank, direction in reversed(ranks):
+        rows.sort(key=rank, reverse=direction == "desc")
     return rows
 
 
