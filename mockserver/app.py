@@ -68,15 +68,25 @@ class App(Starlette):
 
 
 def create_app(settings: Settings | None = None, *, log: Log | None = None) -> App:
-    """An ASGI application with its own state. Raises StoreError if the database is unreadable.
+    """An ASGI application with its own state, which data files fill when it is empty.
 
-    Without `settings`, the `MOCKSERVER_*` variables and the defaults apply.
+    Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError if
+    the database is unreadable, DataError if a data file is.
     """
     settings = settings or Settings.read({})
     clock = Clock(settings.now)
     store = Store(Path(settings.db) if settings.db else None)
     services = Services(store, clock, Ids(clock, settings.seed), settings)
+    if settings.data and not len(store):
+        _fill(services)
     return App(settings, services, log)
+
+
+def _fill(services: Services) -> None:
+    from mockserver.data.load import load
+
+    for path in services.settings.data:
+        load(Path(path), services)
 
 
 def _endpoint_maker(services: Services, log: Log | None) -> Callable[[Row], Endpoint]:

@@ -15,6 +15,7 @@ from typing import Self
 import uvicorn
 
 from mockserver.app import App, create_app
+from mockserver.core.address import bind, url_of
 from mockserver.settings import Settings
 from mockserver.wire.log import Log
 
@@ -27,49 +28,27 @@ DRAIN_DEADLINE = 3.0
 STOP_DEADLINE = START_DEADLINE + DRAIN_DEADLINE
 
 
-class CannotListen(OSError):
-    """The address cannot be listened on; the text is one sentence for a person."""
-
-
 class CannotStart(RuntimeError):
     """The server's thread ended, or its deadline passed, before it could answer."""
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """A listening socket, before anything heavy is imported. Raises CannotListen.
-
-    Named as TCP on purpose: asyncio switches Nagle's algorithm off only for such a socket, and
-    with it on every answer waits 40 ms for the caller's acknowledgement.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        if sys.platform != "win32":
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind((host, port))
-        sock.listen(2048)
-    except OSError as error:
-        sock.close()
-        raise CannotListen(f"cannot listen on {host}:{port}: {error.strerror}") from None
-    sock.setblocking(False)
-    return sock
-
-
-def url_of(sock: socket.socket) -> str:
-    """The base URL of a listening socket."""
-    host, port = sock.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+class Abandoned(RuntimeError):
+    """The server was told a second time to stop, so it left without saving."""
 
 
 class Uvicorn(uvicorn.Server):
-    """Uvicorn that stops when it is told, where the original looks every tenth of a second."""
+    """Uvicorn that stops when it is told, where the original looks every tenth of a second.
+
+    It lives through the application's lifespan itself: what the end of that raises, above all
+    that the state cannot be saved, reaches the caller, where the original would only log it.
+    """
 
     def __init__(self, app: App) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 http="httptools",
-                lifespan="on",
+                lifespan="off",
                 ws="none",
                 log_config=None,
                 access_log=False,
@@ -78,9 +57,18 @@ class Uvicorn(uvicorn.Server):
                 date_header=False,
             )
         )
+        self._app = app
         self._told = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self.on_ready: Callable[[], None] = lambda: None
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until told to stop. Raises Abandoned, or what the application's end raises."""
+        with self.capture_signals():
+            async with self._app.router.lifespan_context(self._app):
+                await self._serve(sockets)
+                if self.force_exit:
+                    raise Abandoned("told to stop a second time")
 
     async def main_loop(self) -> None:
         """Wait until `stop` is called."""
@@ -90,7 +78,7 @@ class Uvicorn(uvicorn.Server):
         await self._told.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more connections, let running requests finish, end the application."""
+        """Take no more connections, let running requests finish."""
         for server in self.servers:
             server.close()
         for sock in sockets or []:
@@ -98,8 +86,6 @@ class Uvicorn(uvicorn.Server):
         for connection in list(self.server_state.connections):
             connection.shutdown()
         await self._finish(self.server_state.tasks)
-        if not self.force_exit:
-            await self.lifespan.shutdown()
 
     async def _finish(self, tasks: set[asyncio.Task[None]]) -> None:
         self._told.clear()
@@ -136,13 +122,15 @@ class Uvicorn(uvicorn.Server):
             self._loop.call_soon_threadsafe(self._told.set)
 
 
-def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> bool:
-    """Serve until a signal says stop; whether the end was orderly, the state being saved."""
+def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve until a signal says stop, and save the state.
+
+    Raises Abandoned after a second signal, StoreError when the state cannot be saved.
+    """
     server = Uvicorn(app)
     server.on_ready = on_ready
     with asyncio.Runner(loop_factory=_new_loop) as runner:
         runner.run(server.serve(sockets=[sock]))
-    return not server.force_exit
 
 
 class MockServer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TextIO
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -53,7 +53,7 @@ class Settings(BaseModel):
     auth: Literal["any", "none"] = Field("any", description="Ask for a credential, any; or none.")
     api_key: Several = Field((), description="Accept only this key; repeatable.")
     db: str | None = Field(None, description="Keep the state in this TinyDB file.")
-    demo: bool = Field(False, description="Fill an empty store with the demo fixture.")
+    data: Several = Field((), description="Load this data file if the store is empty; repeatable.")
     seed: int | None = Field(None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")
     model: Several = Field((), description="Serve only this chat model; repeatable.")
@@ -79,6 +79,12 @@ class Settings(BaseModel):
             return cls.model_validate({**variables, **given})
         except ValidationError as error:
             raise InvalidSetting(_sentence(error, variables)) from None
+
+
+def colourful(stream: TextIO, environment: Mapping[str, str] | None = None) -> bool:
+    """Whether a stream ends at a terminal whose owner has not set `NO_COLOR`."""
+    environment = os.environ if environment is None else environment
+    return stream.isatty() and not environment.get("NO_COLOR")
 
 
 def variable(name: str) -> str:

@@ -60,6 +60,10 @@ class Collection:
         self._rows.delete(number)
         return True
 
+    def scopes(self) -> list[str]:
+        """The projects that have records."""
+        return self._indexes.scopes()
+
     def count(self, scope: str) -> int:
         """How many records the project has."""
         return self._indexes.count(scope)

@@ -84,6 +84,10 @@ class Indexes:
             return (number for _, _, number in ranks)
         return iter(sorted(project.keys.values(), reverse=reverse))
 
+    def scopes(self) -> list[str]:
+        """The projects that have documents."""
+        return [scope for scope, project in self._projects.items() if project.keys]
+
     def count(self, scope: str) -> int:
         """How many documents the project has."""
         project = self._projects.get(scope)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from threading import RLock
@@ -63,6 +64,8 @@ class Store:
             raise file.StoreError(f"{path} is a directory; --db names a file")
         if not path.parent.is_dir():
             raise file.StoreError(f"{path.parent} is not a directory")
+        if not os.access(path.parent, os.W_OK):
+            raise file.StoreError(f"{path.parent} cannot be written to")
         for name, documents in file.load(path).items():
             rows = self.database.rows.rows(name)
             for number, document in documents.items():

@@ -12,6 +12,9 @@ _PROJECT = re.compile(
     rb'"project_id"\s*:\s*"([^"\\]{1,200})"|name="project_id"\r\n\r\n([^\r]{1,200})'
 )
 
+LOOKED_AT = 1 << 16
+"""Bytes of a body in which its project is looked for: clients name it first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -29,7 +32,7 @@ class Entry:
         path = self.scope.get("path_params", {})
         if "entity" in path:
             return f"{path['entity']}/{path['project']}"
-        match = _PROJECT.search(self.body)
+        match = _PROJECT.search(self.body, 0, LOOKED_AT)
         return (match[1] or match[2]).decode(errors="replace") if match else ""
 
 

@@ -1,0 +1,58 @@
+"""The command `mockserver`. Each subcommand is a module of this package, imported when it is used.
+
+Exit codes: 0 as asked, 1 could not start, save or accept a file, 2 wrong usage, 130 broken off.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from importlib import import_module
+
+import click
+
+from mockserver import __version__
+
+COMMANDS = ("serve", "routes", "env", "check")
+
+
+class Commands(click.Group):
+    """The subcommands, of which `serve` is meant when none is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Their names, the most used first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The `command` of the module with this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"mockserver.cli.{cmd_name}").command
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read flags that are not the group's own as those of `serve`."""
+        if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=Commands)
+@click.version_option(__version__, message="mockserver %(version)s")
+def commands() -> None:
+    """A local stand-in for a tracing, evaluation and inference service.
+
+    Without a command, serves: `mockserver --port 0` is `mockserver serve --port 0`.
+    """
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code; a failure is one sentence on stderr."""
+    gc.disable()  # until a server runs there is no garbage, and looking for it delays the start
+    try:
+        sys.exit(commands.main(prog_name="mockserver", standalone_mode=False))
+    except click.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        print(f"mockserver: {error.format_message()}", file=sys.stderr)
+        sys.exit(error.exit_code)

@@ -1,0 +1,82 @@
+"""What a server says when it is ready, and how much it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mockserver import __version__
+from mockserver.calls.records import CALLS
+from mockserver.cli.env import as_sh, client_variables
+from mockserver.core.clock import iso
+from mockserver.files.service import FILES
+from mockserver.objects.service import OBJECTS
+from mockserver.settings import Settings
+from mockserver.store.store import Store
+
+if TYPE_CHECKING:
+    from mockserver.app import App
+
+INDENT = " " * 13
+
+NAMES = {
+    "objects": "object versions",
+    "call_ends": "ends without a start",
+    "deleted_calls": "deleted calls",
+}
+"""Tables whose records need more words than the table's own name."""
+
+
+def banner(app: App, url: str) -> str:
+    """Everything that a person needs to begin; the last line is what scripts wait for."""
+    settings = app.settings
+    exports = as_sh(client_variables(url, "your-key" if settings.api_key else "any"))
+    return "\n".join(
+        [
+            f"  {_title(app)}",
+            "",
+            f"  service    {url}",
+            f"  loaded     {_loaded(settings, app.services.store)}",
+            "  point your client at it",
+            *(INDENT + line for line in exports.splitlines()),
+            f"  keys       {_keys(settings)}",
+            "",
+            f"mockserver ready on {url}",
+        ]
+    )
+
+
+def contents(store: Store) -> str:
+    """`1 project, 25 calls, 4 object versions`, or `nothing`."""
+    counts = store.counts()
+    if not counts:
+        return "nothing"
+    projects = {scope for kind in (CALLS, OBJECTS, FILES) for scope in store[kind].scopes()}
+    numbers = [counted(number, NAMES.get(kind, kind)) for kind, number in counts.items()]
+    return ", ".join([counted(len(projects), "projects"), *numbers])
+
+
+def counted(number: int, plural: str) -> str:
+    """`1 call`, `2 calls`."""
+    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
+
+
+def _title(app: App) -> str:
+    settings = app.settings
+    operations = len({row.name for row in app.rows})
+    seed = "random" if settings.seed is None else settings.seed
+    clock = f"frozen at {iso(settings.now)}" if settings.now else "real"
+    listing = f"listing {settings.listing} ({operations} operations)"
+    return f"mockserver {__version__}   {listing}   seed {seed}   clock {clock}"
+
+
+def _loaded(settings: Settings, store: Store) -> str:
+    sources = [settings.db] if settings.db else [*settings.data]
+    return "   ".join([*sources, contents(store)])
+
+
+def _keys(settings: Settings) -> str:
+    if settings.api_key:
+        return f"{counted(len(settings.api_key), 'keys')} accepted, as given by --api-key"
+    if settings.auth == "none":
+        return "none is asked for"
+    return "any non-empty key is accepted"

@@ -1,0 +1,65 @@
+"""`mockserver env`: what the official clients must be told to come here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from shlex import quote
+
+import click
+
+Variables = dict[str, str]
+
+
+def client_variables(url: str, key: str = "any") -> Variables:
+    """The variables that point the official clients at a server.
+
+    Two of them keep the tracing client from what cannot work here: answers that it has cached
+    from another server, and reports of its own crashes.
+    """
+    return {
+        "WF_TRACE_SERVER_URL": url,
+        "WANDB_BASE_URL": url,
+        "WANDB_API_KEY": key,
+        "WEAVE_USE_SERVER_CACHE": "false",
+        "WANDB_ERROR_REPORTING": "false",
+        "OPENAI_BASE_URL": f"{url}/v1",
+        "OPENAI_API_KEY": key,
+    }
+
+
+def as_sh(variables: Variables) -> str:
+    """Lines for `eval "$(mockserver env)"`."""
+    return "\n".join(f"export {name}={quote(value)}" for name, value in variables.items())
+
+
+def as_dotenv(variables: Variables) -> str:
+    """Lines for a `.env` file."""
+    return "\n".join(f"{name}={quote(value)}" for name, value in variables.items())
+
+
+def as_json(variables: Variables) -> str:
+    """One JSON object."""
+    return json.dumps(variables, indent=2)
+
+
+FORMATS: dict[str, Callable[[Variables], str]] = {
+    "sh": as_sh,
+    "dotenv": as_dotenv,
+    "json": as_json,
+}
+
+
+@click.command("env", short_help="Print the variables that point clients here.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="sh", help="[sh]")
+@click.option("--url", metavar="URL", help="Base URL of the server, if not where it is by default.")
+def command(form: str, url: str | None) -> None:
+    """Print the variables that point the official clients at a server."""
+    click.echo(FORMATS[form](client_variables((url or _default_url()).rstrip("/"))))
+
+
+def _default_url() -> str:
+    from mockserver.cli.options import settings_from
+
+    settings = settings_from({})
+    return f"http://{settings.host}:{settings.port}"

@@ -1,0 +1,60 @@
+"""The settings as flags: a new field of `Settings` is a new flag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Literal, get_args, get_origin
+
+import click
+from pydantic.fields import FieldInfo
+
+from mockserver.settings import InvalidSetting, Settings, flag
+
+_WORDS = {int: "NUMBER", datetime: "MOMENT", str: "TEXT"}
+
+
+def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the flags of these settings, of all when none is named."""
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        for name in reversed(names or tuple(Settings.model_fields)):
+            function = _option(name, Settings.model_fields[name])(function)
+        return function
+
+    return decorate
+
+
+def settings_from(flags: dict[str, Any]) -> Settings:
+    """Settings from the flags that were given, then variables. Raises UsageError."""
+    given = {name: value for name, value in flags.items() if value not in (None, ())}
+    try:
+        return Settings.read(given)
+    except InvalidSetting as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _option(name: str, field: FieldInfo) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    description = field.description or ""
+    if field.annotation is bool:
+        both = f"{flag(name)}/{flag('no_' + name)}"
+        return click.option(both, default=None, help=f"{description} [{_word(field.default)}]")
+    default = f" [{field.default}]" if field.default not in (None, ()) else ""
+    return click.option(
+        flag(name),
+        name,
+        metavar=_metavar(field.annotation),
+        multiple=get_origin(field.annotation) is tuple,
+        help=description + default,
+    )
+
+
+def _word(default: bool) -> str:
+    return "yes" if default else "no"
+
+
+def _metavar(annotation: Any) -> str:
+    parts = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        return "|".join(parts)
+    return _metavar(parts[0]) if parts else _WORDS[annotation]

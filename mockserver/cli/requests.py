@@ -1,0 +1,82 @@
+"""The request log: one line on stderr for each request, written when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TextIO
+
+from mockserver.core.clock import Clock
+from mockserver.core.codec import encode
+from mockserver.settings import Settings, colourful
+from mockserver.wire.log import Entry, Log
+
+HEALTH = "Read Root"
+"""Probes ask for it every second; nobody wants to read about that."""
+
+WIDTH = 25
+"""Room for the longest name of an operation."""
+
+GREEN, YELLOW, RED = 32, 33, 31
+
+
+def request_log(settings: Settings, clock: Clock, stream: TextIO) -> Log | None:
+    """The log that the settings ask for. It holds no header, so no credential either."""
+    if settings.log == "quiet":
+        return None
+    if settings.log == "json":
+        return RequestLog(stream, lambda entry: json_line(entry, clock))
+    colour = colourful(stream)
+    return RequestLog(stream, lambda entry: readable_line(entry, clock, colour=colour))
+
+
+class RequestLog:
+    """Writes what `line` makes of a request; one write each, so that lines never mix."""
+
+    def __init__(self, stream: TextIO, line: Callable[[Entry], str]) -> None:
+        self._write: Callable[[str], object] = stream.write
+        self._line = line
+
+    def __call__(self, entry: Entry) -> None:
+        """Log one request. When the stream is closed on us, the rest goes unlogged."""
+        if entry.operation == HEALTH:
+            return
+        try:
+            self._write(self._line(entry) + "\n")
+        except OSError:
+            self._write = _nowhere
+
+
+def readable_line(entry: Entry, clock: Clock, *, colour: bool = False) -> str:
+    """`14:02:11  Call Start                 200    1.2 ms  acme/demo`; the time is UTC."""
+    status = f"\x1b[{_colour(entry.status)}m{entry.status}\x1b[0m" if colour else entry.status
+    name, project = _printable(entry.operation), _printable(entry.project)
+    took = f"{entry.seconds * 1000:7.1f} ms"
+    return f"{clock.now():%H:%M:%S}  {name:{WIDTH}}  {status}  {took}  {project}".rstrip()
+
+
+def json_line(entry: Entry, clock: Clock) -> str:
+    """An object with `time`, `operation`, `status`, `ms` and `project`."""
+    return encode(
+        {
+            "time": clock.iso(),
+            "operation": entry.operation,
+            "status": entry.status,
+            "ms": round(entry.seconds * 1000, 3),
+            "project": entry.project,
+        }
+    ).decode()
+
+
+def _colour(status: int) -> int:
+    if status < 400:
+        return GREEN
+    return YELLOW if status < 500 else RED
+
+
+def _printable(text: str) -> str:
+    """Without line breaks and terminal codes that a client may have put into a path."""
+    return text if text.isprintable() else ascii(text)[1:-1]
+
+
+def _nowhere(line: str) -> None:
+    """Write nothing."""

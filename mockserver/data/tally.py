@@ -1,0 +1,42 @@
+"""What ended calls came to, and what they used."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from mockserver.calls.models import Status
+from mockserver.core.model import Record
+from mockserver.data.models import Call
+
+
+class Tally:
+    """A sum over a call and all below it, as the official clients send it. Observed."""
+
+    def __init__(self) -> None:
+        self._statuses: Counter[str] = Counter({Status.SUCCESS: 0, Status.ERROR: 0})
+        self._usage: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def count(self, call: Call) -> None:
+        """Add one call, by itself."""
+        self._statuses[Status.ERROR if call.exception else Status.SUCCESS] += 1
+        if call.usage:
+            prompt, completion = call.usage.prompt, call.usage.completion
+            self._usage[call.usage.model].update(
+                requests=1,
+                prompt_tokens=prompt,
+                completion_tokens=completion,
+                total_tokens=prompt + completion,
+            )
+
+    def include(self, other: Tally) -> None:
+        """Add what another tally has summed up."""
+        self._statuses.update(other._statuses)
+        for model, tokens in other._usage.items():
+            self._usage[model].update(tokens)
+
+    def summary(self) -> Record:
+        """The sum as a call's `summary` shows it."""
+        summary: Record = {"status_counts": {str(name): n for name, n in self._statuses.items()}}
+        if self._usage:
+            summary["usage"] = {model: dict(tokens) for model, tokens in self._usage.items()}
+        return summary

@@ -1,0 +1,37 @@
+"""Durations and moments as people write them in a data file."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from pydantic import PlainValidator
+
+from mockserver.core.clock import parse
+
+_UNITS = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+_PART = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])")
+_WHOLE = re.compile(rf"(?:{_PART.pattern})+")
+
+
+def duration(text: Any) -> timedelta:
+    """`1.4s`, `200ms`, `1h30m`. Raises ValueError."""
+    if not isinstance(text, str) or not _WHOLE.fullmatch(text):
+        raise ValueError("not a duration; write it like 1.4s, 200ms or 1h30m")
+    parts = (timedelta(**{_UNITS[unit]: float(count)}) for count, unit in _PART.findall(text))
+    return sum(parts, timedelta())
+
+
+def moment(text: Any) -> datetime | timedelta:
+    """An ISO 8601 text as that moment; `-2h` as the time back from now. Raises ValueError."""
+    if isinstance(text, str) and text.startswith("-"):
+        return duration(text[1:])
+    try:
+        return parse(text)
+    except (TypeError, ValueError):
+        raise ValueError("not a moment; write it like -2h or 2025-01-31T09:00:00Z") from None
+
+
+Duration = Annotated[timedelta, PlainValidator(duration)]
+Moment = Annotated[datetime | timedelta, PlainValidator(moment)]
