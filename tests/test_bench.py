@@ -7,21 +7,21 @@ import pytest
 from tests.bench.__main__ import chosen, main
 from tests.bench.client import Job, numbered
 from tests.bench.figures import Duration, Outcome, Rate, at_least, at_most
-from tests.bench.request import NUMBER, SCATTER, WIDTH, chat, read, start
+from tests.bench.request import NUMBER, SCATTER, WIDTH, Request, chat, read, start
 from tests.bench.rows import ROWS, row
 
 
-def test_a_row_is_declared_once():
+def test_a_row_is_declared_once() -> None:
     with pytest.raises(ValueError, match="H1 is declared twice"):
         row("H1", "again", at_least(1.0))(ROWS["H1"].measure)
 
 
-def test_rows_are_run_in_the_order_of_the_table_whatever_the_order_asked():
+def test_rows_are_run_in_the_order_of_the_table_whatever_the_order_asked() -> None:
     assert [row.id for row in chosen("h3, H1")] == ["H1", "H3"]
     assert [row.id for row in chosen("")] == list(ROWS)
 
 
-def test_an_unknown_row_is_one_sentence_and_exit_code_2(capsys):
+def test_an_unknown_row_is_one_sentence_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["H1,H99"]) == 2
     told = capsys.readouterr()
     assert told.out == ""
@@ -29,41 +29,41 @@ def test_an_unknown_row_is_one_sentence_and_exit_code_2(capsys):
     assert told.err.count("\n") == 1
 
 
-def test_more_requests_are_better_and_more_processor_time_is_worse():
+def test_more_requests_are_better_and_more_processor_time_is_worse() -> None:
     outcome = Outcome(ours=Rate(5_000, 200), limit=Rate(10_000, 100))
     assert (outcome.ratio, outcome.cpu_ratio) == (0.5, 0.5)
     assert at_least(0.5).met(outcome.judged)
     assert not at_least(0.51).met(outcome.judged)
 
 
-def test_a_server_that_had_to_wait_is_judged_by_its_processor_time():
+def test_a_server_that_had_to_wait_is_judged_by_its_processor_time() -> None:
     idle = Outcome(ours=Rate(5_000, 100), limit=Rate(10_000, 95))
     assert idle.held_back
     assert idle.judged == 0.95
 
 
-def test_less_time_is_better_and_without_a_limit_the_figure_is_judged():
+def test_less_time_is_better_and_without_a_limit_the_figure_is_judged() -> None:
     assert Outcome(Duration(200), Duration(100)).judged == 2
     assert not at_most(1.9).met(2)
     assert at_most(5, "ms").met(Outcome(Duration(4.9)).judged)
 
 
-def test_the_best_of_several_rounds_takes_each_figure_from_its_best_round():
+def test_the_best_of_several_rounds_takes_each_figure_from_its_best_round() -> None:
     assert Rate.best([Rate(90, 11), Rate(100, 12)]) == Rate(100, 11)
 
 
 @pytest.mark.parametrize("request_", [start(), read(10), chat(60)], ids=str)
-def test_the_declared_length_is_the_length_of_every_numbered_body(request_):
+def test_the_declared_length_is_the_length_of_every_numbered_body(request_: Request) -> None:
     head, _, body = request_.numbered(1_234_567).partition(b"\r\n\r\n")
     assert f"Content-Length: {len(body)}".encode() in head
     assert NUMBER.encode() not in body
 
 
-def test_the_start_of_a_call_is_one_and_a_half_kilobytes():
+def test_the_start_of_a_call_is_one_and_a_half_kilobytes() -> None:
     assert len(start().body) == 1500
 
 
-def test_every_stored_call_is_read_in_its_turn():
+def test_every_stored_call_is_read_in_its_turn() -> None:
     request = read(10)
     parts = request.text().split(NUMBER)
     job = Job(1, parts, 0, request.step, request.period, WIDTH, 1, 1)

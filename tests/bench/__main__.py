@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
 
 from tests.bench import table
@@ -85,9 +85,9 @@ def _options(arguments: Sequence[str] | None) -> Namespace:
 
 
 def _positive(text: str) -> int:
-    if (number := int(text)) < 1:
-        raise ValueError
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError("a whole number from 1 on, please")
+    return int(text)
 
 
 if __name__ == "__main__":
