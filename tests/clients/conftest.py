@@ -1,0 +1,82 @@
+"""Real, unpatched client libraries, each in an environment of its own.
+
+Two versions of one library cannot share an environment, so `make clients` builds one for every
+requirement file beside this module. A program runs there in a process that inherits nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from mockserver.server import MockServer
+
+ENVIRONMENTS = Path(__file__).parents[2] / ".clients"
+PROGRAMS = Path(__file__).parent / "programs"
+
+DEADLINE = 60.0
+"""Seconds for one program; it takes about five."""
+
+CLOSED_PORT = "http://127.0.0.1:9"
+"""As proxy for https it refuses every service but ours at once, whatever network there is."""
+
+
+class Library(NamedTuple):
+    """An installed client library, and the directory that its programs take for their home."""
+
+    python: Path
+    home: Path
+
+    def run(self, program: str, server: MockServer, *arguments: str) -> Any:
+        """The JSON document that a program prints when it works against `server`."""
+        done = subprocess.run(
+            [self.python, PROGRAMS / program, *arguments],
+            cwd=self.home,
+            env=self.variables(server.url),
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def variables(self, url: str) -> dict[str, str]:
+        """The whole environment: what users are told to export, and quiet."""
+        return {
+            "HOME": str(self.home),
+            "HTTPS_PROXY": CLOSED_PORT,
+            "OPENAI_API_KEY": "any",
+            "OPENAI_BASE_URL": f"{url}/v1",
+            "WANDB_API_KEY": "any",
+            "WANDB_BASE_URL": url,
+            "WANDB_ERROR_REPORTING": "false",
+            "WEAVE_PRINT_CALL_LINK": "false",
+            "WEAVE_RETRY_MAX_ATTEMPTS": "1",
+            "WEAVE_SERVER_CACHE_DIR": str(self.home / "cache"),
+            "WEAVE_USE_SERVER_CACHE": "false",
+            "WF_TRACE_SERVER_URL": url,
+        }
+
+
+FindLibrary = Callable[[str], Library]
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> FindLibrary:
+    """A library by the name of its requirement file; without one the test is skipped."""
+
+    def find(name: str) -> Library:
+        python = ENVIRONMENTS / name / "bin" / "python"
+        if not python.exists():
+            sentence = f"{name} is not installed for the client tests: run `make clients`"
+            (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(sentence)
+        return Library(python, tmp_path_factory.mktemp(name))
+
+    return find
