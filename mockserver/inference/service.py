@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
@@ -129,9 +128,8 @@ def _lead(body: ChatRequest, turns: list[Turn]) -> str:
 
 
 def _choice(key: bytes, message: str, lead: str, ending: Ending) -> Generation:
-    tokens: Sequence[str] = reply(key, message)
-    if len(tokens) < ending.wanted:
-        tokens = longer_reply(key, message, ending.wanted)
+    wanted = ending.wanted
+    tokens = longer_reply(key, message, wanted) if wanted else reply(key, message)
     if lead:
         tokens = (lead + tokens[0], *tokens[1:])
     return generate(tokens, ending)

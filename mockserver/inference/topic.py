@@ -45,16 +45,16 @@ def topic_of(text: str) -> Topic:
     """The topic of a message; of a long one, that of its end."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
-    return _topic(text)
-
-
-@lru_cache(maxsize=2048)
-def _topic(text: str) -> Topic:
     senses = list(map(_sense, text.split()))
     found = list(dict.fromkeys(islice(_subjects(senses), 4)))
     chosen = found if len(found) > 1 else [*found, *SUBJECTS][:2]
-    subjects = tuple(tuple(split(" " + subject)) for subject in chosen)
-    return Topic(_act(senses, is_about_something=bool(found)), subjects)
+    act = _act(senses, is_about_something=bool(found))
+    return Topic(act, tuple(map(_tokens, chosen)))
+
+
+@lru_cache(maxsize=1024)
+def _tokens(subject: str) -> tuple[str, ...]:
+    return tuple(split(" " + subject))
 
 
 def _act(senses: list[Sense], *, is_about_something: bool) -> str:

@@ -6,26 +6,31 @@ All variety comes from a digest, so the same key and message give the same words
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import shake_128
+from itertools import islice
+from typing import NamedTuple
 
 from mockserver.inference.phrases import CLOSINGS, INVITATIONS, OPENINGS, REMARKS, SMALL_TALK
 from mockserver.inference.tokens import split
-from mockserver.inference.topic import Topic, topic_of
+from mockserver.inference.topic import topic_of
 
 _SLOT = re.compile(r" {([ab])}")
 
-Sentence = tuple[tuple[str, ...] | int, ...]
-"""Tokens, and between them the places of the first (0) and the second (1) subject."""
+
+class Sentence(NamedTuple):
+    """Tokens up to the first subject, then each subject (0 or 1) with the tokens behind it."""
+
+    first: tuple[str, ...]
+    rest: tuple[tuple[int, tuple[str, ...]], ...]
 
 
 def _sentence(text: str) -> Sentence:
-    fixed, *rest = _SLOT.split(" " + text)
-    parts: list[tuple[str, ...] | int] = [tuple(split(fixed))]
-    for slot, fixed in zip(rest[::2], rest[1::2], strict=True):
-        parts += ["ab".index(slot), tuple(split(fixed))]
-    return tuple(parts)
+    first, *rest = _SLOT.split(" " + text)
+    slots = map("ab".index, rest[::2])
+    behind = (tuple(split(fixed)) for fixed in rest[1::2])
+    return Sentence(tuple(split(first)), tuple(zip(slots, behind, strict=True)))
 
 
 def _sentences(texts: Iterable[str]) -> tuple[Sentence, ...]:
@@ -37,44 +42,43 @@ _REMARKS = _sentences(REMARKS), _sentences(SMALL_TALK)
 _CLOSINGS = _sentences(CLOSINGS), _sentences(INVITATIONS)
 
 
-class Speech:
-    """The choices that one key makes, and the tokens spoken so far."""
-
-    def __init__(self, key: bytes, topic: Topic) -> None:
-        opening, self._turn, self._at, stride, length, closing = shake_128(key).digest(6)
-        greeting = topic.act == "greet"
-        openings, closings = _OPENINGS[topic.act], _CLOSINGS[greeting]
-        self._remarks = _REMARKS[greeting]
-        self._stride = 1 + stride % (len(self._remarks) - 1)
-        self._subjects = topic.subjects
-        self.tokens: list[str] = []
-        self._say(openings[opening % len(openings)])
-        for _ in range(1 + length % 2):
-            self.remark()
-        self._say(closings[closing % len(closings)])
-        self.tokens[0] = self.tokens[0].lstrip()
-
-    def remark(self) -> None:
-        """Add one sentence; there is always another."""
-        self._at = (self._at + self._stride) % len(self._remarks)
-        self._say(self._remarks[self._at])
-
-    def _say(self, sentence: Sentence) -> None:
-        subjects, turn, tokens = self._subjects, self._turn, self.tokens
-        for part in sentence:
-            tokens += subjects[(turn + part) % len(subjects)] if isinstance(part, int) else part
-        self._turn = turn + 1
-
-
 @lru_cache(maxsize=1024)
 def reply(key: bytes, message: str) -> tuple[str, ...]:
     """The tokens of the reply to `message`, 25 to 90 of them: a pure function of both."""
-    return tuple(Speech(key, topic_of(message)).tokens)
+    return longer_reply(key, message, 0)
 
 
 def longer_reply(key: bytes, message: str, least: int) -> tuple[str, ...]:
     """The same reply, carried on to the first end of a sentence at or after `least` tokens."""
-    speech = Speech(key, topic_of(message))
-    while len(speech.tokens) < least:
-        speech.remark()
-    return tuple(speech.tokens)
+    act, subjects = topic_of(message)
+    opening, turn, at, stride, length, closing = shake_128(key).digest(6)
+    openings, closings = _OPENINGS[act], _CLOSINGS[act == "greet"]
+    remarks = _walk(_REMARKS[act == "greet"], at, stride)
+    tokens: list[str] = []
+    script = [openings[opening % len(openings)], *islice(remarks, 1 + length % 2)]
+    turn = _say([*script, closings[closing % len(closings)]], subjects, turn, tokens)
+    while len(tokens) < least:
+        turn = _say([next(remarks)], subjects, turn, tokens)
+    tokens[0] = tokens[0].lstrip()
+    return tuple(tokens)
+
+
+def _walk(sentences: Sequence[Sentence], at: int, stride: int) -> Iterator[Sentence]:
+    """Sentences without end; all of them before one comes again."""
+    step = 1 + stride % (len(sentences) - 1)
+    while True:
+        at = (at + step) % len(sentences)
+        yield sentences[at]
+
+
+def _say(
+    sentences: Iterable[Sentence], subjects: Sequence[Sequence[str]], turn: int, tokens: list[str]
+) -> int:
+    """Add sentences to `tokens`. Subjects take turns; the turn of the next sentence is returned."""
+    for first, rest in sentences:
+        tokens += first
+        for slot, behind in rest:
+            tokens += subjects[(turn + slot) % len(subjects)]
+            tokens += behind
+        turn += 1
+    return turn
