@@ -20,7 +20,7 @@ INDENT = " " * 13
 
 NAMES = {
     "objects": "object versions",
-    "call_ends": "ends without a start",
+    "call_ends": "waiting ends",
     "deleted_calls": "deleted calls",
 }
 """Tables whose records need more words than the table's own name."""

@@ -1,0 +1,358 @@
+"""The command line, run as its users run it: in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Timer
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+import tinydb
+
+from mockserver import __version__, listing
+from tests.conftest import CREDENTIAL, P
+
+COMMAND = [sys.executable, "-m", "mockserver"]
+DEMO = Path(__file__).parent.parent / "fixtures" / "demo.json"
+READY = "mockserver ready on "
+DEADLINE = 20
+START = {"project_id": P, "id": "a", "op_name": "op", "trace_id": "t", "started_at": 0}
+
+
+class Running:
+    """A server in a process; `banner` is what it said when it was ready."""
+
+    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
+        self.process = process
+        self.log_file = log
+        assert process.stdout
+        self.banner: list[str] = []
+        while not self.banner or not self.banner[-1].startswith(READY):
+            line = process.stdout.readline()
+            assert line, f"ended before it was ready: {log.read_text()}"
+            self.banner.append(line.rstrip("\n"))
+        self.url = self.banner[-1].removeprefix(READY)
+        self.http = httpx.Client(base_url=self.url, headers=CREDENTIAL)
+
+    def start_call(self, **fields: Any) -> None:
+        call = {**START, "attributes": {}, "inputs": {}, **fields}
+        assert self.http.post("/call/start", json={"start": call}).status_code == 200
+
+    def count(self) -> int:
+        answer = self.http.post("/calls/query_stats", json={"project_id": P})
+        return int(answer.json()["count"])
+
+    def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
+        """Send a signal; the exit code, and what was said last."""
+        self.process.send_signal(number)
+        return self.result()
+
+    def result(self) -> tuple[int, str]:
+        said, _ = self.process.communicate(timeout=DEADLINE)
+        return self.process.returncode, said.strip()
+
+    def log(self) -> list[str]:
+        return self.log_file.read_text().splitlines()
+
+
+def environment(**variables: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if "MOCKSERVER" not in name}
+    return {**kept, **variables}
+
+
+@pytest.fixture
+def serve(tmp_path) -> Iterator[Callable[..., Running]]:
+    """Start `mockserver serve` with these arguments, and wait until it is ready."""
+    with ExitStack() as stack:
+
+        def start(*args: object, **variables: str) -> Running:
+            log = tmp_path / "log"
+            process = stack.enter_context(
+                subprocess.Popen(
+                    [*COMMAND, "serve", "--port", "0", *map(str, args)],
+                    stdout=subprocess.PIPE,
+                    stderr=stack.enter_context(log.open("w")),
+                    text=True,
+                    env=environment(**variables),
+                )
+            )
+            stack.callback(process.kill)
+            deadline = Timer(DEADLINE, process.kill)
+            deadline.start()
+            stack.callback(deadline.cancel)
+            running = Running(process, log)
+            stack.callback(running.http.close)
+            return running
+
+        yield start
+
+
+def run(*args: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run `mockserver` to its end."""
+    command = [*COMMAND, *map(str, args)]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=False,
+        env=environment(**variables),
+    )
+
+
+def test_the_banner_says_what_a_person_needs(serve):
+    server = serve("--data", DEMO, "--seed", 7, "--now", "2025-01-01T09:00:00Z")
+    title, text = server.banner[0], "\n".join(server.banner)
+    assert f"mockserver {__version__}   listing both" in title
+    assert "seed 7   clock frozen at 2025-01-01T09:00:00Z" in title
+    assert f"loaded     {DEMO}   1 project, 5 object versions, 23 calls" in text
+    assert f"export WF_TRACE_SERVER_URL={server.url}\n" in text
+    assert f"export OPENAI_BASE_URL={server.url}/v1\n" in text
+    assert "keys       any non-empty key is accepted" in text
+
+
+def test_the_banner_never_shows_a_key(serve):
+    server = serve(MOCKSERVER_API_KEY="s3cret,other")
+    assert "keys       2 keys accepted, as given by --api-key" in "\n".join(server.banner)
+    assert "s3cret" not in "\n".join(server.banner)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "kill"])
+def test_a_signal_ends_the_server_in_order(serve, number):
+    server = serve()
+    assert server.http.get("/health").status_code == 200
+    assert server.end(number) == (0, "stopped; state was in memory")
+
+
+def test_the_state_survives_a_restart_and_is_a_tinydb_file(serve, tmp_path):
+    file = tmp_path / "db.json"
+    server = serve("--db", file)
+    server.start_call(inputs={"text": "grüße"})
+    assert server.end() == (0, f"saved 1 record to {file}")
+    with tinydb.TinyDB(file, access_mode="r") as database:
+        assert [call["inputs"]["text"] for call in database.table("calls")] == ["grüße"]
+    again = serve("--db", file)
+    assert f"  loaded     {file}   1 project, 1 call" in again.banner
+    assert again.count() == 1
+
+
+def test_data_is_loaded_once_into_a_file(serve, tmp_path):
+    arguments = "--db", tmp_path / "db.json", "--data", DEMO
+    first = serve(*arguments)
+    first.start_call()
+    assert first.end()[0] == 0
+    assert serve(*arguments).count() == 24
+
+
+def test_variables_are_flags_and_flags_win(serve):
+    server = serve("--listing", "b", MOCKSERVER_LISTING="a", MOCKSERVER_SEED="5")
+    assert "listing b " in server.banner[0]
+    assert "seed 5 " in server.banner[0]
+
+
+def test_each_request_is_one_line_without_the_credential(serve):
+    server = serve("--now", "2025-01-01T14:02:11Z")
+    server.start_call()
+    server.http.get("/health")
+    server.http.get("/nowhere%0A%1B[31m")
+    server.end()
+    call, nowhere = server.log()
+    assert call.split()[:4] == ["14:02:11", "Call", "Start", "200"]
+    assert call.endswith(f" ms  {P}")
+    assert "GET /nowhere\\n\\x1b[31m" in nowhere
+    assert "test" not in call
+
+
+def test_the_log_can_be_json(serve):
+    server = serve("--log", "json", "--now", "2025-01-01T14:02:11Z")
+    server.start_call()
+    server.end()
+    (entry,) = map(json.loads, server.log())
+    assert entry.pop("ms") > 0
+    assert entry == {
+        "time": "2025-01-01T14:02:11Z",
+        "operation": "Call Start",
+        "status": 200,
+        "project": P,
+    }
+
+
+def test_the_log_can_be_quiet(serve):
+    server = serve("--log", "quiet")
+    server.start_call()
+    server.end()
+    assert server.log() == []
+
+
+def test_a_state_that_cannot_be_saved_is_one_sentence(serve, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    server = serve("--db", folder / "db.json", "--log", "quiet")
+    server.start_call()
+    folder.rmdir()
+    assert server.end() == (1, "")
+    (sentence,) = server.log()
+    assert sentence.startswith(f"mockserver: cannot write {folder / 'db.json'}: No such file")
+
+
+def test_a_second_signal_leaves_at_once_without_saving(serve, tmp_path):
+    file = tmp_path / "db.json"
+    server = serve("--db", file)
+    server.start_call()
+    address = urlsplit(server.url)
+    with socket.create_connection((address.hostname, address.port)) as waiting:
+        unfinished(waiting)
+        server.process.send_signal(signal.SIGINT)
+        until_refused(address.hostname, address.port)
+        assert server.end() == (130, "not saved")
+    assert not file.exists()
+
+
+def unfinished(connection: socket.socket) -> None:
+    """Begin a request and never end it; returns when the server waits for its body."""
+    head = "POST /call/start HTTP/1.1", "host: x", "authorization: Bearer k", "content-length: 9"
+    connection.sendall("\r\n".join([*head, "expect: 100-continue", "", ""]).encode())
+    assert connection.recv(100).startswith(b"HTTP/1.1 100")
+
+
+def until_refused(host: str | None, port: int | None) -> None:
+    while True:
+        try:
+            socket.create_connection((host, port), timeout=DEADLINE).close()
+        except ConnectionError:
+            return
+
+
+def test_a_busy_port_is_found_before_anything_heavy_is_imported():
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        args = [sys.executable, "-X", "importtime", *COMMAND[1:], "--port", str(port)]
+        ended = subprocess.run(args, capture_output=True, text=True, check=False)
+    *imports, sentence = ended.stderr.splitlines()
+    assert ended.returncode == 1
+    assert sentence == f"mockserver: cannot listen on 127.0.0.1:{port}: Address already in use"
+    assert not [line for line in imports if "starlette" in line or "uvicorn" in line]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [("{]", "is not a TinyDB file"), ('{"calls": [1]}', "is not a TinyDB file")],
+)
+def test_a_corrupt_database_is_one_sentence(tmp_path, content, reason):
+    file = tmp_path / "db.json"
+    file.write_text(content)
+    ended = run("--port", 0, "--db", file)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"mockserver: {file} {reason}")
+    assert ended.stderr.count("\n") == 1
+    assert file.read_text() == content
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [(".", "is a directory; --db names a file"), ("none/db.json", "is not a directory")],
+)
+def test_a_database_that_cannot_be_kept_is_one_sentence(tmp_path, place, reason):
+    ended = run("--port", 0, "--db", tmp_path / place)
+    assert ended.returncode == 1
+    assert ended.stderr == f"mockserver: {(tmp_path / place.removesuffix('/db.json'))} {reason}\n"
+
+
+def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
+    ended = run("--port", 0, "--data", tmp_path / "none.json")
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f"mockserver: {tmp_path / 'none.json'}: cannot be read: No such file or directory\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "variables", "sentence"),
+    [
+        (["--port", "many"], {}, "--port 'many': Input should be a valid integer"),
+        (["--port", "70000"], {}, "--port '70000': Input should be less than or equal to 65535"),
+        ([], {"MOCKSERVER_LISTING": "c"}, "MOCKSERVER_LISTING 'c': Input should be 'a', 'b' or"),
+        (["--bogus"], {}, "No such option '--bogus'."),
+        (["bogus"], {}, "No such command 'bogus'."),
+        (["serve", "bogus"], {}, "Got unexpected extra argument"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(args, variables, sentence):
+    ended = run(*args, **variables)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"mockserver: {sentence}")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_the_version_comes_without_heavy_imports():
+    args = [sys.executable, "-X", "importtime", *COMMAND[1:], "--version"]
+    ended = subprocess.run(args, capture_output=True, text=True, check=True)
+    assert ended.stdout == f"mockserver {__version__}\n"
+    assert not [name for name in ("pydantic", "starlette", "uvicorn") if name in ended.stderr]
+
+
+def test_each_setting_is_a_flag():
+    from mockserver.settings import Settings, flag
+
+    text = run("serve", "--help").stdout
+    assert [name for name in Settings.model_fields if f"  {flag(name)} " not in text] == []
+
+
+def routes(*args: str) -> set[tuple[Any, ...]]:
+    rows = json.loads(run("routes", "--json", *args).stdout)
+    return {(row["name"], row["method"], row["path"], tuple(row["listings"])) for row in rows}
+
+
+def test_the_routes_are_the_table():
+    table = {
+        (row.name, row.method, row.path, tuple(str(part.name).lower() for part in row.listings))
+        for row in listing.OPERATIONS
+    }
+    assert routes() == table
+
+
+def test_the_routes_of_one_listing_are_the_published_ones():
+    published = {row.path for row in listing.OPERATIONS if row.listings & listing.B}
+    assert {path for _, _, path, _ in routes("--listing", "b", "--no-client-routes")} == published
+
+
+def test_the_routes_are_readable_too():
+    heading, first, *_ = run("routes").stdout.splitlines()
+    assert heading.split() == ["OPERATION", "METHOD", "PATH", "LISTINGS"]
+    assert first.split() == ["Call", "Start", "POST", "/call/start", "a", "b"]
+    assert first.index("/call/start") == heading.index("PATH")
+
+
+def test_the_variables_of_clients_come_in_three_forms():
+    url = "http://127.0.0.1:9"
+    as_json = json.loads(run("env", "--format", "json", "--url", f"{url}/").stdout)
+    assert as_json["WF_TRACE_SERVER_URL"] == as_json["WANDB_BASE_URL"] == url
+    assert as_json["OPENAI_BASE_URL"] == f"{url}/v1"
+    assert f"export WANDB_BASE_URL={url}\n" in run("env", "--url", url).stdout
+    assert f"\nWANDB_BASE_URL={url}\n" in run("env", "--format", "dotenv", "--url", url).stdout
+
+
+def test_the_variables_lead_to_the_port_that_a_variable_names():
+    assert ":4999/v1" in run("env", MOCKSERVER_PORT="4999").stdout
+
+
+def test_a_data_file_can_be_checked(tmp_path):
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"mockserver": 1, "projects": {"a/b": {"calls": [{}, {"op": "", "input": 1}]}}}')
+    ended = run("check", DEMO, broken)
+    assert ended.returncode == 1
+    assert ended.stdout == f"{DEMO}: 1 project, 5 object versions, 23 calls\n"
+    assert [line.removeprefix(f"{broken}: ") for line in ended.stderr.splitlines()] == [
+        "projects.a/b.calls[0].op: Field required",
+        "projects.a/b.calls[1]: unknown key 'input'; the nearest known key is 'inputs'",
+    ]

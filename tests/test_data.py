@@ -1,0 +1,218 @@
+"""Data files: what they become, and what is said about one that is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mockserver.data
+from mockserver.app import create_app
+from mockserver.data.errors import DataError
+from mockserver.settings import Settings
+from tests.conftest import P
+
+NOW = "2025-01-01T12:00:00Z"
+DEMO = Path(__file__).parent.parent / "fixtures" / "demo.json"
+
+
+@pytest.fixture
+def load(make_client, tmp_path):
+    """A client of a server that has loaded a file with this project in it."""
+
+    def loaded(**project: Any) -> Any:
+        path = written(tmp_path, {"mockserver": 1, "projects": {P: project}})
+        return make_client(data=(str(path),), seed=1, now=NOW)
+
+    return loaded
+
+
+def written(folder: Path, content: Any) -> Path:
+    path = folder / "data.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+def problem(path: Path) -> str:
+    with pytest.raises(DataError) as caught:
+        create_app(Settings(data=(str(path),)))
+    return str(caught.value).removeprefix(f"{path}: ")
+
+
+def by_op(client) -> dict[str, Any]:
+    return {call["op_name"]: call for call in client.query()}
+
+
+def test_children_belong_to_the_trace_of_their_parent(load):
+    leaf = {"op": "leaf", "took": "1s"}
+    calls = by_op(load(calls=[{"op": "root", "children": [{"op": "mid", "children": [leaf]}]}]))
+    assert calls["root"]["parent_id"] is None
+    assert calls["mid"]["parent_id"] == calls["root"]["id"]
+    assert calls["leaf"]["parent_id"] == calls["mid"]["id"]
+    assert len({call["trace_id"] for call in calls.values()}) == 1
+
+
+def test_each_root_is_a_trace_of_its_own(load):
+    calls = load(calls=[{"op": "a"}, {"op": "b"}]).query()
+    assert len({call["trace_id"] for call in calls}) == 2
+
+
+def test_a_child_begins_when_its_elder_sibling_ended(load):
+    children = [{"op": "a", "took": "200ms"}, {"op": "b", "took": "1.5s"}]
+    calls = by_op(load(calls=[{"op": "root", "at": "-1h30m", "took": "2s", "children": children}]))
+    assert calls["root"]["started_at"] == calls["a"]["started_at"] == "2025-01-01T10:30:00Z"
+    assert calls["a"]["ended_at"] == calls["b"]["started_at"] == "2025-01-01T10:30:00.200000Z"
+    assert calls["b"]["ended_at"] == "2025-01-01T10:30:01.700000Z"
+    assert calls["root"]["ended_at"] == "2025-01-01T10:30:02Z"
+
+
+@pytest.mark.parametrize(
+    ("at", "started"),
+    [
+        ("-1d", "2024-12-31T12:00:00Z"),
+        ("-90m", "2025-01-01T10:30:00Z"),
+        ("2024-02-29T08:00:00+02:00", "2024-02-29T06:00:00Z"),
+        ("2024-02-29T08:00:00", "2024-02-29T08:00:00Z"),
+    ],
+)
+def test_a_moment_is_absolute_or_counted_back_from_now(load, at, started):
+    assert by_op(load(calls=[{"op": "a", "at": at}]))["a"]["started_at"] == started
+
+
+@pytest.mark.parametrize("said", [{"took": "1s"}, {"output": None}, {"exception": "E: no"}])
+def test_a_call_of_which_anything_is_said_has_ended(load, said):
+    calls = by_op(load(calls=[{"op": "over", **said}, {"op": "runs", "inputs": {"x": 1}}]))
+    assert calls["over"]["ended_at"]
+    assert calls["runs"]["ended_at"] is None
+    assert calls["runs"]["summary"]["weave"]["status"] == "running"
+
+
+def test_a_call_without_a_duration_ends_with_its_last_child(load):
+    child = {"op": "child", "took": "3s"}
+    calls = by_op(load(calls=[{"op": "root", "at": "-1m", "output": 1, "children": [child]}]))
+    assert calls["root"]["ended_at"] == calls["child"]["ended_at"]
+
+
+def test_usage_and_outcomes_are_summed_up_over_the_family(load):
+    failed = {"op": "a", "took": "1s", "exception": "E: no", "usage": {"model": "m", "prompt": 3}}
+    fine = {"op": "b", "took": "1s", "usage": {"model": "m", "prompt": 4, "completion": 5}}
+    calls = by_op(load(calls=[{"op": "root", "took": "2s", "children": [failed, fine]}]))
+    summary = calls["root"]["summary"]
+    assert summary["status_counts"] == {"success": 2, "error": 1}
+    tokens = {"requests": 2, "prompt_tokens": 7, "completion_tokens": 5, "total_tokens": 12}
+    assert summary["usage"] == {"m": tokens}
+    assert summary["weave"]["status"] == "descendant_error"
+    assert calls["a"]["summary"]["weave"]["status"] == "error"
+
+
+def test_a_call_with_a_thread_is_a_turn_and_so_is_all_below_it(load):
+    turn = {"op": "turn", "thread": "t", "children": [{"op": "child"}]}
+    named = {"op": "named", "thread": "t", "turn": "second"}
+    calls = by_op(load(calls=[turn, named, {"op": "other"}]))
+    assert calls["turn"]["turn_id"] == calls["child"]["turn_id"] == calls["turn"]["id"]
+    assert calls["child"]["thread_id"] == "t"
+    assert calls["named"]["turn_id"] == "second"
+    assert calls["other"]["thread_id"] is None
+
+
+def test_versions_are_published_in_their_order(load):
+    client = load(objects=[{"name": "prompt", "versions": ["one", {"//": "kept", "text": "two"}]}])
+    wanted = {"project_id": P, "object_id": "prompt", "digest": "latest"}
+    latest = client.post("/obj/read", json=wanted).json()["obj"]
+    assert latest["version_index"] == 1
+    assert latest["val"] == {"//": "kept", "text": "two"}
+
+
+def test_a_remark_is_for_people_only(load):
+    calls = by_op(load(**{"//": "a project", "calls": [{"//": "a call", "op": "a"}]}))
+    assert "a call" not in json.dumps(calls["a"])
+
+
+def test_the_same_file_makes_the_same_records(make_client):
+    clients = [make_client(data=(str(DEMO),), seed=7, now=NOW) for _ in range(2)]
+    first, second = [client.query() for client in clients]
+    assert first == second
+
+
+def test_the_ids_of_a_file_meet_none_that_the_server_makes(load):
+    client = load(calls=[{"op": "loaded"}])
+    client.application.services.ids.restart()
+    client.start(None, trace_id=None)
+    loaded, started = by_op(client)["loaded"], by_op(client)["op"]
+    assert {loaded["id"], loaded["trace_id"]}.isdisjoint({started["id"], started["trace_id"]})
+
+
+def test_several_files_are_loaded_one_after_the_other(make_client, tmp_path):
+    other = written(tmp_path, {"mockserver": 1, "projects": {P: {"calls": [{"op": "other"}]}}})
+    client = make_client(data=(str(DEMO), str(other)))
+    assert {"other", "rebuild_index"} <= by_op(client).keys()
+
+
+def test_the_example_of_the_documentation_is_a_valid_file(make_client, tmp_path):
+    example = (mockserver.data.__doc__ or "").split("```json")[1].split("```")[0]
+    client = make_client(data=(str(written(tmp_path, example)),))
+    assert set(by_op(client)) == {"answer", "retrieve", "generate"}
+
+
+def test_the_demo_has_a_thread_a_failure_and_something_that_runs(make_client):
+    calls = make_client(data=(str(DEMO),)).query()
+    statuses = {call["summary"]["weave"]["status"] for call in calls}
+    turns = {call["turn_id"] for call in calls if call["thread_id"] == "passenger-1041"}
+    assert 20 <= len(calls) <= 30
+    assert statuses == {"success", "error", "running"}
+    assert len(turns) == 3
+
+
+CALL = f"projects.{P}.calls[0]"
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        ({"op": "a", "tok": "1s"}, f"{CALL}: unknown key 'tok'; the nearest known key is 'took'"),
+        ({"took": "1s"}, f"{CALL}.op: Field required"),
+        ({"op": "a", "took": "1 s"}, f"{CALL}.took: not a duration; write it like 1.4s"),
+        ({"op": "a", "took": 1}, f"{CALL}.took: not a duration"),
+        ({"op": "a", "at": "yesterday"}, f"{CALL}.at: not a moment; write it like -2h or"),
+        ({"op": "a", "at": "-999999999d"}, f"{CALL}: date value out of range"),
+        ({"op": "a", "inputs": []}, f"{CALL}.inputs: Input should be a valid dictionary"),
+        ({"op": "a", "children": [{"op": ""}]}, f"{CALL}.children[0].op: String should have"),
+        ({"op": "a", "inputs": {"x": "weave:///acme"}}, "Invalid URI: weave:///acme"),
+    ],
+)
+def test_a_wrong_call_is_named_with_its_place(tmp_path, call, sentence):
+    path = written(tmp_path, {"mockserver": 1, "projects": {P: {"calls": [call]}}})
+    assert problem(path).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ('{"mockserver": 1,\n "projects": }', "line 2, column 14: Expecting value"),
+        ("[]", "Input should be a valid dictionary or instance of DataFile"),
+        ('{"mockserver": 2}', "mockserver: Input should be 1"),
+        ('{"projects": {}}', "mockserver: Field required"),
+        ("[" * 100_000, "nested too deeply"),
+        ({"mockserver": 1, "projects": {"acme": {}}}, "projects.acme: Invalid project_id format"),
+    ],
+)
+def test_a_file_that_is_none_is_explained(tmp_path, content, sentence):
+    assert problem(written(tmp_path, content)).startswith(sentence)
+
+
+def test_what_the_interface_refuses_cannot_be_loaded(tmp_path):
+    objects = [{"name": "fine", "versions": [1]}, {"name": "not fine", "versions": [1]}]
+    path = written(tmp_path, {"mockserver": 1, "projects": {P: {"objects": objects}}})
+    assert problem(path).startswith(f"projects.{P}.objects[1]: Invalid object name: not fine.")
+
+
+def test_every_problem_is_counted(tmp_path):
+    calls = [{"op": "a", "took": "soon"}, {"op": "b", "att": 1}]
+    path = written(tmp_path, {"mockserver": 1, "projects": {P: {"calls": calls}}})
+    assert problem(path).endswith("(and 1 more)")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    assert problem(tmp_path / "none.json") == "cannot be read: No such file or directory"
