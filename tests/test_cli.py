@@ -348,7 +348,9 @@ def test_the_variables_lead_to_the_port_that_a_variable_names():
 
 def test_a_data_file_can_be_checked(tmp_path):
     broken = tmp_path / "broken.json"
-    broken.write_text('{"mockserver": 1, "projects": {"a/b": {"calls": [{}, {"op": "", "input": 1}]}}}')
+    broken.write_text(
+        '{"mockserver": 1, "projects": {"a/b": {"calls": [{}, {"op": "", "input": 1}]}}}'
+    )
     ended = run("check", DEMO, broken)
     assert ended.returncode == 1
     assert ended.stdout == f"{DEMO}: 1 project, 5 object versions, 23 calls\n"
