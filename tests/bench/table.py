@@ -74,11 +74,12 @@ def circumstances(generator: Generator, effort: Effort) -> dict[str, Any]:
 
 
 def footing(known: dict[str, Any]) -> str:
-    """The circumstances as a sentence."""
+    """The circumstances in words, and how to read a verdict."""
     return (
         f"load average {known['load_average']}; load by {known['generator']}; "
         f"server on core {known['cores']['server']}, load on core {known['cores']['load']}; "
-        f"best of {known['rounds']} rounds of {known['seconds']} s; Python {known['python']}"
+        f"best of {known['rounds']} rounds of {known['seconds']} s; Python {known['python']}\n"
+        "by CPU: neighbours or the load held a server back, so processor times are compared"
     )
 
 
