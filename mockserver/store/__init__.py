@@ -1,1 +1,27 @@
-"""The state, in TinyDB tables: the only room that imports tinydb."""
+"""The state: TinyDB tables that are fast, and never lose an acknowledged write.
+
+A document is held as the bytes of its JSON (`rows`). TinyDB's own API works on those bytes through
+two views (`database`); slices use collections with indexes (`collection`, `index`, `order`).
+
+Files, for a store kept in `db.json`:
+
+- `db.json`: the last snapshot. Plain TinyDB JSON, `{"table": {"1": {..}, "2": {..}}}`, one document
+  a line. It only ever changes by the renaming of a finished, synced file, so an unmodified TinyDB
+  can open it at any instant; after a clean stop it holds every record.
+- `db.json.journal.N`: what was written since, in segments numbered upwards. A line is the full
+  after-image of one document, `{"t":"calls","k":17,"d":{..}}`, or its removal, `{"t":"calls","k":17}`.
+- `db.json.tmp`: a snapshot being written. `db.json.lock`: held by the process that has the file.
+
+What always holds:
+
+1. The state is the snapshot, then every segment in the order of their numbers.
+2. A handler's changes are one transaction. They are in the journal, by one write, before its answer
+   is sent; if it fails, or the write does, they are undone and nothing was ever written.
+3. Lines are after-images, so replaying a line twice, or on a snapshot that has it already, changes
+   nothing. A snapshot may therefore be taken while writes go on: it needs no moment of silence.
+
+Compaction opens segment N+1, writes the snapshot in slices between requests, syncs and renames it,
+then removes the segments up to N. Recovery removes a left-over `.tmp`, reads the snapshot, replays
+the segments and cuts a torn last line, which was never acknowledged. It can be interrupted and
+begun again at any point. A damaged line before the last one stops it: the store will not guess.
+"""

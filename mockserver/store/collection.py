@@ -7,7 +7,7 @@ from collections.abc import Collection as Values
 
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
-from mockserver.store.kind import Kind, key_text
+from mockserver.store.kind import key_text
 from mockserver.store.rows import Rows
 
 
@@ -18,10 +18,9 @@ class Collection:
     JSON itself, for answers that need no look inside.
     """
 
-    def __init__(self, kind: Kind, rows: Rows) -> None:
+    def __init__(self, rows: Rows, indexes: Indexes) -> None:
         self._rows = rows
-        self._indexes = Indexes(kind)
-        rows.index(self._indexes)
+        self._indexes = indexes
 
     def get(self, scope: str, *key: str) -> Record | None:
         """The record, or None."""

@@ -7,7 +7,7 @@ cost of an operation that of the documents it touches.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 
 import tinydb
@@ -16,6 +16,9 @@ from tinydb.table import Table
 
 from mockserver.core.codec import decode
 from mockserver.core.model import Record
+from mockserver.store.index import Indexes
+from mockserver.store.kind import Kind
+from mockserver.store.ledger import Ledger
 from mockserver.store.rows import Rows
 
 
@@ -36,8 +39,7 @@ class View(Mapping[str, Record]):
 
     def items(self) -> Any:
         """Number and document of each row that stood here when the walk began."""
-        snapshot = self._rows.snapshot()
-        return ((str(number), decode(text)) for number, text in snapshot.items())
+        return ((str(number), decode(text)) for number, text in list(self._rows.items()))
 
 
 class Draft(MutableMapping[int, Record]):
@@ -95,14 +97,15 @@ class Draft(MutableMapping[int, Record]):
 
 
 class RowsStorage(Storage):
-    """A TinyDB storage whose tables are rows in memory."""
+    """A TinyDB storage whose tables are rows in memory; those of a known kind have indexes."""
 
-    def __init__(self) -> None:
-        self.tables: dict[str, Rows] = {}
+    def __init__(self, kinds: Iterable[Kind], ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.tables = {kind.name: Rows(kind.name, ledger, Indexes(kind)) for kind in kinds}
 
     def rows(self, name: str) -> Rows:
         """The rows of a table, made at the first mention of it."""
-        return self.tables.setdefault(name, Rows())
+        return self.tables.setdefault(name, Rows(name, self.ledger))
 
     def read(self) -> Any:
         """Every table that holds something, as views; None when nothing was ever written."""
@@ -110,31 +113,35 @@ class RowsStorage(Storage):
 
     def write(self, data: Mapping[str, Mapping[Any, Mapping[str, Any]]]) -> None:
         """Make the tables hold exactly `data`; what is the same already is not touched."""
-        for name in self.tables.keys() | data.keys():
-            draft = Draft(self.rows(name))
-            given = {int(number): dict(record) for number, record in data.get(name, {}).items()}
-            for number in [number for number in draft if number not in given]:
-                del draft[number]
-            draft.update(given)
-            draft.commit()
+        with self.ledger:
+            for name in self.tables.keys() | data.keys():
+                draft = Draft(self.rows(name))
+                given = {int(number): dict(record) for number, record in data.get(name, {}).items()}
+                for number in [number for number in draft if number not in given]:
+                    del draft[number]
+                draft.update(given)
+                draft.commit()
 
 
 class RowsTable(Table):
-    """A TinyDB table whose operations cost what they touch."""
+    """A TinyDB table whose operations cost what they touch.
 
-    default_query_cache_capacity = 0
+    It remembers no query: collections change the same rows without telling it.
+    """
 
     def __init__(self, storage: RowsStorage, name: str, **options: Any) -> None:
-        super().__init__(storage, name, **options)
+        super().__init__(storage, name, **{**options, "cache_size": 0})
         self._rows = storage.rows(name)
+        self._ledger = storage.ledger
 
     def _read_table(self) -> Any:
         return View(self._rows)
 
     def _update_table(self, updater: Callable[[Any], None]) -> None:
-        draft = Draft(self._rows)
-        updater(draft)
-        draft.commit()
+        with self._ledger:
+            draft = Draft(self._rows)
+            updater(draft)
+            draft.commit()
 
     def _get_next_id(self) -> int:
         reserved: int = self._next_id or 0
@@ -148,8 +155,8 @@ class Database(tinydb.TinyDB):
 
     table_class: type[Table] = RowsTable
 
-    def __init__(self) -> None:
-        super().__init__(storage=RowsStorage)
+    def __init__(self, kinds: Iterable[Kind] = (), ledger: Ledger | None = None) -> None:
+        super().__init__(kinds, ledger or Ledger(), storage=RowsStorage)
 
     @property
     def rows(self) -> RowsStorage:

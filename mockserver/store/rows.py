@@ -1,54 +1,75 @@
 """The documents of one table, each held as the bytes of its JSON.
 
 Bytes are the smallest form Python has for a document, cannot be changed behind the store's back,
-and go to the wire and to the file as they are. Every write of the package passes through the
-three doors here, which keep the indexes in step.
+and go to the wire and to the file as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 
-from mockserver.core.codec import decode, encode
+from mockserver.core.codec import decode, encode, peek
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
+from mockserver.store.ledger import Change, Ledger
+
+PAGE = 256
+"""Documents per page: eight bytes each, where a dict needs a hundred."""
+
+Page = list[bytes | None]
+FrozenPage = tuple[bytes | None, ...]
+Snapshot = Mapping[int, FrozenPage]
+"""Every page at one moment, sharing the bytes with the live rows."""
 
 
 class Rows:
-    """Documents by number: the number is TinyDB's doc_id, and never used twice."""
+    """Documents by number, TinyDB's doc_id."""
 
-    def __init__(self) -> None:
-        self._texts: dict[int, bytes] = {}
-        self._next = 1
-        self.indexes: Indexes | None = None
+    def __init__(self, name: str, ledger: Ledger, indexes: Indexes | None = None) -> None:
+        self.name = name
+        self.indexes = indexes
+        self._ledger = ledger
+        self._pages: dict[int, Page] = {}
+        self._count = 0
+        self._last: int | None = 0
 
     def __len__(self) -> int:
-        return len(self._texts)
+        return self._count
 
     def __contains__(self, number: object) -> bool:
-        return number in self._texts
+        return isinstance(number, int) and self._text(number) is not None
 
     def numbers(self) -> Iterator[int]:
-        """The numbers of all documents, as they are now."""
-        return iter(tuple(self._texts))
+        """The numbers of all documents, rising; documents may come and go meanwhile."""
+        for at in sorted(self._pages):
+            page = self._pages.get(at, ())
+            yield from (at * PAGE + place for place, text in enumerate(page) if text is not None)
 
     def text(self, number: int) -> bytes:
         """The document's JSON. Raises KeyError."""
-        return self._texts[number]
+        text = self._text(number)
+        if text is None:
+            raise KeyError(number)
+        return text
 
     def record(self, number: int) -> Record:
         """The document as a copy the caller may change. Raises KeyError."""
-        record: Record = decode(self._texts[number])
+        record: Record = decode(self.text(number))
         return record
 
     def next_number(self) -> int:
-        """The number the next document should get."""
-        return self._next
+        """The number the next document should get: one above the highest."""
+        if self._last is None:
+            self._last = self._highest()
+        return self._last + 1
 
     def insert(self, number: int, record: Record) -> bytes:
         """Keep a new document; its JSON is returned."""
         text = _exact(encode(record))
-        self._keep(number, text, record)
+        if self.indexes:
+            self.indexes.add(number, record)
+        self._place(number, text)
         return text
 
     def replace(self, number: int, old: Record, new: Record) -> bytes:
@@ -57,41 +78,87 @@ class Rows:
         if self.indexes and not self.indexes.same_place(old, new):
             self.indexes.remove(number, old)
             self.indexes.add(number, new)
-        self._texts[number] = text
+        self._place(number, text)
         return text
 
     def delete(self, number: int) -> None:
         """Drop a document. Raises KeyError."""
         if self.indexes:
             self.indexes.remove(number, self.record(number))
-        del self._texts[number]
+        self._place(number, None)
 
-    def snapshot(self) -> Mapping[int, bytes]:
+    def items(self) -> Iterator[tuple[int, bytes]]:
+        """Number and JSON of every document, rising; documents may come and go meanwhile."""
+        for number in self.numbers():
+            if (text := self._text(number)) is not None:
+                yield number, text
+
+    def load(self, texts: Mapping[int, bytes]) -> None:
+        """Begin with these documents. Raises ValueError for one that is no JSON object."""
+        for number, text in texts.items():
+            record = peek(text)
+            if self.indexes:
+                self.indexes.add(number, record)
+            self._store(number, text)
+
+    def put_back(self, number: int, text: bytes | None) -> None:
+        """Make a document what it was before a transaction that failed."""
+        self._reindex(number, text)
+        self._store(number, text)
+
+    def snapshot(self) -> Snapshot:
         """All documents as they are now; costs a pointer for each."""
-        return self._texts.copy()
+        return {at: tuple(page) for at, page in self._pages.items()}
 
-    def restore(self, snapshot: Mapping[int, bytes]) -> None:
-        """Become `snapshot` again. Costs a comparison per document, and work per difference."""
-        for number in self.numbers():
-            if snapshot.get(number) is not self._texts[number]:
-                self.delete(number)
-        for number, text in snapshot.items():
-            if number not in self._texts:
-                self._keep(number, text, decode(text))
-        self._texts = dict(snapshot)
-        self._next = max(snapshot, default=0) + 1
+    def restore(self, snapshot: Snapshot) -> None:
+        """Become `snapshot` again. Costs a comparison a page, and work per difference."""
+        for at in self._pages.keys() | snapshot.keys():
+            now, then = tuple(self._pages.get(at, ())), snapshot.get(at, ())
+            if now != then:
+                self._restore_page(at * PAGE, now, then)
 
-    def index(self, indexes: Indexes) -> None:
-        """Keep `indexes` in step from now on, beginning with the documents that are here."""
-        for number in self.numbers():
-            indexes.add(number, self.record(number))
-        self.indexes = indexes
+    def _restore_page(self, first: int, now: FrozenPage, then: FrozenPage) -> None:
+        for number, (current, text) in enumerate(zip_longest(now, then), first):
+            if current is not text:
+                self._reindex(number, text)
+                self._place(number, text)
 
-    def _keep(self, number: int, text: bytes, record: Record) -> None:
-        if self.indexes:
-            self.indexes.add(number, record)
-        self._texts[number] = text
-        self._next = max(self._next, number + 1)
+    def _reindex(self, number: int, text: bytes | None) -> None:
+        if self.indexes is None:
+            return
+        if (now := self._text(number)) is not None:
+            self.indexes.remove(number, peek(now))
+        if text is not None:
+            self.indexes.add(number, peek(text))
+
+    def _place(self, number: int, text: bytes | None) -> None:
+        before = self._text(number)
+        self._store(number, text)
+        self._ledger.note(Change(self, number, before, text))
+
+    def _text(self, number: int) -> bytes | None:
+        page = self._pages.get(number // PAGE, ())
+        place = number % PAGE
+        return page[place] if place < len(page) else None
+
+    def _store(self, number: int, text: bytes | None) -> None:
+        page = self._pages.setdefault(number // PAGE, [])
+        place = number % PAGE
+        if place >= len(page):
+            page.extend([None] * (place + 1 - len(page)))
+        self._count += (text is not None) - (page[place] is not None)
+        page[place] = text
+        if text is None:
+            self._last = None if number == self._last else self._last
+        elif self._last is not None and number > self._last:
+            self._last = number
+
+    def _highest(self) -> int:
+        for at in sorted(self._pages, reverse=True):
+            for place in reversed(range(len(self._pages[at]))):
+                if self._pages[at][place] is not None:
+                    return at * PAGE + place
+        return 0
 
 
 def _exact(text: bytes) -> bytes:

@@ -2,71 +2,61 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from threading import RLock
 
-from mockserver.store import file
 from mockserver.store.collection import Collection
 from mockserver.store.database import Database
+from mockserver.store.disk import Disk
+from mockserver.store.index import Indexes
 from mockserver.store.kind import Kind
+from mockserver.store.ledger import Ledger
+from mockserver.store.rows import Snapshot
 
-Snapshot = Mapping[str, Mapping[int, bytes]]
-"""Every document of every table at one moment; sharing the bytes with the live state."""
+State = Mapping[str, Snapshot]
+"""Every document of every table at one moment; shares the bytes with the live state."""
 
 
 class Store:
     """Collections over one TinyDB database, in memory or kept in a file.
 
-    `lock` is held by whoever reads or writes: the server for the length of a handler, a test for
-    the length of a reset.
+    `with store.transaction:` holds the state still for a reader, and makes the changes of a
+    writer one: all of them are kept, or none.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self.path = path
-        self.lock = RLock()
-        self.database = Database()
-        self._collections: dict[str, Collection] = {}
-        if path:
-            self._load(path)
+    def __init__(self, kinds: Iterable[Kind], path: Path | None = None) -> None:
+        self.transaction = Ledger()
+        self.database = Database(kinds, self.transaction)
+        self.tables = self.database.rows.tables
+        self.disk = Disk(path, self.database.rows, self.transaction) if path else None
+        self._collections = {
+            name: Collection(rows, rows.indexes)
+            for name, rows in self.tables.items()
+            if rows.indexes
+        }
 
     def __getitem__(self, kind: Kind) -> Collection:
-        collection = self._collections.get(kind.name)
-        if collection is None:
-            rows = self.database.rows.rows(kind.name)
-            collection = self._collections[kind.name] = Collection(kind, rows)
-        return collection
+        return self._collections[kind.name]
 
     def __len__(self) -> int:
-        return sum(len(rows) for rows in self.database.rows.tables.values())
+        return sum(map(len, self.tables.values()))
 
     def counts(self) -> dict[str, int]:
-        """How many records each table holds."""
-        return {name: len(rows) for name, rows in self.database.rows.tables.items() if len(rows)}
+        """How many records each table holds, for tables that hold any."""
+        return {name: len(rows) for name, rows in self.tables.items() if len(rows)}
 
-    def save(self) -> None:
-        """Write the file, if there is one. Raises StoreError and leaves the old file as it was."""
-        if self.path:
-            file.save(self.path, self.database.rows.tables)
-
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> State:
         """The whole state, to come back to."""
-        return {name: rows.snapshot() for name, rows in self.database.rows.tables.items()}
+        with self.transaction:
+            return {name: rows.snapshot() for name, rows in self.tables.items()}
 
-    def restore(self, snapshot: Snapshot) -> None:
-        """Become `snapshot` again."""
-        for name, rows in self.database.rows.tables.items():
-            rows.restore(snapshot.get(name, {}))
+    def restore(self, state: State) -> None:
+        """Become `state` again."""
+        with self.transaction:
+            for name, rows in self.tables.items():
+                rows.restore(state.get(name, {}))
 
-    def _load(self, path: Path) -> None:
-        if path.is_dir():
-            raise file.StoreError(f"{path} is a directory; --db names a file")
-        if not path.parent.is_dir():
-            raise file.StoreError(f"{path.parent} is not a directory")
-        if not os.access(path.parent, os.W_OK):
-            raise file.StoreError(f"{path.parent} cannot be written to")
-        for name, documents in file.load(path).items():
-            rows = self.database.rows.rows(name)
-            for number, document in documents.items():
-                rows.insert(number, document)
+    def close(self) -> None:
+        """Save, and let go of the file. Raises StoreError and leaves the journal if it cannot."""
+        if self.disk:
+            self.disk.close()

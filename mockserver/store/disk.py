@@ -1,0 +1,95 @@
+"""A store's files: taken, read, journaled into, compacted, let go.
+
+The package's docstring has the format and the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from mockserver.store import snapshot
+from mockserver.store.database import RowsStorage
+from mockserver.store.errors import StoreError
+from mockserver.store.journal import Journal
+from mockserver.store.ledger import Ledger
+from mockserver.store.lock import FileLock
+
+SMALL = 8 * 1024 * 1024
+"""Bytes up to which a snapshot is rewritten whenever it is quiet."""
+
+
+class Disk:
+    """The files of one database. Raises StoreError wherever they cannot be had or used."""
+
+    def __init__(self, path: Path, storage: RowsStorage, ledger: Ledger) -> None:
+        self.path = path
+        self._aside = path.with_name(path.name + ".tmp")
+        self._storage = storage
+        self._ledger = ledger
+        self._lock = FileLock(path)
+        try:
+            self._journal = Journal(path)
+            self._recover()
+        except BaseException:
+            self._lock.release()
+            raise
+        ledger.keep = self._journal.append
+
+    @property
+    def journaled(self) -> int:
+        """Bytes in the journal."""
+        return self._journal.size
+
+    def sync(self) -> None:
+        """Make what is journaled survive a loss of power. Blocks; for a thread."""
+        self._journal.sync()
+
+    def wants_compaction(self, *, quiet: bool) -> bool:
+        """Whether the journal has outgrown the snapshot, or is worth folding in while it is quiet."""
+        if not self._journal.size:
+            return False
+        size = self.path.stat().st_size if self.path.exists() else 0
+        return self._journal.size > max(SMALL, size) or (quiet and size < SMALL)
+
+    def compact(self) -> Iterator[Callable[[], None] | None]:
+        """Fold the journal into the snapshot, in steps.
+
+        Yields None where other work may go on, and once a function that blocks for the disk and
+        may be run in a thread before the next step.
+        """
+        try:
+            with self._ledger:
+                last = self._journal.rotate()
+            for _ in snapshot.write(self._aside, self._storage.tables):
+                yield None
+            yield lambda: snapshot.settle(self._aside, self.path)
+            self._journal.drop(last)
+        except OSError as error:
+            raise StoreError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Fold in what is journaled and let go of the files."""
+        try:
+            if self._journal.size:
+                for step in self.compact():
+                    if step:
+                        step()
+        finally:
+            self._journal.close()
+            self._lock.release()
+
+    def _recover(self) -> None:
+        self._aside.unlink(missing_ok=True)
+        tables = snapshot.read(self.path)
+        for line in self._journal.replay():
+            documents = tables.setdefault(line.table, {})
+            if line.text is None:
+                documents.pop(line.number, None)
+            else:
+                documents[line.number] = line.text
+        for name, documents in tables.items():
+            try:
+                self._storage.rows(name).load(documents)
+            except ValueError as error:
+                raise StoreError(f"{self.path} is damaged in table {name}: {error}") from None

@@ -1,0 +1,7 @@
+"""What can go wrong with the files of a store."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The state cannot be read or kept; the text is one sentence for the person who started it."""

@@ -1,0 +1,153 @@
+"""The journal: what was written since the last snapshot, in segments."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from mockserver.core.codec import decode
+from mockserver.store.errors import StoreError
+from mockserver.store.ledger import Change
+
+
+class Line(NamedTuple):
+    """One line read back: the document's text, or None if it was removed."""
+
+    table: str
+    number: int
+    text: bytes | None
+
+
+class Journal:
+    """Segments beside a database file: `db.json.journal.1` and so on; the last one grows.
+
+    Raises StoreError wherever the disk refuses.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._base = database.name + ".journal."
+        self._folder = database.parent
+        self._segment = max(self._numbers(), default=0)
+        self._file: int | None = None
+        self._length = 0
+        self._syncing = Lock()
+        self.size = 0
+        """Bytes in all segments that are still there."""
+
+    def replay(self) -> Iterator[Line]:
+        """Every line, oldest first. Cuts what is torn at the end of the last segment."""
+        numbers = self._numbers()
+        for number in numbers:
+            path = self._path(number)
+            lines = path.read_bytes().splitlines(keepends=True)
+            if number == numbers[-1] and lines and not lines[-1].endswith(b"\n"):
+                os.truncate(path, sum(map(len, lines[:-1])))
+                del lines[-1]
+            self.size += sum(map(len, lines))
+            yield from (_read(line, f"{path}:{at}") for at, line in enumerate(lines, 1))
+
+    def append(self, changes: Sequence[Change]) -> None:
+        """Write down changes, all or none."""
+        text = b"".join(map(_written, changes))
+        file = self._open()
+        try:
+            _write(file, text)
+        except OSError as error:
+            os.ftruncate(file, self._length)
+            raise StoreError(f"cannot write {self._path(self._segment)}: {error.strerror}") from None
+        self._length += len(text)
+        self.size += len(text)
+
+    def sync(self) -> None:
+        """Return when everything appended so far would survive a loss of power. Any thread may
+        call it: a segment is not closed while it is being synced."""
+        with self._syncing:
+            if self._file is not None:
+                _fdatasync(self._file)
+
+    def rotate(self) -> int:
+        """Begin a new segment; the number of the one before it, which is safe on the disk."""
+        self.sync()
+        self.close()
+        self._segment += 1
+        return self._segment - 1
+
+    def drop(self, last: int) -> None:
+        """Remove the segments up to `last`: a snapshot has them."""
+        for number in self._numbers():
+            if number <= last:
+                path = self._path(number)
+                self.size -= path.stat().st_size
+                path.unlink()
+
+    def close(self) -> None:
+        """Close the growing segment; the next append opens it again."""
+        with self._syncing:
+            if self._file is not None:
+                os.close(self._file)
+                self._file = None
+
+    def _open(self) -> int:
+        if self._file is None:
+            self._segment = max(self._segment, 1)
+            path = self._path(self._segment)
+            try:
+                flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+                self._file = os.open(path, flags, 0o644)
+            except OSError as error:
+                raise StoreError(f"cannot write {path}: {error.strerror}") from None
+            self._length = os.fstat(self._file).st_size
+        return self._file
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"{self._base}{number}"
+
+    def _numbers(self) -> list[int]:
+        pattern = re.compile(re.escape(self._base) + r"(\d+)")
+        found = (pattern.fullmatch(entry) for entry in os.listdir(self._folder))
+        return sorted(int(match[1]) for match in found if match)
+
+
+_LINE = re.compile(rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)(?:,"d":(\{.*\}))?\}\n')
+
+_fdatasync = getattr(os, "fdatasync", os.fsync)
+"""Linux can leave the file's times unsynced; others sync everything."""
+
+
+def _written(change: Change) -> bytes:
+    table = _label(change.rows.name)
+    if change.after is None:
+        return b'{"t":%b,"k":%d}\n' % (table, change.number)
+    return b'{"t":%b,"k":%d,"d":%b}\n' % (table, change.number, change.after)
+
+
+@cache
+def _label(table: str) -> bytes:
+    return json.dumps(table).encode()
+
+
+def _read(line: bytes, place: str) -> Line:
+    match = _LINE.fullmatch(line)
+    if not match or not _is_json(match[3]):
+        raise StoreError(f"{place} is damaged; move the journal aside to open the last snapshot")
+    return Line(json.loads(match[1]), int(match[2]), match[3])
+
+
+def _is_json(text: bytes | None) -> bool:
+    try:
+        return text is None or decode(text) is not None
+    except ValueError:
+        return False
+
+
+def _write(file: int, text: bytes) -> None:
+    """A write may take only a part, above all on a disk that is almost full."""
+    written = os.write(file, text)
+    while written < len(text):
+        written += os.write(file, text[written:])

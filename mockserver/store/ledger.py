@@ -1,0 +1,82 @@
+"""Transactions: the changes of one handler, kept together until they are safe or undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import RLock
+from types import TracebackType
+from typing import NamedTuple, Protocol
+
+
+class Change(NamedTuple):
+    """One document before and after; None where there is none."""
+
+    rows: Undoable
+    number: int
+    before: bytes | None
+    after: bytes | None
+
+
+class Undoable(Protocol):
+    """The rows of a table, as a transaction needs them."""
+
+    name: str
+
+    def put_back(self, number: int, text: bytes | None) -> None:
+        """Make a document what it was, indexes included."""
+
+
+class Ledger:
+    """The one transaction of a store that can be open; also the lock that makes it the only one.
+
+    Entered again by its holder it is the same transaction: the outermost exit ends it.
+    """
+
+    def __init__(self) -> None:
+        self.keep: Callable[[Sequence[Change]], None] = lambda _: None
+        self.transactions = 0
+        """How many transactions changed something."""
+        self._lock = RLock()
+        self._depth = 0
+        self._changes: list[Change] = []
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._depth += 1
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if self._depth == 1 and self._changes:
+                self._end(failed=kind is not None)
+        finally:
+            self._depth -= 1
+            self._lock.release()
+
+    def note(self, change: Change) -> None:
+        """Take down a change that was just made in memory."""
+        if not self._depth:
+            change.rows.put_back(change.number, change.before)
+            raise RuntimeError("a write outside a transaction")
+        self._changes.append(change)
+
+    def _end(self, *, failed: bool) -> None:
+        changes, self._changes = self._changes, []
+        if failed:
+            _undo(changes)
+            return
+        try:
+            self.keep(changes)
+        except BaseException:
+            _undo(changes)
+            raise
+        self.transactions += 1
+
+
+def _undo(changes: Sequence[Change]) -> None:
+    for change in reversed(changes):
+        change.rows.put_back(change.number, change.before)

@@ -1,0 +1,102 @@
+"""The snapshot file: plain TinyDB JSON, one document a line."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from mockserver.core.codec import decode, encode
+from mockserver.store.errors import StoreError
+from mockserver.store.rows import Rows
+
+SLICE = 64 * 1024
+"""Bytes written before other requests get their turn."""
+
+Tables = dict[str, dict[int, bytes]]
+
+_OWN_LINE = re.compile(rb'"(\d+)":(\{.*\}),?')
+_OWN_TABLE = re.compile(rb'[{}],?("(?:[^"\\]|\\.)*"):\{')
+
+
+def read(path: Path) -> Tables:
+    """The tables of a database file, also of one that TinyDB wrote or that a hand edited.
+
+    A file that is not there, or is empty, has no tables. Raises StoreError.
+    """
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from None
+    try:
+        return _read_lines(text) or _read_json(text)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise StoreError(f"{path} is not a TinyDB file: {error}") from None
+
+
+def write(path: Path, tables: Mapping[str, Rows]) -> Iterator[None]:
+    """Write a snapshot, pausing after each slice; documents may come and go meanwhile."""
+    with path.open("wb") as file:
+        pending: list[bytes] = []
+        size = 0
+        for line in _lines(tables):
+            pending.append(line)
+            size += len(line)
+            if size >= SLICE:
+                file.writelines(pending)
+                pending, size = [], 0
+                yield
+        file.writelines(pending)
+
+
+def settle(aside: Path, path: Path) -> None:
+    """Make a finished snapshot the database file. May be called from any thread."""
+    with aside.open("rb") as file:
+        os.fsync(file.fileno())
+    os.replace(aside, path)
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+
+
+def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:
+    opening = b"{"
+    for name, rows in tables.items():
+        comma = opening + encode(name) + b":{\n"
+        for number, text in rows.items():
+            yield comma + b'"%d":' % number + text
+            comma = b",\n"
+            opening = b"\n},"
+    yield b"{}\n" if opening == b"{" else b"\n}}\n"
+
+
+def _read_lines(text: bytes) -> Tables:
+    """The tables of a file in our own form; none at all if any line is of another form."""
+    tables: Tables = {}
+    documents: dict[int, bytes] = {}
+    *lines, last = text.splitlines() or [b""]
+    for line in lines:
+        if match := _OWN_LINE.fullmatch(line):
+            documents[int(match[1])] = match[2]
+        elif match := _OWN_TABLE.fullmatch(line):
+            documents = tables[decode(match[1])] = {}
+        else:
+            return {}
+    return tables if last == b"}}" else {}
+
+
+def _read_json(text: bytes) -> Tables:
+    tables = decode(text) if text.strip() else {}
+    return {name: _encoded(name, table) for name, table in tables.items()}
+
+
+def _encoded(name: str, table: Mapping[str, Any]) -> dict[int, bytes]:
+    for number, document in table.items():
+        if not isinstance(document, dict):
+            raise ValueError(f"document {number} of table {name} is not an object")
+    return {int(number): encode(document) for number, document in table.items()}

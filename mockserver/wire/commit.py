@@ -1,0 +1,31 @@
+"""Group commit: one sync of the disk for every answer that waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+
+class GroupCommit:
+    """Rounds of syncing, one after the other, each in a thread.
+
+    Whoever asks while a round is under way waits for the next one: only a sync that begins after
+    a write is sure to have it.
+    """
+
+    def __init__(self, sync: Callable[[], None]) -> None:
+        self._sync = sync
+        self._running: asyncio.Task[None] | None = None
+        self._next: asyncio.Task[None] | None = None
+
+    async def settled(self) -> None:
+        """Return when everything written before this call would survive a loss of power."""
+        if self._next is None:
+            self._next = asyncio.ensure_future(self._round(self._running))
+        await asyncio.shield(self._next)
+
+    async def _round(self, previous: asyncio.Task[None] | None) -> None:
+        if previous:
+            await asyncio.wait([previous])
+        self._running, self._next = self._next, None
+        await asyncio.to_thread(self._sync)

@@ -1,0 +1,539 @@
+"""The store: isolation, transactions, files, recovery."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+import tinydb
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from mockserver.core.clock import stopwatch
+from mockserver.store import journal
+from mockserver.store.errors import StoreError
+from mockserver.store.kind import Kind
+from mockserver.store.store import Store
+
+THINGS = Kind("things", key=("id",), indexes=("colour",), order="at")
+PARTS = Kind("parts", key=("name", "version"))
+P = "e/p"
+
+
+def thing(name: str, colour: str | None = "red", at: str = "1", **fields):
+    return {"id": name, "project_id": P, "colour": colour, "at": at, **fields}
+
+
+def put(store: Store, *things) -> None:
+    with store.transaction:
+        for record in things:
+            store[THINGS].drop(record["project_id"], record["id"])
+            store[THINGS].insert(record)
+
+
+def drop(store: Store, name: str) -> None:
+    with store.transaction:
+        store[THINGS].drop(P, name)
+
+
+def content(store: Store) -> dict[str, dict]:
+    return {name: dict(rows.items()) for name, rows in store.tables.items() if len(rows)}
+
+
+@pytest.fixture
+def store():
+    return Store([THINGS, PARTS])
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "db.json"
+
+
+def opened(path: Path) -> Store:
+    return Store([THINGS, PARTS], path)
+
+
+# Collections
+
+
+def test_what_goes_in_and_out_is_a_copy(store):
+    given = thing("a", deep={"list": [1]})
+    put(store, given)
+    given["deep"]["list"].append(2)
+    store[THINGS].get(P, "a")["deep"]["list"].append(3)
+    assert store[THINGS].get(P, "a")["deep"] == {"list": [1]}
+
+
+def test_a_record_is_found_by_its_project_and_key(store):
+    put(store, thing("a"), {**thing("a"), "project_id": "e/q", "colour": "blue"})
+    assert store[THINGS].get(P, "a")["colour"] == "red"
+    assert store[THINGS].get("e/q", "a")["colour"] == "blue"
+    assert store[THINGS].get("e/r", "a") is None
+
+
+def test_a_key_can_have_several_parts(store):
+    with store.transaction:
+        store[PARTS].insert({"project_id": P, "name": "n", "version": "1"})
+    assert store[PARTS].has(P, "n", "1")
+    assert not store[PARTS].has(P, "n", "2")
+
+
+def names(texts) -> list[str]:
+    return [json.loads(text)["id"] for text in texts]
+
+
+def test_an_index_follows_every_change(store):
+    put(store, thing("a"), thing("b"), thing("c", "blue"), thing("d", None))
+    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == ["a", "b"]
+    with store.transaction:
+        store[THINGS].amend(lambda record: record.update(colour="blue"), P, "a")
+    drop(store, "b")
+    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == []
+    assert names(store[THINGS].matching(P, {"colour": ["blue", "red"]})) == ["a", "c"]
+
+
+def test_the_narrowest_index_is_chosen(store):
+    put(store, *(thing(str(n)) for n in range(10)), thing("x", "blue"))
+    found = store[THINGS].matching(P, {"colour": ["red"], "id": ["3", "4"], "other": ["?"]})
+    assert names(found) == ["3", "4"]
+
+
+def test_records_are_walked_in_order_either_way(store):
+    put(store, thing("a", at="2"), thing("b", at="1"), thing("d", at="2"), thing("c", at="2"))
+    assert names(store[THINGS].walk(P)) == ["b", "a", "c", "d"]
+    assert names(store[THINGS].walk(P, reverse=True)) == ["d", "c", "a", "b"]
+
+
+def test_an_order_of_thousands_that_arrive_at_random_is_right(store):
+    moments = [f"{(n * 7919) % 5000:04}" for n in range(5000)]
+    put(store, *(thing(f"{n}", at=at) for n, at in enumerate(moments)))
+    for n in range(0, 5000, 3):
+        drop(store, str(n))
+    left = sorted(at for n, at in enumerate(moments) if n % 3)
+    assert [json.loads(text)["at"] for text in store[THINGS].walk(P)] == left
+
+
+def test_a_stream_is_not_disturbed_by_writes(store):
+    put(store, *(thing(str(n)) for n in range(100)))
+    texts = list(store[THINGS].walk(P))
+    drop(store, "0"), put(store, thing("1", "blue"))
+    assert len(texts) == 100
+    assert json.loads(texts[1])["colour"] == "red"
+
+
+def test_foreign_writes_keep_the_indexes_in_step(store):
+    table = store.database.table("things")
+    table.insert(thing("a"))
+    table.update({"colour": "blue"}, tinydb.where("id") == "a")
+    assert names(store[THINGS].matching(P, {"colour": ["blue"]})) == ["a"]
+    table.remove(tinydb.where("id") == "a")
+    assert not store[THINGS].has(P, "a")
+
+
+# Transactions
+
+
+def test_a_failed_transaction_changes_nothing(store):
+    put(store, thing("a"), thing("b"))
+    before = content(store)
+    with pytest.raises(ZeroDivisionError), store.transaction:
+        store[THINGS].insert(thing("c"))
+        store[THINGS].drop(P, "a")
+        store[THINGS].amend(lambda record: record.update(colour="blue", at="9"), P, "b")
+        _ = 1 / 0
+    assert content(store) == before
+    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == ["a", "b"]
+    assert names(store[THINGS].walk(P)) == ["a", "b"]
+    assert not store[THINGS].has(P, "c")
+
+
+def test_a_write_outside_a_transaction_is_refused(store):
+    with pytest.raises(RuntimeError, match="outside a transaction"):
+        store[THINGS].insert(thing("a"))
+    assert len(store) == 0
+
+
+def test_an_inner_transaction_ends_with_the_outer(path):
+    store = opened(path)
+    with store.transaction:
+        put(store, thing("a"))
+        assert store.disk.journaled == 0
+    assert store.disk.journaled > 0
+    store.close()
+
+
+# Snapshots
+
+
+def test_a_snapshot_can_be_returned_to(store):
+    put(store, thing("a"), thing("b"))
+    state, before = store.snapshot(), content(store)
+    put(store, thing("a", "blue"), thing("c")), drop(store, "b")
+    store.restore(state)
+    assert content(store) == before
+    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == ["a", "b"]
+
+
+def test_returning_to_two_thousand_records_is_quick(store):
+    put(store, *(thing(str(n)) for n in range(2000)))
+    state = store.snapshot()
+    put(store, *(thing(f"new {n}") for n in range(50)))
+    started = stopwatch()
+    store.restore(state)
+    assert stopwatch() - started < 0.02
+    assert len(store) == 2000
+
+
+# Files
+
+
+def test_after_a_clean_stop_stock_tinydb_reads_everything(path):
+    store = opened(path)
+    put(store, *(thing(str(n), note="ö\n\u2028\U0001f600") for n in range(300)))
+    with store.transaction:
+        store[PARTS].insert({"project_id": P, "name": "n", "version": "1"})
+    store.close()
+    with tinydb.TinyDB(path) as stock:
+        assert stock.tables() == {"things", "parts"}
+        assert stock.table("things").get(doc_id=300)["note"] == "ö\n\u2028\U0001f600"
+        assert len(stock.table("things").search(tinydb.where("colour") == "red")) == 300
+
+
+def test_only_the_file_and_its_lock_remain_after_a_clean_stop(path):
+    store = opened(path)
+    put(store, thing("a"))
+    store.close()
+    assert {entry.name for entry in path.parent.iterdir()} == {"db.json", "db.json.lock"}
+
+
+def test_a_file_that_stock_tinydb_wrote_is_read(path):
+    with tinydb.TinyDB(path, indent=2) as stock:
+        stock.table("things").insert(thing("a", note="☕"))
+        stock.table("foreign").insert({"any": [1, {"thing": None}]})
+    store = opened(path)
+    assert store[THINGS].get(P, "a")["note"] == "☕"
+    assert store.database.table("foreign").all() == [{"any": [1, {"thing": None}]}]
+    store.close()
+    with tinydb.TinyDB(path) as stock:
+        assert stock.tables() == {"things", "foreign"}
+
+
+def test_a_hand_may_edit_the_file(path):
+    store = opened(path)
+    put(store, thing("a"), thing("b"))
+    store.close()
+    path.write_text(path.read_text().replace('"red"', '"green"', 1).replace("\n", "\n  "))
+    store = opened(path)
+    assert names(store[THINGS].matching(P, {"colour": ["green"]})) == ["a"]
+    store.close()
+
+
+def test_numbers_and_texts_of_any_size_survive(path):
+    store = opened(path)
+    put(store, thing("a", big=2**90, lone="\ud800", float=1e-300))
+    store.close()
+    store = opened(path)
+    record = store[THINGS].get(P, "a")
+    assert (record["big"], record["lone"], record["float"]) == (2**90, "\ud800", 1e-300)
+    store.close()
+
+
+BROKEN = {
+    "no json": "{",
+    "no object": "[]",
+    "no tables": '{"things": 1}',
+    "no documents": '{"things": {"1": 2}}',
+    "no numbers": '{"things": {"one": {}}}',
+    "cut": '{"things":{\n"1":{},\n',
+    "a broken line": '{"things":{\n"1":{"id":},\n"2":{}\n}}\n',
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_a_file_that_is_no_database_is_left_alone(path, text):
+    path.write_text(text)
+    with pytest.raises(StoreError, match=r"db\.json"):
+        opened(path)
+    assert path.read_text() == text
+
+
+def test_a_directory_is_no_database(tmp_path):
+    with pytest.raises(StoreError, match="is a directory"):
+        opened(tmp_path)
+
+
+def test_a_missing_folder_is_told(tmp_path):
+    with pytest.raises(StoreError, match="cannot keep a database in .*nowhere"):
+        opened(tmp_path / "nowhere" / "db.json")
+
+
+def test_a_second_process_is_kept_out(path):
+    store = opened(path)
+    with pytest.raises(StoreError, match="in use by another mockserver"):
+        opened(path)
+    store.close()
+    opened(path).close()
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged(path, monkeypatch):
+    store = opened(path)
+    put(store, thing("a"))
+    before, journaled = content(store), journal_text(path)
+    monkeypatch.setattr(journal.os, "write", partly_full(os.write))
+    with pytest.raises(StoreError, match="No space left"):
+        put(store, thing("b"))
+    assert content(store) == before
+    assert journal_text(path) == journaled
+    monkeypatch.undo()
+    put(store, thing("c"))
+    store.close()
+    assert set(content(opened(path))["things"]) == {1, 2}
+
+
+def partly_full(write):
+    """A disk that takes the first half of a text and is full then."""
+    calls = iter([True])
+
+    def write_half(file, text):
+        if next(calls, False):
+            return write(file, text[: len(text) // 2])
+        raise OSError(28, "No space left on device")
+
+    return write_half
+
+
+def journal_text(path: Path) -> bytes:
+    segments = sorted(path.parent.glob("*.journal.*"), key=lambda p: int(p.suffix[1:]))
+    return b"".join(segment.read_bytes() for segment in segments)
+
+
+# Recovery
+
+
+def crashed(path: Path, to: Path) -> Path:
+    """A copy of the files as a killed process leaves them."""
+    shutil.copytree(path.parent, to)
+    return to / path.name
+
+
+def test_a_killed_process_leaves_everything_in_the_journal(path, tmp_path):
+    store = opened(path)
+    put(store, thing("a"), thing("b"))
+    drop(store, "a")
+    before = content(store)
+    again = opened(crashed(path, tmp_path / "copy"))
+    assert content(again) == before
+    assert names(again[THINGS].matching(P, {"colour": ["red"]})) == ["b"]
+    again.close()
+    store.close()
+
+
+def recorded_run(path: Path) -> list[tuple[int, dict]]:
+    """Some transactions; after each the journal's size and the state."""
+    store = opened(path)
+    states = [(0, {})]
+    for step in range(8):
+        if step % 3 == 2:
+            drop(store, f"{step - 1}")
+        else:
+            put(store, thing(f"{step}", note="x" * step), thing("again", at=str(step)))
+        states.append((store.disk.journaled, content(store)))
+    return states
+
+
+def test_a_journal_cut_at_any_byte_recovers_whole_lines(path, tmp_path):
+    states = recorded_run(path)
+    text = journal_text(path)
+    for cut in range(len(text) + 1):
+        folder = tmp_path / "cut"
+        folder.mkdir()
+        (folder / "db.json.journal.1").write_bytes(text[:cut])
+        store = opened(folder / "db.json")
+        acknowledged = [state for size, state in states if size <= cut][-1]
+        for number, document in acknowledged.get("things", {}).items():
+            later = number not in content(store).get("things", {}) or b"again" in document
+            assert later or content(store)["things"][number] == document
+        lines = text[:cut].count(b"\n")
+        assert content(store) == replayed(text, lines)
+        store.disk._lock.release()
+        shutil.rmtree(folder)
+
+
+def replayed(text: bytes, lines: int) -> dict:
+    tables: dict[str, dict[int, bytes]] = {}
+    for line in text.splitlines()[:lines]:
+        entry = json.loads(line)
+        table = tables.setdefault(entry["t"], {})
+        if "d" in entry:
+            table[entry["k"]] = line[line.index(b'"d":') + 4 : -1]
+        else:
+            table.pop(entry["k"], None)
+    return {name: dict(sorted(table.items())) for name, table in tables.items() if table}
+
+
+def test_a_damaged_line_before_the_last_stops_the_recovery(path):
+    store = opened(path)
+    put(store, thing("a")), put(store, thing("b"))
+    store.disk._lock.release()
+    segment = path.with_name("db.json.journal.1")
+    segment.write_bytes(segment.read_bytes().replace(b'"colour"', b'"colour', 1))
+    with pytest.raises(StoreError, match=r"db\.json\.journal\.1:1 is damaged"):
+        opened(path)
+    assert segment.exists()
+
+
+def test_recovery_can_be_repeated(path, tmp_path):
+    store = opened(path)
+    put(store, thing("a")), put(store, thing("b")), drop(store, "a")
+    before = content(store)
+    for copy in ("one", "two"):
+        path = crashed(path, tmp_path / copy)
+        again = opened(path)
+        assert content(again) == before
+    store.close()
+
+
+# Compaction
+
+
+def stock_count(path: Path) -> int:
+    with tinydb.TinyDB(path) as stock:
+        return len(stock.table("things"))
+
+
+def compacted(store: Store, between=lambda: None) -> None:
+    for step in store.disk.compact():
+        if step:
+            step()
+        else:
+            between()
+
+
+def test_compaction_empties_the_journal_and_keeps_the_state(path):
+    store = opened(path)
+    put(store, *(thing(str(n)) for n in range(1000)))
+    before = content(store)
+    compacted(store)
+    assert store.disk.journaled == 0
+    assert stock_count(path) == 1000
+    store.close()
+    assert content(opened(path)) == before
+
+
+def test_nothing_is_compacted_while_nothing_changed(path):
+    store = opened(path)
+    put(store, thing("a"))
+    assert store.disk.wants_compaction(quiet=True)
+    assert not store.disk.wants_compaction(quiet=False)
+    compacted(store)
+    assert not store.disk.wants_compaction(quiet=True)
+    store.close()
+
+
+def test_a_crash_at_any_step_of_a_compaction_loses_nothing(path, tmp_path):
+    store = opened(path)
+    put(store, *(thing(str(n), note="x" * 500) for n in range(600)))
+    steps = iter(range(10**6))
+
+    def write_and_crash():
+        step = next(steps)
+        put(store, thing(f"during {step}"), thing("5", "blue", at=str(step)))
+        drop(store, f"{10 + step}")
+        expected = content(store)
+        copy = opened(crashed(path, tmp_path / f"step {step}"))
+        assert content(copy) == expected
+        copy.close()
+        assert stock_count(tmp_path / f"step {step}" / path.name) == len(expected["things"])
+
+    compacted(store, between=write_and_crash)
+    assert next(steps) >= 4
+    write_and_crash()
+    store.close()
+
+
+def test_a_crash_between_the_renaming_and_the_clearing_loses_nothing(path, tmp_path):
+    store = opened(path)
+    put(store, thing("a"), thing("b"))
+    for step in store.disk.compact():
+        if step:
+            step()
+            put(store, thing("c")), drop(store, "a")
+            copy = opened(crashed(path, tmp_path / "copy"))
+            assert content(copy) == content(store)
+    store.close()
+
+
+class LikeADict(RuleBasedStateMachine):
+    """Any row of writes, stops, crashes and compactions leaves what a plain dict would hold."""
+
+    def __init__(self):
+        super().__init__()
+        self.folders = iter(range(1, 10**9))
+        self.root = Path(tempfile.mkdtemp())
+        self.path = self.root / "0" / "db.json"
+        self.path.parent.mkdir()
+        self.store = opened(self.path)
+        self.model: dict[str, dict] = {}
+
+    @rule(name=st.sampled_from("abcdef"), colour=st.sampled_from(["red", "blue"]))
+    def put(self, name, colour):
+        record = thing(name, colour)
+        put(self.store, record)
+        self.model[name] = record
+
+    @rule(name=st.sampled_from("abcdef"))
+    def drop(self, name):
+        drop(self.store, name)
+        self.model.pop(name, None)
+
+    @rule(names=st.lists(st.sampled_from("abcdef"), max_size=3))
+    def fail(self, names):
+        with pytest.raises(ZeroDivisionError), self.store.transaction:
+            for name in names:
+                put(self.store, thing(name, "lost"))
+            _ = 1 / 0
+
+    @rule()
+    def stop_and_start(self):
+        self.store.close()
+        self.store = opened(self.path)
+
+    @rule(torn=st.binary(max_size=20).filter(lambda text: b"\n" not in text))
+    def crash(self, torn):
+        self.path = crashed(self.path, self.root / f"{next(self.folders)}")
+        self.store.disk._lock.release()
+        segments = sorted(self.path.parent.glob("*.journal.*"), key=lambda p: int(p.suffix[1:]))
+        if segments:
+            segments[-1].write_bytes(segments[-1].read_bytes() + torn)
+        self.store = opened(self.path)
+
+    @rule(name=st.sampled_from("abcdef"))
+    def compact_while_writing(self, name):
+        compacted(self.store, between=lambda: self.put(name, "blue"))
+
+    @invariant()
+    def same_records(self):
+        held = {record["id"]: record for record in map(json.loads, self.store[THINGS].walk(P))}
+        assert held == self.model
+        for colour in ("red", "blue"):
+            expected = {name for name, record in self.model.items() if record["colour"] == colour}
+            assert set(names(self.store[THINGS].matching(P, {"colour": [colour]}))) == expected
+
+    def teardown(self):
+        self.store.close()
+        shutil.rmtree(self.root)
+
+
+TestLikeADict = LikeADict.TestCase
+TestLikeADict.settings = settings(
+    max_examples=50,
+    stateful_step_count=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
