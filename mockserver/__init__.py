@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from mockserver.core.version import VERSION
+
 if TYPE_CHECKING:
     from mockserver.app import create_app
     from mockserver.server import MockServer
     from mockserver.settings import Settings
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = ["MockServer", "Settings", "__version__", "create_app"]
 
 _HOMES = {

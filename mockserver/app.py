@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -12,11 +11,15 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
+from mockserver.calls.records import CALLS, DELETED, ENDS
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
+from mockserver.files.service import FILES
 from mockserver.listing import Row, Side
+from mockserver.objects.service import OBJECTS
 from mockserver.settings import Settings
 from mockserver.store.store import Store
+from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import Services
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.wire.dispatch import Dispatch
@@ -24,6 +27,10 @@ from mockserver.wire.endpoint import Endpoint, Operation
 from mockserver.wire.gate import Admit, admit_any_key, admit_anybody, admit_keys
 from mockserver.wire.log import Log
 from mockserver.wire.router import Router
+from mockserver.wire.upkeep import kept
+
+KINDS = (CALLS, ENDS, DELETED, OBJECTS, FILES)
+"""Every kind of record that the slices keep."""
 
 
 class App(Starlette):
@@ -45,8 +52,9 @@ class App(Starlette):
             for method in _methods(row):
                 table.add(method, row.path, endpoint)
             routes.append(Route(row.path, endpoint, methods=[row.method], name=row.name))
-        saving = _saving(services.store)
-        self.router = Dispatch(routes, table, self.explain, services.ids, log, lifespan=saving)
+        self.router = Dispatch(
+            routes, table, self.explain, services.ids, log, lifespan=lambda _: kept(services.store)
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or the start and end of the app's life."""
@@ -75,8 +83,9 @@ def create_app(settings: Settings | None = None, *, log: Log | None = None) -> A
     """
     settings = settings or Settings.read({})
     clock = Clock(settings.now)
-    store = Store(Path(settings.db) if settings.db else None)
-    services = Services(store, clock, Ids(clock, settings.seed), settings)
+    store = Store(KINDS, Path(settings.db) if settings.db else None)
+    commit = GroupCommit(store.disk.sync) if store.disk and settings.fsync else None
+    services = Services(store, clock, Ids(clock, settings.seed), settings, commit)
     if settings.data and not len(store):
         _fill(services)
     return App(settings, services, log)
@@ -113,12 +122,3 @@ def _admission(settings: Settings) -> Admit:
     if settings.api_key:
         return admit_keys(settings.api_key)
     return admit_anybody if settings.auth == "none" else admit_any_key
-
-
-def _saving(store: Store) -> Callable[[App], AbstractAsyncContextManager[None]]:
-    @asynccontextmanager
-    async def lifespan(_: App) -> AsyncIterator[None]:
-        yield
-        store.save()
-
-    return lifespan

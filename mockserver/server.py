@@ -180,7 +180,7 @@ class MockServer:
     def reset(self) -> None:
         """Return to the state, and the row of ids, that the server started with."""
         services = self.app.services
-        with services.store.lock:
+        with services.store.transaction:
             services.store.restore(self._baseline)
             services.ids.restart()
 

@@ -53,6 +53,7 @@ class Settings(BaseModel):
     auth: Literal["any", "none"] = Field("any", description="Ask for a credential, any; or none.")
     api_key: Several = Field((), description="Accept only this key; repeatable.")
     db: str | None = Field(None, description="Keep the state in this TinyDB file.")
+    fsync: bool = Field(False, description="Answer a write when it survives a loss of power.")
     data: Several = Field((), description="Load this data file if the store is empty; repeatable.")
     seed: int | None = Field(None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")

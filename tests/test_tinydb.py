@@ -8,7 +8,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from tinydb import Query, where
-from tinydb.operations import add, decrement, delete, increment, set
+from tinydb.operations import add, decrement, delete, increment
+from tinydb.operations import set as set_to
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
@@ -80,7 +81,7 @@ def test_update_changes_what_is_found(db):
         (increment("n"), {"n": 1, "char": "a", "deep": {"n": [0]}}),
         (decrement("n"), {"n": -1, "char": "a", "deep": {"n": [0]}}),
         (add("char", "!"), {"n": 0, "char": "a!", "deep": {"n": [0]}}),
-        (set("n", "x"), {"n": "x", "char": "a", "deep": {"n": [0]}}),
+        (set_to("n", "x"), {"n": "x", "char": "a", "deep": {"n": [0]}}),
         (delete("char"), {"n": 0, "deep": {"n": [0]}}),
     ],
     ids=["increment", "decrement", "add", "set", "delete"],

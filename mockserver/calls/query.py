@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from mockserver.calls.columns import project
 from mockserver.calls.fields import call_fields
 from mockserver.calls.filters import Predicate, indexed_conditions, predicates
@@ -50,7 +48,7 @@ def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> int:
         return min(everything, request.limit or everything)
     texts = _texts(store, request.filter, scope)
     matches = (1 for record in map(peek, texts) if all(test(record) for test in tests))
-    return sum(islice(matches, request.limit))
+    return sum(page(matches, request.limit, None))
 
 
 def _texts(store: Store, filter: CallsFilter | None, scope: str) -> list[bytes]:

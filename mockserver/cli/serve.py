@@ -37,7 +37,7 @@ def _serve(settings: Settings, sock: socket) -> None:
     from mockserver.core.clock import Clock
     from mockserver.data.errors import DataError
     from mockserver.server import Abandoned, serve
-    from mockserver.store.file import StoreError
+    from mockserver.store.errors import StoreError
 
     url = url_of(sock)
     try:
@@ -48,7 +48,7 @@ def _serve(settings: Settings, sock: socket) -> None:
     except (StoreError, DataError) as error:
         raise click.ClickException(str(error)) from None
     except Abandoned:
-        print("not saved")
+        print(f"not saved; {settings.db} and its journal have it" if settings.db else "not saved")
         sys.exit(130)
     if settings.db:
         print(f"saved {counted(len(app.services.store), 'records')} to {settings.db}")

@@ -61,7 +61,7 @@ def _decode_slowly(body: bytes) -> Any:
     except (UnicodeDecodeError, RecursionError):
         raise Unparsable from None
     except ValueError as error:
-        if "recursion" in str(error):
+        if "recursion" in str(error) or "digits" in str(error):
             raise Unparsable from None
     return value
 

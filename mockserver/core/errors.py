@@ -78,6 +78,11 @@ def unauthorized() -> ApiError:
     return ApiError(401, "Not authenticated")
 
 
+def cannot_keep(why: str) -> ApiError:
+    """507: the disk refused, so nothing of the request was kept."""
+    return ApiError(507, why)
+
+
 def not_built(operation: str) -> ApiError:
     """501: the listing has this operation, this version of the server does not serve it yet."""
     return ApiError(501, f"{operation} is not built yet")

@@ -32,7 +32,7 @@ def load(path: Path, services: Services) -> None:
     text = read(path)
     data = parse(path, text)
     loader = _Loader(path, services, services.ids.apart(digest_bytes(text)))
-    with services.store.lock:
+    with services.store.transaction:
         for name, project in data.projects.items():
             loader.load(name, project)
 

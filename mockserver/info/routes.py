@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs
 
-import mockserver
 from mockserver.core.model import Closed, Record
 from mockserver.core.project import check_project
 from mockserver.core.refs import internal_project_id
+from mockserver.core.version import VERSION
 from mockserver.info.geolocation import locate
 from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
@@ -33,13 +33,13 @@ def server_info(ctx: Context) -> Record:
     """What clients ask before anything else. Observed."""
     return {
         "min_required_weave_python_version": OLDEST_CLIENT,
-        "trace_server_version": mockserver.__version__,
+        "trace_server_version": VERSION,
     }
 
 
 def version(ctx: Context) -> Record:
     """`{"version"}`. Chosen: no shape is published."""
-    return {"version": mockserver.__version__}
+    return {"version": VERSION}
 
 
 def geolocate(ctx: Context) -> Record:

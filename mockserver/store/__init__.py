@@ -9,7 +9,7 @@ Files, for a store kept in `db.json`:
   a line. It only ever changes by the renaming of a finished, synced file, so an unmodified TinyDB
   can open it at any instant; after a clean stop it holds every record.
 - `db.json.journal.N`: what was written since, in segments numbered upwards. A line is the full
-  after-image of one document, `{"t":"calls","k":17,"d":{..}}`, or its removal, `{"t":"calls","k":17}`.
+  after-image of one document, `{"t":"calls","k":17,"d":{..}}`, or without `d` its removal.
 - `db.json.tmp`: a snapshot being written. `db.json.lock`: held by the process that has the file.
 
 What always holds:

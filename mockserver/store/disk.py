@@ -46,7 +46,7 @@ class Disk:
         self._journal.sync()
 
     def wants_compaction(self, *, quiet: bool) -> bool:
-        """Whether the journal has outgrown the snapshot, or is worth folding in while it is quiet."""
+        """Whether the journal has outgrown the snapshot, or may be folded in as it is quiet."""
         if not self._journal.size:
             return False
         size = self.path.stat().st_size if self.path.exists() else 0
@@ -76,8 +76,12 @@ class Disk:
                     if step:
                         step()
         finally:
-            self._journal.close()
-            self._lock.release()
+            self.release()
+
+    def release(self) -> None:
+        """Let go of the files as they are."""
+        self._journal.close()
+        self._lock.release()
 
     def _recover(self) -> None:
         self._aside.unlink(missing_ok=True)

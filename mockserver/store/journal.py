@@ -60,7 +60,9 @@ class Journal:
             _write(file, text)
         except OSError as error:
             os.ftruncate(file, self._length)
-            raise StoreError(f"cannot write {self._path(self._segment)}: {error.strerror}") from None
+            raise StoreError(
+                f"cannot write {self._path(self._segment)}: {error.strerror}"
+            ) from None
         self._length += len(text)
         self.size += len(text)
 
@@ -96,14 +98,16 @@ class Journal:
     def _open(self) -> int:
         if self._file is None:
             self._segment = max(self._segment, 1)
-            path = self._path(self._segment)
+            path, flags = self._path(self._segment), os.O_WRONLY | os.O_APPEND | os.O_CREAT
             try:
-                flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
                 self._file = os.open(path, flags, 0o644)
             except OSError as error:
-                raise StoreError(f"cannot write {path}: {error.strerror}") from None
+                raise self._refused(error) from None
             self._length = os.fstat(self._file).st_size
         return self._file
+
+    def _refused(self, error: OSError) -> StoreError:
+        return StoreError(f"cannot write {self._path(self._segment)}: {error.strerror}")
 
     def _path(self, number: int) -> Path:
         return self._folder / f"{self._base}{number}"

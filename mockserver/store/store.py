@@ -8,7 +8,6 @@ from pathlib import Path
 from mockserver.store.collection import Collection
 from mockserver.store.database import Database
 from mockserver.store.disk import Disk
-from mockserver.store.index import Indexes
 from mockserver.store.kind import Kind
 from mockserver.store.ledger import Ledger
 from mockserver.store.rows import Snapshot
@@ -55,6 +54,11 @@ class Store:
         with self.transaction:
             for name, rows in self.tables.items():
                 rows.restore(state.get(name, {}))
+
+    def abandon(self) -> None:
+        """Let go of the file as it is: whatever was acknowledged is in the journal."""
+        if self.disk:
+            self.disk.release()
 
     def close(self) -> None:
         """Save, and let go of the file. Raises StoreError and leaves the journal if it cannot."""

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Protocol, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import from_json
+from pydantic_core import ErrorDetails
 from starlette.types import Receive
 
 from mockserver.core.codec import decode_body
@@ -130,8 +130,18 @@ def parser_for(handler: Callable[..., Any], dialect: Dialect, *, lenient: bool) 
 
 
 def _problems(error: ValidationError) -> list[Problem]:
-    found: list[dict[str, Any]] = from_json(error.json(include_url=False))
-    return [{**problem, "loc": ["body", *problem["loc"]]} for problem in found]
+    """The problems as the service lists them; an exception behind one is given as its text."""
+    return [_problem(details) for details in error.errors(include_url=False)]
+
+
+def _problem(details: ErrorDetails) -> Problem:
+    problem: dict[str, Any] = {**details, "loc": ["body", *details["loc"]]}
+    if "ctx" in details:
+        problem["ctx"] = {
+            name: str(value) if isinstance(value, Exception) else value
+            for name, value in details["ctx"].items()
+        }
+    return problem
 
 
 def _drop_unknown_keys(value: Any, problems: list[Problem]) -> bool:

@@ -9,6 +9,7 @@ from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.settings import Settings
 from mockserver.store.store import Store
+from mockserver.wire.commit import GroupCommit
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class Services:
     clock: Clock
     ids: Ids
     settings: Settings
+    commit: GroupCommit | None = None
+    """Waited for before a write is answered, when it must survive a loss of power."""
 
 
 @dataclass(slots=True)
@@ -35,7 +38,7 @@ class Context:
 
     @property
     def store(self) -> Store:
-        """The state; its lock is held while a handler runs."""
+        """The state; a handler runs in one transaction of it."""
         return self.services.store
 
     @property

@@ -88,6 +88,7 @@ class ChatDialect:
         405: "MethodNotAllowedError",
         413: "RequestTooLargeError",
         501: "NotImplementedError",
+        507: "InsufficientStorageError",
     }
 
     def __init__(self, style: str = "nested") -> None:

@@ -1,7 +1,7 @@
 """The one adapter from a handler to ASGI.
 
 A request passes the same stops in every operation: who is calling, what does the body say, the
-handler under the store's lock, the answer as bytes. A refusal from any stop is worded by the
+handler in a transaction of the store, the answer as bytes. A refusal from any stop is worded by the
 dialect of the row and sent like an answer.
 """
 
@@ -17,7 +17,8 @@ from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
-from mockserver.core.errors import ApiError
+from mockserver.core.errors import ApiError, cannot_keep
+from mockserver.store.errors import StoreError
 from mockserver.wire import bodies, cors
 from mockserver.wire.answers import Content, Events, Json, JsonLines
 from mockserver.wire.context import Context, Services
@@ -76,6 +77,10 @@ class Endpoint:
             limit = self._services.settings.max_body
             body = await bodies.read(receive, headers, limit)
             answer = self._answer(body, headers, scope)
+            if commit := self._services.commit:
+                await commit.settled()
+        except StoreError as error:
+            answer = self._dialect.refuse(cannot_keep(str(error)))
         except ApiError as error:
             answer = self._dialect.refuse(error)
         except bodies.Disconnected:
@@ -98,10 +103,10 @@ class Endpoint:
         )
         handler = self.operation.handler
         if self._parser is None:
-            with self._services.store.lock:
+            with self._services.store.transaction:
                 return handler(context)
         value = self._parser.parse(body, headers)
-        with self._services.store.lock:
+        with self._services.store.transaction:
             return handler(value, context)
 
     def _failure(self, shared: HeaderList) -> Refusal:

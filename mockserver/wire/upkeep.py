@@ -1,0 +1,72 @@
+"""What the server does for its store between requests."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from mockserver.store.disk import Disk
+from mockserver.store.errors import StoreError
+from mockserver.store.store import Store
+
+logger = logging.getLogger("mockserver")
+
+PAUSE = 1.0
+"""Seconds between two looks at the journal; as long without a write counts as quiet."""
+
+
+@asynccontextmanager
+async def kept(store: Store) -> AsyncIterator[None]:
+    """Keep the store's files in shape while the server runs, and close them when it ends.
+
+    When the server breaks off the files are let go as they are: the journal has everything.
+    """
+    upkeep = asyncio.ensure_future(_keep(store.disk)) if store.disk else None
+    try:
+        yield
+    except BaseException:
+        await _ended(upkeep)
+        store.abandon()
+        raise
+    await _ended(upkeep)
+    store.close()
+
+
+async def _keep(disk: Disk) -> None:
+    seen, complaint = disk.journaled, ""
+    while True:
+        await asyncio.sleep(PAUSE)
+        quiet, seen = disk.journaled == seen, disk.journaled
+        if not disk.wants_compaction(quiet=quiet):
+            continue
+        try:
+            await compact(disk)
+        except StoreError as error:
+            if str(error) != complaint:
+                complaint = str(error)
+                logger.error(complaint)
+
+
+async def compact(disk: Disk) -> None:
+    """Fold the journal into the snapshot, giving way to requests at every step."""
+    for step in disk.compact():
+        await (_in_thread(step) if step else asyncio.sleep(0))
+
+
+async def _in_thread(step: Callable[[], None]) -> None:
+    """Run to the end what must not be left half way, even when the server is told to stop."""
+    running = asyncio.ensure_future(asyncio.to_thread(step))
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await running
+        raise
+
+
+async def _ended(task: asyncio.Future[None] | None) -> None:
+    if task:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
