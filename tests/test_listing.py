@@ -152,7 +152,10 @@ def concrete(path: str) -> str:
     return "/".join(part.strip("{}") if "{" in part else part for part in path.split("/"))
 
 
-@pytest.mark.parametrize("row", [row for row in OPERATIONS if row.listings in (A, B)], ids=str)
+ONLY_ONE = [row for row in OPERATIONS if row.listings in (A, B)]
+
+
+@pytest.mark.parametrize("row", ONLY_ONE, ids=lambda row: f"{row.method} {row.path}")
 def test_a_row_of_one_listing_is_404_in_the_other(make_client, row):
     own, other = ("a", "b") if row.listings is A else ("b", "a")
     there = make_client(listing=own).request(row.method, concrete(row.path))

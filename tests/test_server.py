@@ -61,7 +61,8 @@ def test_a_caller_who_leaves_in_the_middle_of_a_body_is_no_failure(mockserver, h
 
 
 def test_a_caller_who_leaves_in_the_middle_of_a_stream_is_no_failure(mockserver, http, caplog):
-    batch = [{"req": {"start": {**CALL, "id": str(n), "inputs": {"x": "y" * 5000}}}} for n in range(2000)]
+    large = {**CALL, "inputs": {"x": "y" * 5000}}
+    batch = [{"req": {"start": {**large, "id": str(number)}}} for number in range(2000)]
     assert http.post("/call/upsert_batch", json={"batch": batch}).status_code == 200
     request = {"project_id": P}
     with httpx.stream(
