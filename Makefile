@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CLIENTS := .clients
+LIBRARIES := $(patsubst tests/clients/%.txt,$(CLIENTS)/%/.installed,$(wildcard tests/clients/*.txt))
 PINS := .ci/constraints.txt
 ARGS ?=
 
@@ -12,25 +13,25 @@ ARGS ?=
 help: ## what this file can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/installed ## serve with the demo loaded (ARGS="--port 0 --db db.json")
+run: $(VENV)/.installed ## serve with the demo loaded (ARGS="--port 0 --db db.json")
 	$(BIN)/mockserver serve --data fixtures/demo.json $(ARGS)
 
-test: $(VENV)/installed clients ## run every test (ARGS="-k calls")
+test: $(VENV)/.installed clients ## run every test (ARGS="-k calls")
 	$(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/installed ## lint, types, import contracts
+check: $(VENV)/.installed ## lint, types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/installed ## our speed beside the stack's bare limit (ROWS=H1,H3)
+bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3)
 	$(BIN)/python -m tests.bench $(ROWS)
 
-docs: $(VENV)/installed ## rewrite the generated parts of README
+docs: $(VENV)/.installed ## rewrite the generated parts of README
 	$(BIN)/python -m tests.readme
 
-format: $(VENV)/installed ## put the code in its usual shape
+format: $(VENV)/.installed ## put the code in its usual shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -40,20 +41,20 @@ pins: ## resolve every dependency anew and write the versions down
 	$(BIN)/pip install --quiet --editable . --group test --group check
 	$(BIN)/pip freeze --exclude-editable --exclude mockserver > $(PINS)
 
-clients: $(CLIENTS)/weave-0.52.22/installed $(CLIENTS)/weave-0.54.0/installed $(CLIENTS)/openai/installed
+clients: $(LIBRARIES) ## make the environments of the real client libraries
 
 clean: ## remove what was installed and built
 	rm -rf $(VENV) $(CLIENTS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-$(VENV)/installed: pyproject.toml $(PINS)
+$(VENV)/.installed: pyproject.toml $(PINS)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip -c $(PINS)
 	$(BIN)/pip install --quiet --editable . --group test --group check -c $(PINS)
 	touch $@
 
-$(CLIENTS)/%/installed: tests/clients/%.txt
-	$(PYTHON) -m venv $(CLIENTS)/$*
-	$(CLIENTS)/$*/bin/pip install --quiet -r $<
+$(CLIENTS)/%/.installed: tests/clients/%.txt
+	$(PYTHON) -m venv --clear $(CLIENTS)/$*
+	$(CLIENTS)/$*/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
 .PHONY: help run test check bench docs format pins clients clean
