@@ -92,10 +92,16 @@ def create_app(settings: Settings | None = None, *, log: Log | None = None) -> A
 
 
 def _fill(services: Services) -> None:
+    """Load every data file or, if one is refused, none: half a state would count as filled."""
     from mockserver.data.load import load
 
-    for path in services.settings.data:
-        load(Path(path), services)
+    try:
+        with services.store.transaction:
+            for path in services.settings.data:
+                load(Path(path), services)
+    except BaseException:
+        services.store.abandon()
+        raise
 
 
 def _endpoint_maker(services: Services, log: Log | None) -> Callable[[Row], Endpoint]:

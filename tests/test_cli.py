@@ -115,7 +115,7 @@ def test_the_banner_says_what_a_person_needs(serve):
     title, text = server.banner[0], "\n".join(server.banner)
     assert f"mockserver {__version__}   listing both" in title
     assert "seed 7   clock frozen at 2025-01-01T09:00:00Z" in title
-    assert f"loaded     {DEMO}   1 project, 5 object versions, 23 calls" in text
+    assert f"loaded     {DEMO}   1 project, 23 calls, 5 object versions" in text
     assert f"export WF_TRACE_SERVER_URL={server.url}\n" in text
     assert f"export OPENAI_BASE_URL={server.url}/v1\n" in text
     assert "keys       any non-empty key is accepted" in text
@@ -195,17 +195,15 @@ def test_the_log_can_be_quiet(serve):
 
 
 def test_a_state_that_cannot_be_saved_is_one_sentence(serve, tmp_path):
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    server = serve("--db", folder / "db.json", "--log", "quiet")
+    file = tmp_path / "db.json"
+    server = serve("--db", file, "--log", "quiet")
+    file.mkdir()
     server.start_call()
-    folder.rmdir()
     assert server.end() == (1, "")
-    (sentence,) = server.log()
-    assert sentence.startswith(f"mockserver: cannot write {folder / 'db.json'}: No such file")
+    assert server.log()[-1] == f"mockserver: cannot write {file}: Is a directory"
 
 
-def test_a_second_signal_leaves_at_once_without_saving(serve, tmp_path):
+def test_a_second_signal_leaves_at_once_and_loses_nothing_that_was_answered(serve, tmp_path):
     file = tmp_path / "db.json"
     server = serve("--db", file)
     server.start_call()
@@ -214,8 +212,10 @@ def test_a_second_signal_leaves_at_once_without_saving(serve, tmp_path):
         unfinished(waiting)
         server.process.send_signal(signal.SIGINT)
         until_refused(address.hostname, address.port)
-        assert server.end() == (130, "not saved")
-    assert not file.exists()
+        code, said = server.end()
+    assert code == 130
+    assert said.startswith("not saved")
+    assert serve("--db", file).count() == 1
 
 
 def unfinished(connection: socket.socket) -> None:
@@ -260,12 +260,23 @@ def test_a_corrupt_database_is_one_sentence(tmp_path, content, reason):
 
 @pytest.mark.parametrize(
     ("place", "reason"),
-    [(".", "is a directory; --db names a file"), ("none/db.json", "is not a directory")],
+    [
+        ("folder", "{} is a directory; the database is a file"),
+        ("none/db.json", "cannot keep a database in {.parent}: No such file or directory"),
+    ],
 )
 def test_a_database_that_cannot_be_kept_is_one_sentence(tmp_path, place, reason):
+    (tmp_path / "folder").mkdir()
     ended = run("--port", 0, "--db", tmp_path / place)
     assert ended.returncode == 1
-    assert ended.stderr == f"mockserver: {(tmp_path / place.removesuffix('/db.json'))} {reason}\n"
+    assert ended.stderr == f"mockserver: {reason.format(tmp_path / place)}\n"
+
+
+def test_a_database_has_one_server(serve, tmp_path):
+    serve("--db", tmp_path / "db.json")
+    ended = run("--port", 0, "--db", tmp_path / "db.json")
+    assert ended.returncode == 1
+    assert ended.stderr == f"mockserver: {tmp_path / 'db.json'} is in use by another mockserver\n"
 
 
 def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
@@ -353,7 +364,7 @@ def test_a_data_file_can_be_checked(tmp_path):
     )
     ended = run("check", DEMO, broken)
     assert ended.returncode == 1
-    assert ended.stdout == f"{DEMO}: 1 project, 5 object versions, 23 calls\n"
+    assert ended.stdout == f"{DEMO}: 1 project, 23 calls, 5 object versions\n"
     assert [line.removeprefix(f"{broken}: ") for line in ended.stderr.splitlines()] == [
         "projects.a/b.calls[0].op: Field required",
         "projects.a/b.calls[1]: unknown key 'input'; the nearest known key is 'inputs'",

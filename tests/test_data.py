@@ -150,6 +150,13 @@ def test_several_files_are_loaded_one_after_the_other(make_client, tmp_path):
     assert {"other", "rebuild_index"} <= by_op(client).keys()
 
 
+def test_of_several_files_all_are_loaded_or_none(make_client, tmp_path):
+    database, broken = str(tmp_path / "db.json"), str(written(tmp_path, "{}"))
+    with pytest.raises(DataError):
+        create_app(Settings(db=database, data=(str(DEMO), broken)))
+    assert by_op(make_client(db=database)) == {}
+
+
 def test_the_example_of_the_documentation_is_a_valid_file(make_client, tmp_path):
     example = (mockserver.data.__doc__ or "").split("```json")[1].split("```")[0]
     client = make_client(data=(str(written(tmp_path, example)),))

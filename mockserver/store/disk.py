@@ -63,10 +63,10 @@ class Disk:
                 last = self._journal.rotate()
             for _ in snapshot.write(self._aside, self._storage.tables):
                 yield None
-            yield lambda: snapshot.settle(self._aside, self.path)
+            yield self._settle
             self._journal.drop(last)
         except OSError as error:
-            raise StoreError(f"cannot write {self.path}: {error.strerror}") from None
+            raise self._refused(error) from None
 
     def close(self) -> None:
         """Fold in what is journaled and let go of the files."""
@@ -82,6 +82,16 @@ class Disk:
         """Let go of the files as they are."""
         self._journal.close()
         self._lock.release()
+
+    def _settle(self) -> None:
+        """Runs where the caller likes, out of reach of the generator's own handler."""
+        try:
+            snapshot.settle(self._aside, self.path)
+        except OSError as error:
+            raise self._refused(error) from None
+
+    def _refused(self, error: OSError) -> StoreError:
+        return StoreError(f"cannot write {self.path}: {error.strerror}")
 
     def _recover(self) -> None:
         self._aside.unlink(missing_ok=True)
