@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from itertools import product
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -49,8 +50,8 @@ class App(Starlette):
         table, routes = Router[Endpoint](), []
         for row in self.rows:
             endpoint = make(row)
-            for method in _methods(row):
-                table.add(method, row.path, endpoint)
+            for path, method in product(listing.paths(row, settings), _methods(row)):
+                table.add(method, path, endpoint)
             routes.append(Route(row.path, endpoint, methods=[row.method], name=row.name))
         self.router = Dispatch(
             routes, table, self.explain, services.ids, log, lifespan=lambda _: kept(services.store)
@@ -69,7 +70,7 @@ class App(Starlette):
         if row := listing.published(path):
             running = self.settings.listing.upper()
             return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
-        known = {row.path: row for row in self.rows if row in listing.OPERATIONS}
+        known = {row.path: row for row in self.rows}
         nearest = get_close_matches(path, known, n=2, cutoff=0.5)
         names = [f"{known[match].method} {match} ({known[match].name})" for match in nearest]
         return "nearest: " + ", ".join(names) if names else "no path of this interface is like it"
@@ -85,10 +86,16 @@ def create_app(settings: Settings | None = None, *, log: Log | None = None) -> A
     clock = Clock(settings.now)
     store = Store(KINDS, Path(settings.db) if settings.db else None)
     commit = GroupCommit(store.disk.sync) if store.disk and settings.fsync else None
-    services = Services(store, clock, Ids(clock, settings.seed), settings, commit)
+    services = Services(store, clock, _ids(clock, settings, store), settings, commit)
     if settings.data and not len(store):
         _fill(services)
     return App(settings, services, log)
+
+
+def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
+    """With a seed, a row of ids that is not the one by which a stored state was made."""
+    ids = Ids(clock, settings.seed)
+    return ids.apart(f"after {len(store)} records") if len(store) else ids
 
 
 def _fill(services: Services) -> None:

@@ -159,8 +159,14 @@ def served(settings: Settings) -> list[Row]:
     chosen = {"a": A, "b": B, "both": BOTH}[settings.listing]
     if settings.client_routes and not settings.strict:
         chosen |= CLIENT
-    rows = [row for row in OPERATIONS if row.listings & chosen]
-    return [*rows, *_prefixed(rows)] if chosen & CLIENT else rows
+    return [row for row in OPERATIONS if row.listings & chosen]
+
+
+def paths(row: Row, settings: Settings) -> list[str]:
+    """The paths of a served row: its own and, among the client routes, the prefixed one."""
+    if row.side is Side.CHAT or settings.strict or not settings.client_routes:
+        return [row.path]
+    return [row.path, TRACE_PREFIX + row.path]
 
 
 def published(path: str) -> Row | None:
@@ -181,9 +187,3 @@ def _everything() -> Router[Row]:
     for row in OPERATIONS:
         router.add(row.method, row.path, row)
     return router
-
-
-def _prefixed(rows: list[Row]) -> Iterator[Row]:
-    for row in rows:
-        if row.side is Side.TRACE:
-            yield row._replace(path=TRACE_PREFIX + row.path, listings=CLIENT)

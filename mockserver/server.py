@@ -16,6 +16,7 @@ import uvicorn
 
 from mockserver.app import App, create_app
 from mockserver.core.address import bind, url_of
+from mockserver.protocol import DirectProtocol
 from mockserver.settings import Settings
 from mockserver.wire.log import Log
 
@@ -47,7 +48,7 @@ class Uvicorn(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="httptools",
+                http=DirectProtocol if _is_direct(app) else "httptools",
                 lifespan="off",
                 ws="none",
                 log_config=None,
@@ -193,6 +194,12 @@ class MockServer:
             raise
         finally:
             self._settled.set()
+
+
+def _is_direct(app: App) -> bool:
+    """Whether requests may be answered without a task; nobody may want to stand in between."""
+    settings = app.settings
+    return settings.direct and not settings.fsync and not app.user_middleware
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:

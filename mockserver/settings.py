@@ -62,6 +62,7 @@ class Settings(BaseModel):
     error_style: Literal["nested", "flat"] = Field("nested", description="Body of chat errors.")
     digest_order: DigestOrder = Field("sorted", description="Key order under object digests.")
     max_body: int = Field(32 << 20, ge=1, description="Longest request body, in bytes.")
+    direct: bool = Field(True, description="Answer without a task what needs no waiting.")
     log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
 
     @classmethod

@@ -138,9 +138,17 @@ def test_no_row_stands_twice():
 
 
 def test_every_trace_route_is_served_under_the_prefix_too():
-    rows = listing.served(Settings())
-    paths = {row.path for row in rows}
-    assert all(f"/traces{row.path}" in paths for row in OPERATIONS if row.side == "trace")
+    settings = Settings()
+    for row in listing.served(settings):
+        prefixed = [f"/traces{row.path}"] if row.side == "trace" else []
+        assert listing.paths(row, settings) == [row.path, *prefixed]
+        assert listing.paths(row, Settings(client_routes=False)) == [row.path]
+
+
+def test_a_prefixed_path_is_the_same_operation(client):
+    answer = client.post("/traces/call/read", json={"project_id": "e/p", "id": "a"})
+    assert answer.headers["x-mockserver-operation"] == "Call Read"
+    assert client.get("/traces/v1/models").status_code == 404
 
 
 def test_the_app_has_a_route_for_every_row(client):

@@ -31,7 +31,7 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
     Chosen, after production: an end that came first is applied now.
     """
     project = check_project(call.project_id)
-    call_id = call.id or _unused_id(store, project, ids)
+    call_id = call.id or ids.uuid7()
     trace_id = call.trace_id or ids.uuid7()
     if known := store[CALLS].get(project, call_id):
         return Started(call_id, known["trace_id"])
@@ -72,14 +72,6 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
         if store[CALLS].drop(project, call_id):
             store[DELETED].insert({"project_id": project, "id": call_id, "deleted_at": now})
     return len(doomed)
-
-
-def _unused_id(store: Store, project: str, ids: Ids) -> str:
-    """A seeded row of ids begins anew with each server, whose file may hold what it made before."""
-    call_id = ids.uuid7()
-    while store[CALLS].has(project, call_id):
-        call_id = ids.uuid7()
-    return call_id
 
 
 def _end(store: Store, project: str, call_id: str, ending: Record) -> None:

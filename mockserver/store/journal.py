@@ -45,11 +45,13 @@ class Journal:
         numbers = self._numbers()
         for number in numbers:
             path = self._path(number)
-            lines = path.read_bytes().splitlines(keepends=True)
-            if number == numbers[-1] and lines and not lines[-1].endswith(b"\n"):
-                os.truncate(path, sum(map(len, lines[:-1])))
-                del lines[-1]
-            self.size += sum(map(len, lines))
+            *lines, torn = path.read_bytes().split(b"\n")
+            length = sum(map(len, lines)) + len(lines)
+            if torn and number == numbers[-1]:
+                os.truncate(path, length)
+            elif torn:
+                lines.append(torn)
+            self.size += length
             yield from (_read(line, f"{path}:{at}") for at, line in enumerate(lines, 1))
 
     def append(self, changes: Sequence[Change]) -> None:
@@ -71,7 +73,13 @@ class Journal:
         call it: a segment is not closed while it is being synced."""
         with self._syncing:
             if self._file is not None:
-                _fdatasync(self._file)
+                self._synced(self._file)
+
+    def _synced(self, file: int) -> None:
+        try:
+            _fdatasync(file)
+        except OSError as error:
+            raise self._refused(error) from None
 
     def rotate(self) -> int:
         """Begin a new segment; the number of the one before it, which is safe on the disk."""
@@ -118,7 +126,7 @@ class Journal:
         return sorted(int(match[1]) for match in found if match)
 
 
-_LINE = re.compile(rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)(?:,"d":(\{.*\}))?\}\n')
+_LINE = re.compile(rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)(?:,"d":(\{.*\}))?\}')
 
 _fdatasync = getattr(os, "fdatasync", os.fsync)
 """Linux can leave the file's times unsynced; others sync everything."""

@@ -17,18 +17,20 @@ class FileLock:
             raise StoreError(f"{path} is a directory; the database is a file")
         lock = path.with_name(path.name + ".lock")
         try:
-            self._file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
+            self._file: int | None = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             raise StoreError(f"cannot keep a database in {path.parent}: {error.strerror}") from None
         try:
             _take(self._file)
         except OSError:
-            os.close(self._file)
+            self.release()
             raise StoreError(f"{path} is in use by another mockserver") from None
 
     def release(self) -> None:
-        """Let another process have the file."""
-        os.close(self._file)
+        """Let another process have the file; a second time, nothing."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
 
 if sys.platform == "win32":

@@ -10,9 +10,9 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, get_type_hints
+from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from starlette.types import Receive
 
@@ -20,6 +20,9 @@ from mockserver.core.codec import decode_body
 from mockserver.core.errors import Malformed, Problem, missing_field, too_large
 from mockserver.wire.dialects import Dialect, Headers
 from mockserver.wire.multipart import Upload, parse_upload
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class JsonParser:
 
     @cached_property
     def _adapter(self) -> TypeAdapter[Any]:
+        from pydantic import TypeAdapter
+
         return TypeAdapter(self._model)
 
     def parse(self, body: bytes, headers: Headers) -> Any:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from starlette.types import Scope
+
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.wire.commit import GroupCommit
+from mockserver.wire.gate import USER
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +29,12 @@ class Services:
 
 @dataclass(slots=True)
 class Context:
-    """One request as a handler sees it: the services, and what the request line and headers say."""
+    """One request as a handler sees it: the services, and what stands outside its body."""
 
     services: Services
     operation: str
-    user: str
     headers: Mapping[bytes, bytes]
-    path: Mapping[str, str]
-    query_string: bytes
-    client: str
+    _scope: Scope
 
     @property
     def store(self) -> Store:
@@ -55,3 +55,26 @@ class Context:
     def settings(self) -> Settings:
         """What the server was told."""
         return self.services.settings
+
+    @property
+    def user(self) -> str:
+        """Who is calling, as records name them."""
+        return USER
+
+    @property
+    def path(self) -> Mapping[str, str]:
+        """The parameters in the path."""
+        params: Mapping[str, str] = self._scope["path_params"]
+        return params
+
+    @property
+    def query_string(self) -> bytes:
+        """What follows the question mark."""
+        text: bytes = self._scope["query_string"]
+        return text
+
+    @property
+    def client(self) -> str:
+        """The caller's address; empty if there is none."""
+        address = self._scope.get("client")
+        return address[0] if address else ""

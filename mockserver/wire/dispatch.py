@@ -13,9 +13,9 @@ from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.ids import Ids
 from mockserver.wire import cors
-from mockserver.wire.cors import HeaderList
-from mockserver.wire.endpoint import JSON, Endpoint, send_whole
+from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.log import Entry, Log
+from mockserver.wire.reply import JSON, Reply, whole
 from mockserver.wire.router import Router
 
 Explain = Callable[[str], str]
@@ -47,57 +47,58 @@ class Dispatch(StarletteRouter):
         """Serve one request; lifespan goes to Starlette."""
         if scope["type"] != "http":
             await super().app(scope, receive, send)
-            return
-        found = self._table.find(_path(scope))
-        endpoint = found and found.methods.get(scope["method"])
-        if found and endpoint:
-            scope["path_params"] = found.path_params
+        elif endpoint := self.match(scope):
             await endpoint(scope, receive, send)
         elif scope["method"] == "OPTIONS":
-            await self._preflight(scope, send)
-        elif found:
-            allowed = ", ".join(sorted(found.methods)).encode()
-            await self._refuse(scope, send, 405, "Method Not Allowed", [(b"allow", allowed)])
+            await _preflight(scope).send(receive, send)
         else:
-            await self._not_found(scope, send)
+            await self._refuse(scope, receive, send)
 
-    async def _preflight(self, scope: Scope, send: Send) -> None:
-        headers = dict(scope["headers"])
-        asked = headers.get(b"access-control-request-headers", b"")
-        await send_whole(200, b"", cors.preflight(headers.get(b"origin", b""), asked), send)
+    def match(self, scope: Scope) -> Endpoint | None:
+        """The endpoint of a request, whose path parameters are then in the scope."""
+        found = self._table.find(_path(scope))
+        if found is None:
+            return None
+        scope["path_params"] = found.path_params
+        return found.methods.get(scope["method"])
 
-    async def _not_found(self, scope: Scope, send: Send) -> None:
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = stopwatch()
+        reply = self._refusal(scope)
+        reply.headers.append((b"x-mockserver-request", self._ids.request()))
+        reply.headers.extend(cors.allow(dict(scope["headers"]).get(b"origin", b"")))
+        await reply.send(receive, send)
+        if self._log:
+            name = f"{scope['method']} {scope['path']}"
+            self._log(Entry(name, reply.status, stopwatch() - started, b"", scope))
+
+    def _refusal(self, scope: Scope) -> Reply:
         path = _path(scope)
+        if found := self._table.find(path):
+            allowed = ", ".join(sorted(found.methods)).encode()
+            content = encode({"detail": "Method Not Allowed"})
+            return whole(405, content, [JSON, (b"allow", allowed)])
         bare = path.rstrip("/")
         if bare != path and self._table.find(bare):
             query = scope["query_string"]
             target = bare.encode() + (b"?" + query if query else b"")
-            await self._refuse(scope, send, 307, "Moved", [(b"location", target)])
-        else:
-            await self._refuse(scope, send, 404, "Not Found", [])
+            return whole(307, encode({"detail": "Moved"}), [JSON, (b"location", target)])
+        return whole(404, encode(self._not_found(path)), [JSON])
 
-    async def _refuse(
-        self, scope: Scope, send: Send, status: int, detail: str, extra: HeaderList
-    ) -> None:
-        started = stopwatch()
-        body = self._body(_path(scope), status, detail)
-        headers = [JSON, *extra, (b"x-mockserver-request", self._ids.request())]
-        headers += cors.allow(dict(scope["headers"]).get(b"origin", b""))
-        await send_whole(status, encode(body), headers, send)
-        if self._log:
-            name = f"{scope['method']} {scope['path']}"
-            self._log(Entry(name, status, stopwatch() - started, b"", scope))
-
-    def _body(self, path: str, status: int, detail: str) -> dict[str, Any]:
+    def _not_found(self, path: str) -> dict[str, Any]:
         """FastAPI's own body; on the chat side also in the shape that its clients can show."""
-        body: dict[str, Any] = {"detail": detail}
-        if status == 404:
-            body["hint"] = self._explain(path)
-            if path.startswith("/v1/"):
-                message = f"{detail}: {body['hint']}"
-                kind = {"message": message, "type": "NotFoundError", "param": None, "code": 404}
-                body["error"] = kind
-        return body
+        detail, hint = "Not Found", self._explain(path)
+        if not path.startswith("/v1/"):
+            return {"detail": detail, "hint": hint}
+        message = f"{detail}: {hint}"
+        error = {"message": message, "type": "NotFoundError", "param": None, "code": 404}
+        return {"detail": detail, "hint": hint, "error": error}
+
+
+def _preflight(scope: Scope) -> Reply:
+    headers = dict(scope["headers"])
+    asked = headers.get(b"access-control-request-headers", b"")
+    return whole(200, b"", cors.preflight(headers.get(b"origin", b""), asked))
 
 
 def _path(scope: Scope) -> str:

@@ -56,7 +56,10 @@ def spawn(
 
 
 def _environment() -> dict[str, str]:
-    return {k: v for k, v in os.environ.items() if not k.startswith("MOCKSERVER_")}
+    """Without the user's settings of the server, and with compiled modules kept as usual."""
+    own = {k: v for k, v in os.environ.items() if not k.startswith("MOCKSERVER_")}
+    own.pop("PYTHONDONTWRITEBYTECODE", None)
+    return own
 
 
 def free_port() -> int:

@@ -1,0 +1,74 @@
+"""An answer or a refusal as it goes on the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+from starlette.types import Receive, Send
+
+from mockserver.core.codec import encode
+from mockserver.wire.answers import Content, Events, Json, JsonLines
+from mockserver.wire.cors import HeaderList
+from mockserver.wire.dialects import Headers, Refusal
+from mockserver.wire.streams import send_events, send_rows
+
+JSON = (b"content-type", b"application/json")
+EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
+
+Stream = Callable[[Receive, Send], Awaitable[None]]
+
+
+class Reply(NamedTuple):
+    """Status, headers, and either all of the content or what sends it piece by piece."""
+
+    status: int
+    headers: HeaderList
+    content: bytes | Stream
+
+    async def send(self, receive: Receive, send: Send) -> None:
+        """Send it through ASGI."""
+        status, headers, content = self
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        if isinstance(content, bytes):
+            await send({"type": "http.response.body", "body": content})
+        else:
+            await content(receive, send)
+
+
+def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
+    """The reply that carries what a handler returned; `headers` are the request's."""
+    if isinstance(answer, Json):
+        return whole(200, answer.content, [JSON, *shared])
+    if isinstance(answer, Refusal):
+        return whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
+    if isinstance(answer, JsonLines):
+        rows = answer.rows
+        lines = [(b"content-type", _jsonl_type(headers)), *shared]
+        return Reply(200, lines, lambda receive, send: send_rows(rows, receive, send))
+    if isinstance(answer, Events):
+        events = answer.events
+        head = [EVENTS, *shared]
+        return Reply(200, head, lambda receive, send: send_events(events, receive, send))
+    if isinstance(answer, Content):
+        return whole(200, answer.content, [(b"content-type", answer.media_type.encode()), *shared])
+    return whole(200, _json_text(answer), [JSON, *shared])
+
+
+def whole(status: int, content: bytes, headers: HeaderList) -> Reply:
+    """A reply that is all there."""
+    headers.append((b"content-length", b"%d" % len(content)))
+    return Reply(status, headers, content)
+
+
+def _json_text(answer: Any) -> bytes:
+    if isinstance(answer, BaseModel):
+        return answer.__pydantic_serializer__.to_json(answer)
+    return encode(answer)
+
+
+def _jsonl_type(headers: Headers) -> bytes:
+    """The caller's own word for JSON Lines if it has one, as the service echoes it."""
+    accepted = headers.get(b"accept", b"").partition(b";")[0].strip()
+    return accepted if b"jsonl" in accepted or b"ndjson" in accepted else b"application/jsonl"
