@@ -42,8 +42,7 @@ def _serve(settings: Settings, sock: socket) -> None:
     url = url_of(sock)
     try:
         app = create_app(settings, log=request_log(settings, Clock(settings.now), sys.stderr))
-        gc.freeze()
-        gc.enable()
+        _calm_the_collector()
         serve(app, sock, on_ready=lambda: print(banner(app, url), flush=True))
     except (StoreError, DataError) as error:
         raise click.ClickException(str(error)) from None
@@ -54,3 +53,11 @@ def _serve(settings: Settings, sock: socket) -> None:
         print(f"saved {counted(len(app.services.store), 'records')} to {settings.db}")
     else:
         print("stopped; state was in memory")
+
+
+def _calm_the_collector() -> None:
+    """Look for garbage less often: what a request keeps are long-lived entries of indexes, and
+    what it drops is freed by counting references."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    gc.enable()

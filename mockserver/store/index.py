@@ -46,7 +46,9 @@ class Indexes:
         project.keys[key] = number
         for field, postings in project.fields.items():
             if (value := record.get(field)) is not None:
-                _post(postings, _term(value), number)
+                term = value if type(value) is str else _term(value)
+                if postings.setdefault(term, number) is not number:
+                    _join(postings, term, number)
         if kind.order:
             project.order.add((str(record.get(kind.order)), key, number))
 
@@ -113,11 +115,10 @@ def _term(value: Any) -> Any:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def _post(postings: dict[Any, Posting], term: Any, number: int) -> None:
-    posting = postings.get(term)
-    if posting is None:
-        postings[term] = number
-    elif isinstance(posting, int):
+def _join(postings: dict[Any, Posting], term: Any, number: int) -> None:
+    """Add a document to a posting that has one already."""
+    posting = postings[term]
+    if isinstance(posting, int):
         postings[term] = sorted((posting, number))
     elif number > posting[-1]:
         posting.append(number)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-HeaderList = list[tuple[bytes, bytes]]
+Header = tuple[bytes, bytes]
+HeaderList = list[Header]
 
 _LOCAL = re.compile(
     rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
@@ -13,16 +15,17 @@ _ALLOWED = b"DELETE, GET, OPTIONS, POST, PUT"
 _EXPOSED = b"x-mockserver-operation, x-mockserver-request"
 
 
-def allow(origin: bytes) -> HeaderList:
+@lru_cache(maxsize=64)
+def allow(origin: bytes) -> tuple[Header, ...]:
     """The headers that let a page of `origin` read an answer; none for a page from elsewhere."""
     if not _LOCAL.fullmatch(origin):
-        return []
-    return [
+        return ()
+    return (
         (b"access-control-allow-origin", origin),
         (b"access-control-allow-credentials", b"true"),
         (b"access-control-expose-headers", _EXPOSED),
         (b"vary", b"origin"),
-    ]
+    )
 
 
 def preflight(origin: bytes, requested_headers: bytes) -> HeaderList:

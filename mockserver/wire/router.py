@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, NamedTuple, TypeVar
+from operator import itemgetter
+from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -15,67 +16,68 @@ class Found(NamedTuple, Generic[T]):
     path_params: Mapping[str, str]
 
 
-class Branch(Generic[T]):
-    """A place in the tree of path segments."""
+class Leaf(NamedTuple, Generic[T]):
+    """What a template leads to, and where its parameters stand among the segments."""
 
-    __slots__ = ("literal", "methods", "name", "parameter", "rest")
+    methods: dict[str, T]
+    names: list[tuple[int, str]]
 
-    def __init__(self) -> None:
-        self.literal: dict[str, Branch[T]] = {}
-        self.parameter: Branch[T] | None = None
-        self.name = ""
-        self.rest = False
-        self.methods: dict[str, T] = {}
+
+class Shape(Generic[T]):
+    """Templates with as many segments and their literals at the same places."""
+
+    def __init__(self, places: list[int]) -> None:
+        self.places = places
+        self.literals = itemgetter(*places)
+        self.leaves: dict[Any, Leaf[T]] = {}
 
 
 class Router(Generic[T]):
-    """Paths to what serves them: an exact path by one look-up, any other segment by segment.
+    """Paths to what serves them: an exact path by one look-up, a template by one or two.
 
-    A template's `{name}` matches one segment that is not empty, `{name:path}` all that follow.
+    A template's `{name}` matches one segment that is not empty, `{name:path}` at its end all
+    that follows.
     """
 
     def __init__(self) -> None:
-        self._exact: dict[str, dict[str, T]] = {}
-        self._root: Branch[T] = Branch()
+        self._exact: dict[str, Found[T]] = {}
+        self._shapes: dict[int, list[Shape[T]]] = {}
+        self._open_ended: dict[str, tuple[str, dict[str, T]]] = {}
 
     def add(self, method: str, template: str, target: T) -> None:
         """Serve `method` on the paths of `template`."""
-        if "{" not in template:
-            self._exact.setdefault(template, {})[method] = target
-            return
-        branch = self._root
-        for segment in template.strip("/").split("/"):
-            branch = _grow(branch, segment)
-        branch.methods[method] = target
+        beginning, open_ended, name = template.partition("{")
+        if template.endswith(":path}"):
+            name = name.removesuffix(":path}")
+            self._open_ended.setdefault(beginning, (name, {}))[1][method] = target
+        elif open_ended:
+            self._leaf(template.split("/")).methods[method] = target
+        else:
+            self._exact.setdefault(template, Found({}, {})).methods[method] = target
 
     def find(self, path: str) -> Found[T] | None:
         """What serves a path, or None if no template fits it."""
-        methods = self._exact.get(path)
-        return Found(methods, {}) if methods else self._descend(path)
+        return self._exact.get(path) or self._templated(path)
 
-    def _descend(self, path: str) -> Found[T] | None:
-        branch, params = self._root, dict[str, str]()
-        segments = path[1:].split("/")
-        for at, segment in enumerate(segments):
-            if known := branch.literal.get(segment):
-                branch = known
-            elif branch.parameter is None or not segment:
-                return None
-            else:
-                branch = branch.parameter
-                params[branch.name] = segment
-                if branch.rest:
-                    params[branch.name] = "/".join(segments[at:])
-                    break
-        return Found(branch.methods, params) if branch.methods else None
+    def _templated(self, path: str) -> Found[T] | None:
+        segments = path.split("/")
+        for shape in self._shapes.get(len(segments), ()):
+            if leaf := shape.leaves.get(shape.literals(segments)):
+                params = {name: segments[place] for place, name in leaf.names}
+                if all(params.values()):
+                    return Found(leaf.methods, params)
+        for beginning, (name, methods) in self._open_ended.items():
+            if path.startswith(beginning) and path != beginning:
+                return Found(methods, {name: path[len(beginning) :]})
+        return None
 
-
-def _grow(branch: Branch[T], segment: str) -> Branch[T]:
-    if not segment.startswith("{"):
-        return branch.literal.setdefault(segment, Branch())
-    if branch.parameter is None:
-        branch.parameter = Branch()
-    name, _, convertor = segment.strip("{}").partition(":")
-    branch.parameter.name = name
-    branch.parameter.rest = convertor == "path"
-    return branch.parameter
+    def _leaf(self, segments: list[str]) -> Leaf[T]:
+        named = [(place, part.strip("{}")) for place, part in enumerate(segments) if "{" in part]
+        places = [place for place, part in enumerate(segments) if "{" not in part]
+        shapes = self._shapes.setdefault(len(segments), [])
+        shape = next((shape for shape in shapes if shape.places == places), None)
+        if shape is None:
+            shape = Shape(places)
+            shapes.append(shape)
+            shapes.sort(key=lambda shape: -len(shape.places))
+        return shape.leaves.setdefault(shape.literals(segments), Leaf({}, named))
