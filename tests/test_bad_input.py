@@ -1,0 +1,198 @@
+"""Nothing a client sends makes a 5xx, and what is refused changes nothing."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mockserver.listing import OPERATIONS, unbuilt
+from tests.conftest import P
+
+STARTED = {
+    "project_id": P,
+    "id": "a",
+    "op_name": "weave:///acme/demo/op/f:v1",
+    "trace_id": "t",
+    "parent_id": None,
+    "started_at": "2024-01-01T00:00:00Z",
+    "attributes": {"k": {"l": [1]}},
+    "inputs": {"x": 1, "ref": "weave:///acme/demo/object/o:v0"},
+    "wb_run_step": 3,
+}
+ENDED = {
+    "project_id": P,
+    "id": "a",
+    "ended_at": "2024-01-01T00:00:01Z",
+    "output": {"y": [1, 2]},
+    "exception": None,
+    "summary": {
+        "usage": {"m": {"prompt_tokens": 1, "completion_tokens": 2}},
+        "status_counts": {"success": 1},
+        "weave": {"status": "x"},
+    },
+}
+FILTER = {
+    "op_names": ["f:*"],
+    "trace_ids": ["t"],
+    "call_ids": ["a"],
+    "parent_ids": [],
+    "input_refs": ["weave:///acme/demo/object/o:v0"],
+    "thread_ids": None,
+    "trace_roots_only": True,
+    "wb_run_ids": ["r"],
+}
+QUERY = {
+    "$expr": {
+        "$and": [
+            {"$eq": [{"$getField": "inputs.x"}, {"$literal": 1}]},
+            {
+                "$not": [
+                    {"$contains": {"input": {"$getField": "op_name"}, "substr": {"$literal": "z"}}}
+                ]
+            },
+            {
+                "$gt": [
+                    {"$convert": {"input": {"$getField": "inputs.x"}, "to": "double"}},
+                    {"$literal": 0},
+                ]
+            },
+        ]
+    }
+}
+SEARCH = {
+    "project_id": P,
+    "filter": FILTER,
+    "query": QUERY,
+    "sort_by": [{"field": "inputs.x", "direction": "desc"}],
+    "limit": 10,
+    "offset": 0,
+    "columns": ["id", "inputs.x"],
+}
+COMPLETE = {**STARTED, **{key: value for key, value in ENDED.items() if key not in STARTED}}
+
+EXAMPLES = {
+    "Call Start": {"start": STARTED},
+    "Call Start V2": {"start": STARTED},
+    "Call End": {"end": ENDED},
+    "Call End V2": {"end": ENDED},
+    "Call Start Batch": {
+        "batch": [{"mode": "start", "req": {"start": STARTED}}, {"req": {"end": ENDED}}]
+    },
+    "Calls Complete": {"batch": [COMPLETE]},
+    "Calls Delete": {"project_id": P, "call_ids": ["a", "b"]},
+    "Call Update": {"project_id": P, "call_id": "a", "display_name": "n"},
+    "Call Read": {"project_id": P, "id": "a", "include_costs": False},
+    "Calls Query Stats": {key: SEARCH[key] for key in ("project_id", "filter", "query", "limit")},
+    "Calls Query Stream": SEARCH,
+    "Calls Query": SEARCH,
+    "File Content": {"project_id": P, "digest": "d"},
+    "Obj Create": {"obj": {"project_id": P, "object_id": "o", "val": {"_type": "T", "a": [1]}}},
+    "Obj Read": {"project_id": P, "object_id": "o", "digest": "latest", "metadata_only": False},
+    "Projects Info": {"project_ids": [P]},
+    "GraphQL": {"query": "project(name)", "variables": {"name": "n"}},
+    "Chat Completion": {
+        "model": "m",
+        "messages": [
+            {"role": "system", "content": "Be brief."},
+            {"role": "user", "content": [{"type": "text", "text": "Why is the sea salt?"}]},
+        ],
+        "n": 1,
+        "max_tokens": 9,
+        "temperature": 0.5,
+        "stop": ["x"],
+        "stream": False,
+    },
+}
+
+BUILT = [
+    row
+    for row in OPERATIONS
+    if row.method == "POST" and row.handler is not unbuilt and row.name != "File Create"
+]
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | st.sampled_from(["", "x", "é\x00\ud800", "weave:///bad", "1e999", "2024-01-01", P, "$eq"])
+)
+values = st.recursive(
+    scalars,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+def places(value, path=()):
+    """Every place in a JSON value, the whole included."""
+    yield path
+    for key, member in members(value):
+        yield from places(member, (*path, key))
+
+
+def members(value):
+    if isinstance(value, dict):
+        return value.items()
+    return enumerate(value) if isinstance(value, list) else ()
+
+
+@st.composite
+def spoiled(draw, body):
+    """A body with up to three members replaced, dropped or added."""
+    body = {"": copy.deepcopy(body)}
+    for _ in range(draw(st.integers(1, 3))):
+        *path, key = draw(st.sampled_from([("", *place) for place in places(body[""])]))
+        holder = body
+        for step in path:
+            holder = holder[step]
+        kind = draw(st.sampled_from(["replace", "replace", "drop", "add"]))
+        if kind == "drop" and path:
+            del holder[key]
+        elif kind == "add" and isinstance(holder, dict) and path:
+            holder[draw(st.text(max_size=8))] = draw(values)
+        else:
+            holder[key] = draw(values)
+    return body[""]
+
+
+def test_every_operation_has_an_example():
+    assert {row.name for row in BUILT} == set(EXAMPLES)
+
+
+def concrete(path):
+    return path.replace("{entity}", "acme").replace("{project}", "demo")
+
+
+@pytest.mark.parametrize("row", BUILT, ids=lambda row: f"{row.method} {row.path}")
+def test_the_example_is_right(client, row):
+    client.start("a")
+    client.post("/obj/create", json=EXAMPLES["Obj Create"])
+    answer = client.request(row.method, concrete(row.path), json=EXAMPLES[row.name])
+    assert answer.status_code == (404 if row.name == "File Content" else 200), answer.text
+
+
+@pytest.mark.parametrize("row", BUILT, ids=lambda row: f"{row.method} {row.path}")
+def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row):
+    client = make_client()
+    store = client.application.services.store
+
+    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(body=spoiled(EXAMPLES[row.name]))
+    def spoil(body):
+        before = store.snapshot()
+        text = json.dumps(body).encode()
+        headers = {"content-type": "application/json"}
+        answer = client.request(row.method, concrete(row.path), content=text, headers=headers)
+        assert answer.status_code < 500 or answer.status_code == 501, answer.text
+        if answer.status_code >= 400:
+            assert store.snapshot() == before
+        store.restore(before)
+
+    spoil()
