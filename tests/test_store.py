@@ -91,24 +91,24 @@ def names(texts) -> list[str]:
 
 def test_an_index_follows_every_change(store):
     put(store, thing("a"), thing("b"), thing("c", "blue"), thing("d", None))
-    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == ["a", "b"]
+    assert names(store[THINGS].find(P, {"colour": ["red"]}).texts) == ["a", "b"]
     with store.transaction:
         store[THINGS].amend(lambda record: record.update(colour="blue"), P, "a")
     drop(store, "b")
-    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == []
-    assert names(store[THINGS].matching(P, {"colour": ["blue", "red"]})) == ["a", "c"]
+    assert names(store[THINGS].find(P, {"colour": ["red"]}).texts) == []
+    assert names(store[THINGS].find(P, {"colour": ["blue", "red"]}).texts) == ["a", "c"]
 
 
 def test_the_narrowest_index_is_chosen(store):
     put(store, *(thing(str(n)) for n in range(10)), thing("x", "blue"))
-    found = store[THINGS].matching(P, {"colour": ["red"], "id": ["3", "4"], "other": ["?"]})
+    found = store[THINGS].find(P, {"colour": ["red"], "id": ["3", "4"], "other": ["?"]}).texts
     assert names(found) == ["3", "4"]
 
 
 def test_records_are_walked_in_order_either_way(store):
     put(store, thing("a", at="2"), thing("b", at="1"), thing("d", at="2"), thing("c", at="2"))
-    assert names(store[THINGS].walk(P)) == ["b", "a", "c", "d"]
-    assert names(store[THINGS].walk(P, reverse=True)) == ["d", "c", "a", "b"]
+    assert names(store[THINGS].find(P, {}).texts) == ["b", "a", "c", "d"]
+    assert names(store[THINGS].find(P, {}, falling=True).texts) == ["a", "c", "d", "b"]
 
 
 def test_an_order_of_thousands_that_arrive_at_random_is_right(store):
@@ -117,12 +117,23 @@ def test_an_order_of_thousands_that_arrive_at_random_is_right(store):
     for n in range(0, 5000, 3):
         drop(store, str(n))
     left = sorted(at for n, at in enumerate(moments) if n % 3)
-    assert [json.loads(text)["at"] for text in store[THINGS].walk(P)] == left
+    assert [json.loads(text)["at"] for text in store[THINGS].find(P, {}).texts] == left
+
+
+def test_many_matches_come_in_order_on_the_walk_and_few_are_left_to_the_caller(store):
+    put(store, *(thing(f"{n:04}", "red" if n % 2 else "blue", at=str(-n)) for n in range(600)))
+    put(store, thing("x", "green", at="5"))
+    many, few = (store[THINGS].find(P, {"colour": [colour]}) for colour in ("red", "green"))
+    assert (many.ordered, few.ordered) == (True, False)
+    assert names(many.texts) == sorted(
+        (f"{n:04}" for n in range(1, 600, 2)), key=lambda n: str(-int(n))
+    )
+    assert names(few.texts) == ["x"]
 
 
 def test_a_stream_is_not_disturbed_by_writes(store):
     put(store, *(thing(str(n)) for n in range(100)))
-    texts = list(store[THINGS].walk(P))
+    texts = list(store[THINGS].find(P, {}).texts)
     drop(store, "0"), put(store, thing("1", "blue"))
     assert len(texts) == 100
     assert json.loads(texts[1])["colour"] == "red"
@@ -132,7 +143,7 @@ def test_foreign_writes_keep_the_indexes_in_step(store):
     table = store.database.table("things")
     table.insert(thing("a"))
     table.update({"colour": "blue"}, tinydb.where("id") == "a")
-    assert names(store[THINGS].matching(P, {"colour": ["blue"]})) == ["a"]
+    assert names(store[THINGS].find(P, {"colour": ["blue"]}).texts) == ["a"]
     table.remove(tinydb.where("id") == "a")
     assert not store[THINGS].has(P, "a")
 
@@ -149,8 +160,8 @@ def test_a_failed_transaction_changes_nothing(store):
         store[THINGS].amend(lambda record: record.update(colour="blue", at="9"), P, "b")
         _ = 1 / 0
     assert content(store) == before
-    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == ["a", "b"]
-    assert names(store[THINGS].walk(P)) == ["a", "b"]
+    assert names(store[THINGS].find(P, {"colour": ["red"]}).texts) == ["a", "b"]
+    assert names(store[THINGS].find(P, {}).texts) == ["a", "b"]
     assert not store[THINGS].has(P, "c")
 
 
@@ -178,7 +189,7 @@ def test_a_snapshot_can_be_returned_to(store):
     put(store, thing("a", "blue"), thing("c")), drop(store, "b")
     store.restore(state)
     assert content(store) == before
-    assert names(store[THINGS].matching(P, {"colour": ["red"]})) == ["a", "b"]
+    assert names(store[THINGS].find(P, {"colour": ["red"]}).texts) == ["a", "b"]
 
 
 def test_returning_to_two_thousand_records_is_quick(store):
@@ -231,7 +242,7 @@ def test_a_hand_may_edit_the_file(path):
     store.close()
     path.write_text(path.read_text().replace('"red"', '"green"', 1).replace("\n", "\n  "))
     store = opened(path)
-    assert names(store[THINGS].matching(P, {"colour": ["green"]})) == ["a"]
+    assert names(store[THINGS].find(P, {"colour": ["green"]}).texts) == ["a"]
     store.close()
 
 
@@ -330,7 +341,7 @@ def test_a_killed_process_leaves_everything_in_the_journal(path, tmp_path):
     before = content(store)
     again = opened(crashed(path, tmp_path / "copy"))
     assert content(again) == before
-    assert names(again[THINGS].matching(P, {"colour": ["red"]})) == ["b"]
+    assert names(again[THINGS].find(P, {"colour": ["red"]}).texts) == ["b"]
     again.close()
     store.close()
 
@@ -520,11 +531,13 @@ class LikeADict(RuleBasedStateMachine):
 
     @invariant()
     def same_records(self):
-        held = {record["id"]: record for record in map(json.loads, self.store[THINGS].walk(P))}
+        held = {
+            record["id"]: record for record in map(json.loads, self.store[THINGS].find(P, {}).texts)
+        }
         assert held == self.model
         for colour in ("red", "blue"):
             expected = {name for name, record in self.model.items() if record["colour"] == colour}
-            assert set(names(self.store[THINGS].matching(P, {"colour": [colour]}))) == expected
+            assert set(names(self.store[THINGS].find(P, {"colour": [colour]}).texts)) == expected
 
     def teardown(self):
         self.store.close()

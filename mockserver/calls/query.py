@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mockserver.calls.columns import project
 from mockserver.calls.fields import call_fields
 from mockserver.calls.filters import Predicate, indexed_conditions, predicates
@@ -9,8 +11,10 @@ from mockserver.calls.models import CallsFilter, CallsQueryReq, CallsQueryStatsR
 from mockserver.calls.records import CALLS
 from mockserver.core.codec import encode, peek
 from mockserver.core.errors import invalid
+from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.query.compile import compile_query
+from mockserver.query.fields import Fields
 from mockserver.query.models import Query, SortBy
 from mockserver.query.paging import check_page, page
 from mockserver.query.sorting import sort_records
@@ -18,23 +22,24 @@ from mockserver.settings import Settings
 from mockserver.store.store import Store
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
+NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
 
 
 def query(store: Store, request: CallsQueryReq, settings: Settings) -> list[bytes]:
     """The JSON of the calls asked for, in order; every refusal is raised before the first row."""
     scope = check_project(request.project_id)
     check_page(request.limit, request.offset)
-    tests = _tests(request.filter, request.query, scope, settings)
-    bounds = request.limit, request.offset
-    if not tests and request.sort_by is None and not request.columns:
-        return list(page(store[CALLS].walk(scope), *bounds))
-    texts = _texts(store, request.filter, scope)
-    found = [record for record in map(peek, texts) if all(test(record) for test in tests)]
     order = OLDEST_FIRST if request.sort_by is None else request.sort_by
-    rows = page(sort_records(found, order, call_fields(settings)), *bounds)
+    tests = _tests(request.filter, request.query, scope, settings)
+    where = indexed_conditions(request.filter)
+    found = store[CALLS].find(scope, where, falling=order == NEWEST_FIRST)
+    matches = _matches(found.texts, tests)
+    if not found.ordered or order not in (OLDEST_FIRST, NEWEST_FIRST):
+        matches = _sorted(matches, order, call_fields(settings))
+    rows = page(matches, request.limit, request.offset)
     if request.columns:
-        return [encode(project(row, request.columns)) for row in rows]
-    return [store[CALLS].text(scope, row["id"]) or b"" for row in rows]
+        return [encode(project(peek(text), request.columns)) for text in rows]
+    return list(rows)
 
 
 def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> int:
@@ -46,13 +51,8 @@ def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> int:
     if not tests:
         everything = store[CALLS].count(scope)
         return min(everything, request.limit or everything)
-    texts = _texts(store, request.filter, scope)
-    matches = (1 for record in map(peek, texts) if all(test(record) for test in tests))
-    return sum(page(matches, request.limit, None))
-
-
-def _texts(store: Store, filter: CallsFilter | None, scope: str) -> list[bytes]:
-    return list(store[CALLS].matching(scope, indexed_conditions(filter)))
+    found = store[CALLS].find(scope, indexed_conditions(request.filter))
+    return sum(1 for _ in page(_matches(found.texts, tests), request.limit, None))
 
 
 def _tests(
@@ -62,3 +62,20 @@ def _tests(
     if query is not None:
         tests.append(compile_query(query, call_fields(settings)))
     return tests
+
+
+def _matches(texts: Iterator[bytes], tests: list[Predicate]) -> Iterator[bytes]:
+    """The texts of calls that pass every test; without tests none is looked into."""
+    if not tests:
+        return texts
+    return (text for text in texts if _passes(peek(text), tests))
+
+
+def _passes(record: Record, tests: list[Predicate]) -> bool:
+    return all(test(record) for test in tests)
+
+
+def _sorted(texts: Iterator[bytes], order: list[SortBy], fields: Fields) -> Iterator[bytes]:
+    by_id = {record["id"]: (record, text) for text in texts if (record := peek(text))}
+    records = (record for record, _ in by_id.values())
+    return (by_id[record["id"]][1] for record in sort_records(records, order, fields))

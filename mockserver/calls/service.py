@@ -86,7 +86,7 @@ def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> li
     family = list(dict.fromkeys(call_ids))
     known = set(family)
     for parent in family:
-        for child in store[CALLS].matching(project, {"parent_id": [parent]}):
+        for child in store[CALLS].find(project, {"parent_id": [parent]}).texts:
             child_id = peek(child)["id"]
             if child_id not in known:
                 known.add(child_id)

@@ -18,6 +18,12 @@ def iso(moment: datetime) -> str:
     return moment.isoformat()[:-6] + "Z"
 
 
+def sortable(text: str) -> str:
+    """An `iso` text in a form whose alphabetical order is the order of time: `Z` sorts above the
+    point of a fraction, the end of a text below everything."""
+    return text.removesuffix("Z")
+
+
 def parse(text: str) -> datetime:
     """An ISO 8601 text as an aware moment; a naive one is taken as UTC. Raises ValueError."""
     moment = datetime.fromisoformat(text)

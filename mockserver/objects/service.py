@@ -65,7 +65,8 @@ def _find_by_name(store: Store, project: str, object_id: str, version: str) -> R
 
 
 def _versions(store: Store, project: str, object_id: str) -> list[Record]:
-    return [peek(text) for text in store[OBJECTS].matching(project, {"object_id": [object_id]})]
+    found = store[OBJECTS].find(project, {"object_id": [object_id]})
+    return [peek(text) for text in found.texts]
 
 
 def _version(

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from collections.abc import Collection as Values
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from mockserver.core.model import Record
-from mockserver.store.index import Indexes
+from mockserver.store.index import Indexes, Where
 from mockserver.store.kind import key_text
 from mockserver.store.rows import Rows
+
+
+FEW = 200
+"""Records that are sorted in less time than a walk takes to meet them."""
+
+
+class Found(NamedTuple):
+    """The JSON of records, and whether they come in the order that was asked for."""
+
+    texts: Iterator[bytes]
+    ordered: bool
 
 
 class Collection:
@@ -67,18 +78,16 @@ class Collection:
         """How many records the project has."""
         return self._indexes.count(scope)
 
-    def walk(self, scope: str, *, reverse: bool = False) -> Iterator[bytes]:
-        """The JSON of the project's records in the kind's order."""
-        return map(self._rows.text, self._indexes.walk(scope, reverse=reverse))
+    def find(self, scope: str, where: Where, *, falling: bool = False) -> Found:
+        """Records that fit `where` as far as an index tells, in the kind's order if that is cheap.
 
-    def matching(self, scope: str, where: Mapping[str, Values[str]]) -> Iterator[bytes]:
-        """The JSON of records that fit the narrowest indexed condition in `where`.
-
-        `where` maps a field to the values it may have; a field without an index narrows nothing,
-        so the caller still filters. In the order of arrival, or in the kind's order if no
-        condition is indexed.
+        Few matches are cheaper to sort than to be met on a walk through the project; of many, a
+        page is found sooner on the walk, which only touches those that match.
         """
-        numbers = self._indexes.matching(scope, where)
-        if numbers is None:
-            return self.walk(scope)
-        return map(self._rows.text, numbers)
+        matches = self._indexes.matching(scope, where)
+        if matches is not None and len(matches) <= FEW:
+            return Found(map(self._rows.text, matches), ordered=False)
+        numbers = self._indexes.walk(scope, falling=falling)
+        if matches is not None:
+            numbers = filter(set(matches).__contains__, numbers)
+        return Found(map(self._rows.text, numbers), ordered=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from mockserver.core.model import Record
@@ -15,6 +17,9 @@ from mockserver.store.kind import Kind
 from mockserver.store.order import Order
 
 Posting = int | list[int]
+
+Where = Mapping[str, Collection[str]]
+"""Conditions by field: the values that the field may have."""
 
 
 class Project:
@@ -50,7 +55,7 @@ class Indexes:
                 if postings.setdefault(term, number) is not number:
                     _join(postings, term, number)
         if kind.order:
-            project.order.add((str(record.get(kind.order)), key, number))
+            project.order.add((kind.place_of(record), key, number))
 
     def remove(self, number: int, record: Record) -> None:
         """Take document `number` out again; `record` is what `add` was given."""
@@ -63,7 +68,7 @@ class Indexes:
             if (value := record.get(field)) is not None:
                 _unpost(postings, _term(value), number)
         if kind.order:
-            project.order.remove((str(record.get(kind.order)), key, number))
+            project.order.remove((kind.place_of(record), key, number))
 
     def same_place(self, old: Record, new: Record) -> bool:
         """Whether both records stand at the same place in every index."""
@@ -76,15 +81,15 @@ class Indexes:
         project = self._projects.get(scope)
         return project.keys.get(key) if project else None
 
-    def walk(self, scope: str, *, reverse: bool = False) -> Iterator[int]:
+    def walk(self, scope: str, *, falling: bool = False) -> Iterator[int]:
         """The project's documents in the kind's order, or in the order of their numbers."""
         project = self._projects.get(scope)
         if project is None:
             return iter(())
         if self._kind.order:
-            ranks = reversed(project.order) if reverse else iter(project.order)
-            return (number for _, _, number in ranks)
-        return iter(sorted(project.keys.values(), reverse=reverse))
+            ranks = project.order.falling() if falling else project.order.rising()
+            return map(itemgetter(2), ranks)
+        return iter(sorted(project.keys.values(), reverse=falling))
 
     def scopes(self) -> list[str]:
         """The projects that have documents."""
@@ -95,20 +100,24 @@ class Indexes:
         project = self._projects.get(scope)
         return len(project.keys) if project else 0
 
-    def matching(self, scope: str, where: Mapping[str, Collection[str]]) -> list[int] | None:
-        """Documents that fit the most selective indexed condition of `where`, rising.
+    def matching(self, scope: str, where: Where) -> list[int] | None:
+        """Documents that fit the most selective condition of `where` that has an index, rising.
 
-        `where` maps a field to the values it may have. None means that no condition is indexed.
+        None means that no condition has one.
         """
         project = self._projects.get(scope)
         if project is None:
             return []
         plans = [
-            _union(project.keys if (field,) == self._kind.key else project.fields[field], values)
+            _postings(self._indexed(project, field), values)
             for field, values in where.items()
             if field in project.fields or (field,) == self._kind.key
         ]
-        return min(plans, key=len, default=None)
+        cheapest = min(plans, key=_cost, default=None)
+        return None if cheapest is None else _union(cheapest)
+
+    def _indexed(self, project: Project, field: str) -> Mapping[Any, Posting]:
+        return project.keys if (field,) == self._kind.key else project.fields[field]
 
 
 def _term(value: Any) -> Any:
@@ -134,12 +143,14 @@ def _unpost(postings: dict[Any, Posting], term: Any, number: int) -> None:
         del posting[bisect_left(posting, number)]
 
 
-def _union(postings: Mapping[Any, Posting], values: Collection[str]) -> list[int]:
-    found: set[int] = set()
-    for value in values:
-        posting = postings.get(value)
-        if isinstance(posting, int):
-            found.add(posting)
-        elif posting:
-            found.update(posting)
-    return sorted(found)
+def _postings(index: Mapping[Any, Posting], values: Collection[str]) -> list[Posting]:
+    return [index[value] for value in set(values) if value in index]
+
+
+def _cost(postings: list[Posting]) -> int:
+    return sum(1 if isinstance(posting, int) else len(posting) for posting in postings)
+
+
+def _union(postings: list[Posting]) -> list[int]:
+    lists = ([posting] if isinstance(posting, int) else posting for posting in postings)
+    return sorted(chain.from_iterable(lists))

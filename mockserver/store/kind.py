@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from mockserver.core.model import Record
@@ -12,13 +13,15 @@ class Kind:
     """A table of records that belong to projects.
 
     `key` names the fields that identify a record within its project, `indexes` the fields by
-    whose value records are found without a scan, `order` the field they are walked by.
+    whose value records are found without a scan, `order` the field they are walked by, and
+    `sortable` what makes a value of that field sort as a text.
     """
 
     name: str
     key: tuple[str, ...]
     indexes: tuple[str, ...] = ()
     order: str | None = None
+    sortable: Callable[[str], str] = str
     scope: str = "project_id"
 
     def key_of(self, record: Record) -> str:
@@ -26,6 +29,10 @@ class Kind:
         if len(self.key) == 1:
             return str(record.get(self.key[0]))
         return key_text(*(str(record.get(field)) for field in self.key))
+
+    def place_of(self, record: Record) -> str:
+        """Where the record stands in the kind's order; all records alike if it has none."""
+        return self.sortable(str(record.get(self.order))) if self.order else ""
 
 
 def key_text(*parts: str) -> str:

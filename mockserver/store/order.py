@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, groupby, islice
+from operator import itemgetter
 
 Rank = tuple[str, str, int]
 """Where a document stands: value, key, document number."""
@@ -23,11 +24,20 @@ class Order:
         self._blocks: list[list[Rank]] = []
         self._lasts: list[Rank] = []
 
-    def __iter__(self) -> Iterator[Rank]:
-        return chain.from_iterable(self._blocks)
+    def rising(self, low: str = "") -> Iterator[Rank]:
+        """Ranks from the value `low` upwards."""
+        at = bisect_left(self._lasts, (low, "", 0))
+        if at == len(self._blocks):
+            return iter(())
+        first = self._blocks[at]
+        begin = islice(first, bisect_left(first, (low, "", 0)), None)
+        return chain(begin, chain.from_iterable(islice(self._blocks, at + 1, None)))
 
-    def __reversed__(self) -> Iterator[Rank]:
-        return chain.from_iterable(map(reversed, reversed(self._blocks)))
+    def falling(self) -> Iterator[Rank]:
+        """Ranks by falling value; those of equal value by rising key, as the service has them."""
+        downwards = chain.from_iterable(map(reversed, reversed(self._blocks)))
+        for _, ties in groupby(downwards, itemgetter(0)):
+            yield from reversed(list(ties))
 
     def add(self, rank: Rank) -> None:
         """Enter a rank at its place."""
