@@ -236,3 +236,36 @@ def test_many_matches_are_paged_in_order(client):
     assert client.ids(filter=odd, limit=3) == ["0999", "0997", "0995"]
     newest = [{"field": "started_at", "direction": "desc"}]
     assert client.ids(filter=odd, sort_by=newest, limit=3, offset=1) == ["0003", "0005", "0007"]
+
+
+def since(operator, moment):
+    return {"$expr": {operator: [{"$getField": "started_at"}, {"$literal": moment}]}}
+
+
+RANGES = {
+    "after": (since("$gt", 2), "c3 c4 c5"),
+    "from": (since("$gte", 2), "c2 c3 c4 c5"),
+    "before": (since("$lt", 2), "c1"),
+    "until": (since("$lte", 2), "c1 c2"),
+    "iso": (since("$gt", "1970-01-01T00:00:03Z"), "c4 c5"),
+    "a fraction": (since("$gt", 2.5), "c3 c4 c5"),
+    "beyond all years": (since("$gt", 10**18), ""),
+    "before all years": (since("$gt", -(10**18)), "c1 c2 c3 c4 c5"),
+    "both ends": (
+        {"$expr": {"$and": [since("$gte", 2)["$expr"], since("$lt", 4)["$expr"]]}},
+        "c2 c3",
+    ),
+    "not an end": ({"$expr": {"$not": [since("$gte", 2)["$expr"]]}}, "c1"),
+    "one of two": (
+        {"$expr": {"$or": [since("$gt", 4)["$expr"], since("$lt", 2)["$expr"]]}},
+        "c1 c5",
+    ),
+}
+
+
+@pytest.mark.parametrize(("query", "expected"), RANGES.values(), ids=RANGES)
+@pytest.mark.parametrize("direction", ["asc", "desc"])
+def test_a_range_of_time_calls_81(calls, query, expected, direction):
+    order = [{"field": "started_at", "direction": direction}]
+    expected = expected.split() if direction == "asc" else expected.split()[::-1]
+    assert calls.ids(query=query, sort_by=order) == expected

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from mockserver.calls.columns import project
 from mockserver.calls.fields import call_fields
 from mockserver.calls.filters import Predicate, indexed_conditions, predicates
 from mockserver.calls.models import CallsFilter, CallsQueryReq, CallsQueryStatsReq
 from mockserver.calls.records import CALLS
+from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import encode, peek
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.query.compile import compile_query
 from mockserver.query.fields import Fields
+from mockserver.query.interval import Interval, interval_of
 from mockserver.query.models import Query, SortBy
 from mockserver.query.paging import check_page, page
 from mockserver.query.sorting import sort_records
 from mockserver.settings import Settings
+from mockserver.store.order import EVERYTHING, TOP, Span
 from mockserver.store.store import Store
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
@@ -32,7 +36,8 @@ def query(store: Store, request: CallsQueryReq, settings: Settings) -> list[byte
     order = OLDEST_FIRST if request.sort_by is None else request.sort_by
     tests = _tests(request.filter, request.query, scope, settings)
     where = indexed_conditions(request.filter)
-    found = store[CALLS].find(scope, where, falling=order == NEWEST_FIRST)
+    span = _span(interval_of(request.query, "started_at"))
+    found = store[CALLS].find(scope, where, span, falling=order == NEWEST_FIRST)
     matches = _matches(found.texts, tests)
     if not found.ordered or order not in (OLDEST_FIRST, NEWEST_FIRST):
         matches = _sorted(matches, order, call_fields(settings))
@@ -62,6 +67,22 @@ def _tests(
     if query is not None:
         tests.append(compile_query(query, call_fields(settings)))
     return tests
+
+
+def _span(interval: Interval) -> Span:
+    """The same interval in the form in which calls are ordered, rounded outwards."""
+    low, high = (_text_of(end) for end in interval)
+    return Span(low or EVERYTHING.low, high + TOP if high else EVERYTHING.high)
+
+
+def _text_of(moment: float | None) -> str | None:
+    """Whole seconds, so that every fraction of the second stands behind it."""
+    if moment is None:
+        return None
+    try:
+        return sortable(iso(datetime.fromtimestamp(int(moment // 1), UTC)))
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _matches(texts: Iterator[bytes], tests: list[Predicate]) -> Iterator[bytes]:

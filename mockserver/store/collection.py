@@ -8,8 +8,8 @@ from typing import NamedTuple
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes, Where
 from mockserver.store.kind import key_text
+from mockserver.store.order import EVERYTHING, Span
 from mockserver.store.rows import Rows
-
 
 FEW = 200
 """Records that are sorted in less time than a walk takes to meet them."""
@@ -78,8 +78,10 @@ class Collection:
         """How many records the project has."""
         return self._indexes.count(scope)
 
-    def find(self, scope: str, where: Where, *, falling: bool = False) -> Found:
-        """Records that fit `where` as far as an index tells, in the kind's order if that is cheap.
+    def find(
+        self, scope: str, where: Where, span: Span = EVERYTHING, *, falling: bool = False
+    ) -> Found:
+        """Records that fit `where` and `span` as far as an index tells, in order if that is cheap.
 
         Few matches are cheaper to sort than to be met on a walk through the project; of many, a
         page is found sooner on the walk, which only touches those that match.
@@ -87,7 +89,7 @@ class Collection:
         matches = self._indexes.matching(scope, where)
         if matches is not None and len(matches) <= FEW:
             return Found(map(self._rows.text, matches), ordered=False)
-        numbers = self._indexes.walk(scope, falling=falling)
+        numbers = self._indexes.walk(scope, span, falling=falling)
         if matches is not None:
             numbers = filter(set(matches).__contains__, numbers)
         return Found(map(self._rows.text, numbers), ordered=True)

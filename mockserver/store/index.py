@@ -14,7 +14,7 @@ from typing import Any
 
 from mockserver.core.model import Record
 from mockserver.store.kind import Kind
-from mockserver.store.order import Order
+from mockserver.store.order import Order, Span
 
 Posting = int | list[int]
 
@@ -81,14 +81,14 @@ class Indexes:
         project = self._projects.get(scope)
         return project.keys.get(key) if project else None
 
-    def walk(self, scope: str, *, falling: bool = False) -> Iterator[int]:
-        """The project's documents in the kind's order, or in the order of their numbers."""
+    def walk(self, scope: str, span: Span, *, falling: bool) -> Iterator[int]:
+        """The project's documents within a span of the kind's order; without an order, all."""
         project = self._projects.get(scope)
         if project is None:
             return iter(())
         if self._kind.order:
-            ranks = project.order.falling() if falling else project.order.rising()
-            return map(itemgetter(2), ranks)
+            order = project.order
+            return map(itemgetter(2), order.falling(span) if falling else order.rising(span))
         return iter(sorted(project.keys.values(), reverse=falling))
 
     def scopes(self) -> list[str]:

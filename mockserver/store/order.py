@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator
-from itertools import chain, groupby, islice
+from itertools import chain, groupby, islice, takewhile
 from operator import itemgetter
+from typing import NamedTuple
 
 Rank = tuple[str, str, int]
 """Where a document stands: value, key, document number."""
 
 BLOCK = 1024
+
+TOP = "\U0010ffff"
+"""Sorts above whatever follows a value."""
+
+
+class Span(NamedTuple):
+    """Values from `low` to `high`, both included."""
+
+    low: str = ""
+    high: str = TOP
+
+
+EVERYTHING = Span()
 
 
 class Order:
@@ -24,19 +38,20 @@ class Order:
         self._blocks: list[list[Rank]] = []
         self._lasts: list[Rank] = []
 
-    def rising(self, low: str = "") -> Iterator[Rank]:
-        """Ranks from the value `low` upwards."""
-        at = bisect_left(self._lasts, (low, "", 0))
-        if at == len(self._blocks):
-            return iter(())
-        first = self._blocks[at]
-        begin = islice(first, bisect_left(first, (low, "", 0)), None)
-        return chain(begin, chain.from_iterable(islice(self._blocks, at + 1, None)))
+    def rising(self, span: Span) -> Iterator[Rank]:
+        """The ranks within a span, by rising value and then key."""
+        at, place = self._locate((span.low, "", 0))
+        first = islice(self._blocks[at], place, None) if at < len(self._blocks) else ()
+        upwards = chain(first, chain.from_iterable(islice(self._blocks, at + 1, None)))
+        return takewhile(lambda rank: rank[0] <= span.high, upwards)
 
-    def falling(self) -> Iterator[Rank]:
-        """Ranks by falling value; those of equal value by rising key, as the service has them."""
-        downwards = chain.from_iterable(map(reversed, reversed(self._blocks)))
-        for _, ties in groupby(downwards, itemgetter(0)):
+    def falling(self, span: Span) -> Iterator[Rank]:
+        """The ranks within a span by falling value; equal values still by rising key."""
+        at, place = self._locate((span.high + TOP, "", 0))
+        last = reversed(self._blocks[at][:place]) if at < len(self._blocks) else ()
+        downwards = chain(last, chain.from_iterable(map(reversed, reversed(self._blocks[:at]))))
+        wanted = takewhile(lambda rank: rank[0] >= span.low, downwards)
+        for _, ties in groupby(wanted, itemgetter(0)):
             yield from reversed(list(ties))
 
     def add(self, rank: Rank) -> None:
@@ -62,6 +77,11 @@ class Order:
             self._lasts[at] = block[-1]
         else:
             del self._blocks[at], self._lasts[at]
+
+    def _locate(self, rank: Rank) -> tuple[int, int]:
+        """The block, and the place in it, of the first rank that is not below `rank`."""
+        at = bisect_left(self._lasts, rank)
+        return at, bisect_left(self._blocks[at], rank) if at < len(self._blocks) else 0
 
     def _append(self, rank: Rank) -> None:
         if self._blocks and len(self._blocks[-1]) < 2 * BLOCK:
