@@ -470,3 +470,15 @@ def test_the_same_id_in_two_projects_is_two_calls(client):
     client.end("a", output="mine")
     assert client.read("a")["output"] == "mine"
     assert client.read("a", project_id="acme/other")["output"] is None
+
+
+def test_a_call_whose_inputs_hold_a_running_call_ends_right(client):
+    client.start("inner")
+    inner = client.read("inner")
+    client.start("a", inputs={"call": inner}, attributes={"call": inner})
+    client.end("a", output={"call": inner})
+    client.end("a", output=[inner], exception="late")
+    call = client.read("a")
+    assert call["inputs"] == call["attributes"] == {"call": inner}
+    assert (call["output"], call["exception"]) == ([inner], "late")
+    assert call["summary"]["weave"]["status"] == "error"

@@ -11,6 +11,7 @@ from typing import Any
 
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall, Status
 from mockserver.core.clock import iso, parse, sortable
+from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, name_in_ref
 from mockserver.store.kind import Kind
@@ -27,6 +28,22 @@ ENDS = Kind("call_ends", key=("id",))
 
 DELETED = Kind("deleted_calls", key=("id",))
 """What is left of a deleted call: that it must not come back."""
+
+_BEFORE = frozenset(
+    [
+        "id",
+        "project_id",
+        "op_name",
+        "display_name",
+        "trace_id",
+        "parent_id",
+        "thread_id",
+        "turn_id",
+        "started_at",
+    ]
+)
+_LARGE = b',"attributes":'
+_RUNNING = b',"ended_at":null,"exception":null,"output":null,"summary":{"weave":{"status":"running"'
 
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -79,6 +96,26 @@ def finish(record: Record, end: Record) -> None:
     for field in ("ended_at", "exception", "output", "summary", "wb_run_step_end"):
         record[field] = end[field]
     derive(record)
+
+
+def finished(text: bytes, end: Record) -> bytes:
+    """The JSON of a call with an `ending` applied.
+
+    Attributes and inputs are most of a call and do not change, so those of a running call are
+    not even parsed: its members before and after them make a JSON object by themselves.
+    """
+    at, large = text.rfind(_RUNNING), text.find(_LARGE)
+    try:
+        small = decode(text[:large] + text[at:]) if at > large > 0 else None
+    except ValueError:
+        small = None
+    if small is None:
+        record: Record = decode(text)
+        finish(record, end)
+        return encode(record)
+    finish(small, end)
+    after = {field: value for field, value in small.items() if field not in _BEFORE}
+    return text[:at] + b"," + encode(after)[1:]
 
 
 def rename(record: Record, display_name: str) -> None:

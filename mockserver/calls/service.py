@@ -75,7 +75,7 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
 
 
 def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
-    if store[CALLS].amend(lambda record: records.finish(record, ending), project, call_id):
+    if store[CALLS].rewrite(lambda text: records.finished(text, ending), project, call_id):
         return
     if not store[DELETED].has(project, call_id):
         store[ENDS].drop(project, call_id)

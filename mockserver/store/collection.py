@@ -62,6 +62,17 @@ class Collection:
         self._rows.replace(number, old, new)
         return True
 
+    def rewrite(self, change: Callable[[bytes], bytes], scope: str, *key: str) -> bool:
+        """Let `change` make new JSON of a record's. False if there is no such record.
+
+        The caller vouches that no field changes by which the record is found.
+        """
+        number = self._indexes.number(scope, key_text(*key))
+        if number is None:
+            return False
+        self._rows.rewrite(number, change(self._rows.text(number)))
+        return True
+
     def drop(self, scope: str, *key: str) -> bool:
         """Forget the record. False if there is no such record."""
         number = self._indexes.number(scope, key_text(*key))

@@ -81,6 +81,10 @@ class Rows:
         self._place(number, text)
         return text
 
+    def rewrite(self, number: int, text: bytes) -> None:
+        """Put new JSON in the place of a document whose indexed fields stay as they are."""
+        self._place(number, _exact(text))
+
     def delete(self, number: int) -> None:
         """Drop a document. Raises KeyError."""
         if self.indexes:
