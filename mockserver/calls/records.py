@@ -29,19 +29,6 @@ ENDS = Kind("call_ends", key=("id",))
 DELETED = Kind("deleted_calls", key=("id",))
 """What is left of a deleted call: that it must not come back."""
 
-_BEFORE = frozenset(
-    [
-        "id",
-        "project_id",
-        "op_name",
-        "display_name",
-        "trace_id",
-        "parent_id",
-        "thread_id",
-        "turn_id",
-        "started_at",
-    ]
-)
 _LARGE = b',"attributes":'
 _RUNNING = b',"ended_at":null,"exception":null,"output":null,"summary":{"weave":{"status":"running"'
 
@@ -102,20 +89,18 @@ def finished(text: bytes, end: Record) -> bytes:
     """The JSON of a call with an `ending` applied.
 
     Attributes and inputs are most of a call and do not change, so those of a running call are
-    not even parsed: its members before and after them make a JSON object by themselves.
+    not even parsed: what stands before and after them is an object each.
     """
     at, large = text.rfind(_RUNNING), text.find(_LARGE)
     try:
-        small = decode(text[:large] + text[at:]) if at > large > 0 else None
+        before, after = decode(text[:large] + b"}"), decode(b"{" + text[at + 1 :])
     except ValueError:
-        small = None
-    if small is None:
         record: Record = decode(text)
         finish(record, end)
         return encode(record)
+    small = {**before, **after}
     finish(small, end)
-    after = {field: value for field, value in small.items() if field not in _BEFORE}
-    return text[:at] + b"," + encode(after)[1:]
+    return text[:at] + b"," + encode({field: small[field] for field in after})[1:]
 
 
 def rename(record: Record, display_name: str) -> None:

@@ -45,18 +45,14 @@ class Stamp(NamedTuple):
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
-    role, asked = encode(completion.role), completion.prompt_tokens
-    choices = [_choice(place, role, choice) for place, choice in enumerate(completion.choices)]
-    answered = _answered(completion)
-    return _PLAIN % (
-        encode(stamp.id),
-        stamp.created,
-        encode(completion.model),
-        b",".join(choices),
-        asked,
-        asked + answered,
-        answered,
-    )
+    model, author, asked, choices = completion
+    role, worded, answered = encode(author), [], 0
+    for index, (tokens, text, reason, stop, _) in enumerate(choices):
+        worded.append(_CHOICE % (index, role, encode(text), reason.encode(), encode(stop)))
+        answered += len(tokens)
+    usage = asked, asked + answered, answered
+    head = encode(stamp.id), stamp.created, encode(model)
+    return _PLAIN % (*head, b",".join(worded), *usage)
 
 
 def stream(completion: Completion, stamp: Stamp, shown: UsageShown) -> Iterator[bytes]:
@@ -113,11 +109,6 @@ class _Chunks:
     def _told(self, answered: int) -> bytes:
         asked = self._completion.prompt_tokens
         return _USAGE % (asked, asked + answered, answered)
-
-
-def _choice(index: int, role: bytes, choice: Generation) -> bytes:
-    reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
-    return _CHOICE % (index, role, encode(choice.text), reason, stop)
 
 
 def _answered(completion: Completion) -> int:

@@ -24,6 +24,8 @@ _BACKENDS = ("auto", "xgrammar", "guidance", "outlines", "lm-format-enforcer")
 
 def check_capabilities(body: ChatRequest, turns: list[Turn]) -> None:
     """Refuse what the engine refuses, then what this version does not serve yet."""
+    if _CONCERNED.isdisjoint(body):
+        return
     if broken := first_broken(_RULES, body):
         raise invalid(broken)
     for member, value in body.items():
@@ -140,6 +142,9 @@ _UNBUILT: Mapping[str, Callable[[Any], bool]] = {
     "structural_tag": _is_given,
 }
 """Members without their effect so far, and the values that would have one."""
+
+_CONCERNED = frozenset({*_RULES, *_UNBUILT, "tools"})
+"""All members that are looked at here; most requests have none of them."""
 
 
 def _calls_a_tool(body: ChatRequest, turns: list[Turn]) -> bool:

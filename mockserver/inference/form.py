@@ -22,7 +22,8 @@ def check_form(body: ChatRequest, strict: bool) -> None:
             raise _malformed(
                 "string_type", "Input should be a valid string", "messages", place, "content"
             )
-    _check_response_format(body.get("response_format") or {})
+    if form := body.get("response_format"):
+        _check_response_format(form)
     if broken := first_broken(_RULES, body):
         raise _malformed("value_error", f"Value error, {broken}")
 

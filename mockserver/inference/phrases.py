@@ -127,7 +127,7 @@ INVITATIONS = (
 SUBJECTS = ("the wider picture", "the question")
 """Subjects for a message that has none, or one."""
 
-DETERMINERS = {"the": "the ", "a": "a ", "an": "an ", "my": "your ", "our": "your "}
+DETERMINERS = {"the": "the", "a": "a", "an": "an", "my": "your", "our": "your"}
 """Words in front of a subject, and what they are in the reply."""
 
 

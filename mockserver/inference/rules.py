@@ -15,6 +15,8 @@ def first_broken(rules: Mapping[str, Rule], body: ChatRequest) -> str | None:
 
     A validated body has its members in the model's order, so that order decides, not the sender's.
     """
+    if rules.keys().isdisjoint(body):
+        return None
     for member in body:
         rule = rules.get(member)
         if rule and (broken := rule(body)):

@@ -1,9 +1,12 @@
-"""What a message is about, from its words alone."""
+"""What a message is about, from its words alone.
+
+Each word has a kind, written as one letter, so that all else is read off a short text of kinds.
+Kinds, outlines and subjects come again and again and are remembered.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -12,6 +15,7 @@ from mockserver.inference.phrases import (
     CUES,
     DETERMINERS,
     GREETINGS,
+    OPENINGS,
     PLAIN_WORDS,
     SUBJECTS,
 )
@@ -21,6 +25,23 @@ _WORD = re.compile(r"\w(?:[\w'\u2019.-]*\w)?")
 _LONGEST_WORD = 24
 _READ = 300
 
+_ACTS = {str(number): act for number, act in enumerate(OPENINGS)}
+_KINDS = {act: kind for kind, act in _ACTS.items()}
+_KNOWN = {
+    **dict.fromkeys(PLAIN_WORDS, "."),
+    **{word: _KINDS[act] for word, act in CUES.items()},
+    **dict.fromkeys(GREETINGS, _KINDS["greet"]),
+    **dict.fromkeys(DETERMINERS, "d"),
+}
+"""Kinds of known words: a digit for an act, d for a determiner, a dot for what says nothing.
+
+Any other word tells what the message is about: t, or T if a mark stands behind it, so that the
+next word belongs to something else.
+"""
+
+_SUBJECT = re.compile("d?(?:t[tT]?|T)")
+"""Two telling words that stand side by side make one subject."""
+
 
 class Topic(NamedTuple):
     """What the user is after, and two to four subjects as tokens, each led by a blank."""
@@ -29,74 +50,64 @@ class Topic(NamedTuple):
     subjects: tuple[tuple[str, ...], ...]
 
 
-class Sense(NamedTuple):
-    """What a word says about its message. An empty text stands for nothing."""
-
-    word: str
-    telling: bool
-    last: bool
-    """Whether a mark stands behind it, so that the next word belongs to something else."""
+class Outline(NamedTuple):
+    """What the user is after, and where among the words of the message the subjects stand."""
 
     act: str
-    determiner: str
+    places: tuple[slice, ...]
 
 
 def topic_of(text: str) -> Topic:
     """The topic of a message; of a long one, that of its end."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
-    senses = list(map(_sense, text.split()))
-    found = list(dict.fromkeys(islice(_subjects(senses), 4)))
-    chosen = found if len(found) > 1 else [*found, *SUBJECTS][:2]
-    act = _act(senses, is_about_something=bool(found))
-    return Topic(act, tuple(map(_tokens, chosen)))
-
-
-@lru_cache(maxsize=1024)
-def _tokens(subject: str) -> tuple[str, ...]:
-    return tuple(split(" " + subject))
-
-
-def _act(senses: list[Sense], *, is_about_something: bool) -> str:
-    acts = (sense.act for sense in senses if sense.act)
-    first = next(acts, "tell")
-    if first != "greet":
-        return first
-    return next((act for act in acts if act != "greet"), "tell" if is_about_something else "greet")
-
-
-def _subjects(senses: list[Sense]) -> Iterator[str]:
-    """Telling words in order; two that stand side by side make one subject."""
-    pending = lead = ""
-    for word, telling, last, _, determiner in senses:
-        if pending and telling:
-            yield f"{pending} {word}"
-            pending = ""
-        elif pending:
-            yield pending
-            pending = ""
-        elif telling and last:
-            yield lead + word
-        elif telling:
-            pending = lead + word
-        lead = determiner
-    if pending:
-        yield pending
+    words = text.split()
+    act, places = _outline("".join(map(_kind, words)))
+    found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
+    return Topic(act, found if len(found) > 1 else (found + _FALLBACK)[:2])
 
 
 @lru_cache(maxsize=4096)
-def _sense(written: str) -> Sense:
+def _kind(written: str) -> str:
     found = _WORD.search(written)
     if not found:
-        return Sense("", False, True, "", "")
-    word, low = found[0], found[0].lower()
-    act = "greet" if low in GREETINGS else CUES.get(low, "")
-    last = found.end() < len(written)
-    return Sense(word, _is_telling(word, low), last, act, DETERMINERS.get(low, ""))
+        return "."
+    word = found[0]
+    if known := _KNOWN.get(word.lower()):
+        return known
+    if not _is_telling(word):
+        return "."
+    return "T" if found.end() < len(written) else "t"
 
 
-def _is_telling(word: str, low: str) -> bool:
+def _is_telling(word: str) -> bool:
     length = len(word)
-    if not 2 <= length <= _LONGEST_WORD or low in PLAIN_WORDS or word.isdecimal():
+    if not 2 <= length <= _LONGEST_WORD or word.isdecimal():
         return False
     return length > 2 or word.isupper()
+
+
+@lru_cache(maxsize=1024)
+def _outline(kinds: str) -> Outline:
+    found = islice(_SUBJECT.finditer(kinds), 4)
+    places = tuple(slice(*match.span()) for match in found)
+    return Outline(_act(kinds, is_about_something=bool(places)), places)
+
+
+def _act(kinds: str, *, is_about_something: bool) -> str:
+    acts = [_ACTS[kind] for kind in kinds if kind in _ACTS]
+    wanted = [act for act in acts if act != "greet"]
+    if wanted:
+        return wanted[0]
+    return "greet" if acts and not is_about_something else "tell"
+
+
+@lru_cache(maxsize=1024)
+def _subject(written: str) -> tuple[str, ...]:
+    """The tokens of a subject, in the words of a reply: without marks, `my` as `your`."""
+    words = [bare[0] for word in written.split() if (bare := _WORD.search(word))]
+    said = [DETERMINERS.get(word.lower(), word) for word in words]
+    return tuple(split(" " + " ".join(said)))
+
+
+_FALLBACK = tuple(map(_subject, SUBJECTS))

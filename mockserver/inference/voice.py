@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import shake_128
-from itertools import islice
+from itertools import count
+from sys import intern
 from typing import NamedTuple
 
 from mockserver.inference.phrases import CLOSINGS, INVITATIONS, OPENINGS, REMARKS, SMALL_TALK
@@ -17,29 +18,45 @@ from mockserver.inference.tokens import split
 from mockserver.inference.topic import topic_of
 
 _SLOT = re.compile(r" {([ab])}")
+_SLOTS = ("a", "b", "")
+_NO_SLOTS = ("", "") * 2
 
 
 class Sentence(NamedTuple):
-    """Tokens up to the first subject, then each subject (0 or 1) with the tokens behind it."""
+    """Tokens around two places for what is said there: a subject (0 or 1), or nothing (2)."""
 
     first: tuple[str, ...]
-    rest: tuple[tuple[int, tuple[str, ...]], ...]
+    one: int
+    middle: tuple[str, ...]
+    other: int
+    last: tuple[str, ...]
 
 
 def _sentence(text: str) -> Sentence:
-    first, *rest = _SLOT.split(" " + text)
-    slots = map("ab".index, rest[::2])
-    behind = (tuple(split(fixed)) for fixed in rest[1::2])
-    return Sentence(tuple(split(first)), tuple(zip(slots, behind, strict=True)))
+    parts = [*_SLOT.split(" " + text), *_NO_SLOTS][:5]
+    first, middle, last = (tuple(map(intern, split(fixed))) for fixed in parts[::2])
+    one, other = map(_SLOTS.index, parts[1::2])
+    return Sentence(first, one, middle, other, last)
 
 
 def _sentences(texts: Iterable[str]) -> tuple[Sentence, ...]:
     return tuple(_sentence(text) for text in texts)
 
 
-_OPENINGS = {act: _sentences(texts) for act, texts in OPENINGS.items()}
-_REMARKS = _sentences(REMARKS), _sentences(SMALL_TALK)
-_CLOSINGS = _sentences(CLOSINGS), _sentences(INVITATIONS)
+class Phrases(NamedTuple):
+    """The sentences for an act: how a reply begins, goes on and ends."""
+
+    openings: tuple[Sentence, ...]
+    remarks: tuple[Sentence, ...]
+    closings: tuple[Sentence, ...]
+
+
+_USUAL = _sentences(REMARKS), _sentences(CLOSINGS)
+_GREETING = _sentences(SMALL_TALK), _sentences(INVITATIONS)
+_PHRASES = {
+    act: Phrases(_sentences(texts), *(_GREETING if act == "greet" else _USUAL))
+    for act, texts in OPENINGS.items()
+}
 
 
 @lru_cache(maxsize=1024)
@@ -52,33 +69,48 @@ def longer_reply(key: bytes, message: str, least: int) -> tuple[str, ...]:
     """The same reply, carried on to the first end of a sentence at or after `least` tokens."""
     act, subjects = topic_of(message)
     opening, turn, at, stride, length, closing = shake_128(key).digest(6)
-    openings, closings = _OPENINGS[act], _CLOSINGS[act == "greet"]
-    remarks = _walk(_REMARKS[act == "greet"], at, stride)
-    tokens: list[str] = []
-    script = [openings[opening % len(openings)], *islice(remarks, 1 + length % 2)]
-    turn = _say([*script, closings[closing % len(closings)]], subjects, turn, tokens)
-    while len(tokens) < least:
-        turn = _say([next(remarks)], subjects, turn, tokens)
+    remarks = 1 + length % 2
+    script = _script(_PHRASES[act], opening, at, stride, remarks, closing)
+    tokens = _say(script, subjects, turn, remarks + 2, least)
     tokens[0] = tokens[0].lstrip()
     return tuple(tokens)
 
 
-def _walk(sentences: Sequence[Sentence], at: int, stride: int) -> Iterator[Sentence]:
-    """Sentences without end; all of them before one comes again."""
-    step = 1 + stride % (len(sentences) - 1)
-    while True:
-        at = (at + step) % len(sentences)
-        yield sentences[at]
+def _script(
+    phrases: Phrases, opening: int, at: int, stride: int, remarks: int, closing: int
+) -> Iterator[Sentence]:
+    """Sentences without end: an opening, remarks, a closing, and more remarks.
+
+    All remarks are made before one comes again.
+    """
+    openings, known, closings = phrases
+    step = 1 + stride % (len(known) - 1)
+    yield openings[opening % len(openings)]
+    for made in count(1):
+        at = (at + step) % len(known)
+        yield known[at]
+        if made == remarks:
+            yield closings[closing % len(closings)]
 
 
 def _say(
-    sentences: Iterable[Sentence], subjects: Sequence[Sequence[str]], turn: int, tokens: list[str]
-) -> int:
-    """Add sentences to `tokens`. Subjects take turns; the turn of the next sentence is returned."""
-    for first, rest in sentences:
+    script: Iterator[Sentence],
+    subjects: Sequence[Sequence[str]],
+    turn: int,
+    sentences: int,
+    least: int,
+) -> list[str]:
+    """Tokens of so many sentences, and of more until there are `least`. Subjects take turns."""
+    tokens: list[str] = []
+    end, variety = turn + sentences, len(subjects)
+    for first, one, middle, other, last in script:
+        said = subjects[turn % variety], subjects[(turn + 1) % variety], ()
         tokens += first
-        for slot, behind in rest:
-            tokens += subjects[(turn + slot) % len(subjects)]
-            tokens += behind
+        tokens += said[one]
+        tokens += middle
+        tokens += said[other]
+        tokens += last
         turn += 1
-    return turn
+        if turn >= end and len(tokens) >= least:
+            break
+    return tokens

@@ -23,23 +23,29 @@ class UnknownRows(ValueError):
     """Somebody asked for rows that are not declared."""
 
 
-def chosen(names: str) -> list[Row]:
-    """The rows named, with commas between, in the order of the table; all if none is."""
-    wanted = [name.strip().upper() for name in names.split(",") if name.strip()]
-    if unknown := [name for name in wanted if name not in ROWS]:
+def chosen(names: str, *, million: bool = False) -> list[Row]:
+    """The rows named, with commas between, in the order of the table.
+
+    If none is, all; those that take a million calls only if they are asked for.
+    """
+    wanted = {name.strip().lower(): name.strip() for name in names.split(",") if name.strip()}
+    known = [row.id.lower() for row in ROWS.values()]
+    if unknown := [name for key, name in wanted.items() if key not in known]:
         raise UnknownRows(f"no row {', '.join(unknown)}; there are {', '.join(ROWS)}")
-    return [row for row in ROWS.values() if not wanted or row.id in wanted]
+    if wanted:
+        return [row for row in ROWS.values() if row.id.lower() in wanted]
+    return [row for row in ROWS.values() if million or not row.million]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the bench; the exit code."""
     options = _options(arguments)
     try:
-        rows = chosen(options.rows)
+        rows = chosen(options.rows, million=options.million)
     except UnknownRows as error:
         print(error, file=sys.stderr)
         return 2
-    effort = Effort(options.rounds, options.seconds, options.stored)
+    effort = Effort(options.rounds, options.seconds, options.stored, options.kills)
     load = generator(wrk=options.wrk)
     show = _show_json if options.json else _show_table
     results = show(measured(rows, effort, load), load, effort)
@@ -77,9 +83,15 @@ def _options(arguments: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser("python -m tests.bench", description="Ratios to bare limits.")
     parser.add_argument("rows", nargs="?", default="", help="some rows only, such as H1,H3")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--rounds", type=_positive, default=5, help="rounds per row")
-    parser.add_argument("--seconds", type=_positive, default=1, help="length of a round")
-    parser.add_argument("--stored", type=_positive, default=10_000, help="calls stored for H2")
+    parser.add_argument("--rounds", type=_positive, default=5, help="rounds per row (5)")
+    parser.add_argument("--seconds", type=_positive, default=1, help="length of a round (1)")
+    parser.add_argument(
+        "--stored", type=_positive, default=10_000, help="calls stored for H2, H4 and H9 (10,000)"
+    )
+    parser.add_argument("--kills", type=_positive, default=20, help="servers killed for S6 (20)")
+    parser.add_argument(
+        "--million", action="store_true", help="also the rows with a million calls; takes minutes"
+    )
     parser.add_argument("--no-wrk", dest="wrk", action="store_false", help="use our own client")
     return parser.parse_args(arguments)
 

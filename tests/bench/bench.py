@@ -7,14 +7,25 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from tests.bench import process
-from tests.bench.client import HOST, Job, Reply
+from tests.bench.altered import Alterations
+from tests.bench.client import HOST, Job, Reply, Tally
 from tests.bench.figures import Outcome, Rate
 from tests.bench.load import Generator
 from tests.bench.process import Failed, Server
-from tests.bench.request import HEALTH, KEY, NUMBER, WIDTH, Request, batch_of_starts
+from tests.bench.request import (
+    HEALTH,
+    KEY,
+    NUMBER,
+    WIDTH,
+    Request,
+    batch_of_ends,
+    batch_of_starts,
+)
 
 CONNECTIONS = 32
 BATCH = 250
@@ -27,11 +38,13 @@ Measure = Callable[[], Rate]
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to measure: rounds, seconds of each, and calls stored before reading them."""
+    """How much to measure: rounds, seconds of each, calls stored before they are read or ended,
+    and servers killed."""
 
     rounds: int = 5
     seconds: int = 1
     stored: int = 10_000
+    kills: int = 20
 
 
 class Bench:
@@ -49,34 +62,42 @@ class Bench:
     def __exit__(self, *exc: object) -> None:
         self._running.close()
 
-    def mock(self, *flags: str, stored: int = 0) -> Server:
+    def folder(self) -> Path:
+        """A new folder, until the row is measured."""
+        made = TemporaryDirectory(prefix="mockserver-bench-", ignore_cleanup_errors=True)
+        return Path(self._running.enter_context(made))
+
+    def database(self) -> Path:
+        """Where a server may keep its state; there is nothing yet."""
+        return self.folder() / "db.json"
+
+    def mock(
+        self, *flags: str | Path, stored: int = 0, altered: Alterations | None = None
+    ) -> Server:
         """A mockserver of this row's own, with calls numbered 0 to `stored`."""
-        server = self._running.enter_context(process.mock(*flags))
-        store_calls(server, stored)
+        starting = process.mock(*map(str, flags), altered=altered)
+        server = self._running.enter_context(starting)
+        store_calls(server, range(stored))
         return server
 
-    def limit(self, app: str) -> Server:
+    def limit(self, app: str, **variables: str) -> Server:
         """An application of `limits`."""
-        return self._running.enter_context(process.limit(app))
+        return self._running.enter_context(process.limit(app, **variables))
 
     def load(
         self, server: Server, request: Request, *, connections: int = CONNECTIONS, items: int = 1
     ) -> Measure:
         """One round of `request` on `server`; each answer brings so many `items`."""
-
-        def measure() -> Rate:
-            job = self._job(server, request, connections)
-            before = server.cpu_seconds()
-            tally = self._generator(job)
-            used = server.cpu_seconds() - before
-            if tally.errors or not tally.requests:
-                wrong = f"{tally.errors} of {tally.requests} requests went wrong"
-                raise Failed(f"{request}: {wrong}")
-            done = tally.requests * items
-            return Rate(done / tally.seconds, used / done * 1e6)
-
         check(server, request)
-        return measure
+        return lambda: self._rate(server, request, connections, lambda done: done.requests * items)
+
+    def flow(self, server: Server, request: Request, size: int, *, connections: int) -> Measure:
+        """One round of an answer so long that a part of it counts: in rows of `size` bytes."""
+        return lambda: self._rate(server, request, connections, lambda done: done.bytes / size)
+
+    def slowest_percent(self, server: Server, request: Request) -> float:
+        """The milliseconds that 99 of 100 answers of a round do not exceed."""
+        return self._tally(server, request, CONNECTIONS).p99 * 1e3
 
     def rounds(self, *measures: Measure) -> list[Rate]:
         """The best rate of each, after a warm-up, in rounds that take turns."""
@@ -94,6 +115,22 @@ class Bench:
         """The best rates of two."""
         rates = self.rounds(ours, limit)
         return Outcome(rates[0], rates[1], note)
+
+    def _rate(
+        self, server: Server, request: Request, connections: int, size: Callable[[Tally], float]
+    ) -> Rate:
+        before = server.cpu_seconds()
+        tally = self._tally(server, request, connections)
+        used = server.cpu_seconds() - before
+        done = size(tally)
+        return Rate(done / tally.seconds, used / done * 1e6)
+
+    def _tally(self, server: Server, request: Request, connections: int) -> Tally:
+        tally = self._generator(self._job(server, request, connections))
+        if tally.errors or not tally.bytes:
+            wrong = f"{tally.errors} of {tally.requests} requests went wrong"
+            raise Failed(f"{request}: {wrong}")
+        return tally
 
     def _job(self, server: Server, request: Request, connections: int) -> Job:
         return Job(
@@ -117,14 +154,23 @@ def check(server: Server, request: Request) -> Reply:
     return reply
 
 
-def store_calls(server: Server, stored: int) -> None:
-    """Start the calls numbered 0 to `stored`, in batches."""
+def store_calls(server: Server, numbers: range) -> None:
+    """Start the calls of these numbers, in batches."""
+    _post_batches(server, batch_of_starts, numbers)
+
+
+def end_calls(server: Server, numbers: range) -> None:
+    """End the calls of these numbers, in batches."""
+    _post_batches(server, batch_of_ends, numbers)
+
+
+def _post_batches(server: Server, body_of: Callable[[range], bytes], numbers: range) -> None:
     server.first_answer(HEALTH)
     connection = http.client.HTTPConnection(HOST, server.port)
-    for first in range(0, stored, BATCH):
-        numbers = range(first, min(first + BATCH, stored))
-        headers = {**KEY, "Content-Type": "application/json"}
-        connection.request("POST", "/call/upsert_batch", batch_of_starts(numbers), headers)
+    headers = {**KEY, "Content-Type": "application/json"}
+    for first in range(0, len(numbers), BATCH):
+        body = body_of(numbers[first : first + BATCH])
+        connection.request("POST", "/call/upsert_batch", body, headers)
         response = connection.getresponse()
         answer = response.read()
         if response.status != 200:

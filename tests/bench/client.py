@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import cast
 
 import httptools
@@ -41,10 +41,13 @@ class Job:
 
 @dataclass
 class Tally:
-    """What came of a job: whole answers, the seconds they took, and what was not a 2xx."""
+    """What came of a job: whole answers, bytes received, the seconds of it all, the seconds that
+    99 of 100 answers did not exceed, and what was not a 2xx."""
 
     requests: int = 0
+    bytes: int = 0
     seconds: float = 0.0
+    p99: float = 0.0
     errors: int = 0
 
 
@@ -54,8 +57,12 @@ class Reply:
     def __init__(self) -> None:
         self._parser = httptools.HttpResponseParser(self)
         self._chunks = 0
-        self.body = b""
+        self._parts: list[bytes] = []
         self.complete = False
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(self._parts)
 
     @property
     def status(self) -> int:
@@ -73,7 +80,7 @@ class Reply:
         self._chunks += 1
 
     def on_body(self, body: bytes) -> None:
-        self.body += body
+        self._parts.append(body)
 
     def on_message_complete(self) -> None:
         self.complete = True
@@ -93,28 +100,36 @@ def exchange(port: int, request: bytes) -> Reply:
 
 
 class Connection(asyncio.Protocol):
-    """Sends the next request as soon as the last one is answered."""
+    """Sends the next request as soon as the last one is answered, and notes how long that took."""
 
-    def __init__(self, requests: Iterator[bytes], tally: Tally) -> None:
+    def __init__(self, requests: Iterator[bytes], tally: Tally, waits: list[float]) -> None:
         self._requests = requests
         self._tally = tally
+        self._waits = waits
         self._parser = httptools.HttpResponseParser(self)
-        self._send: Callable[[bytes], None]
+        self._write: Callable[[bytes], None]
+        self._sent = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._send = cast("asyncio.Transport", transport).write
-        self._send(next(self._requests))
+        self._write = cast("asyncio.Transport", transport).write
+        self._send()
 
     def data_received(self, data: bytes) -> None:
+        self._tally.bytes += len(data)
         self._parser.feed_data(data)
 
     def on_message_complete(self) -> None:
+        self._waits.append(time.perf_counter() - self._sent)
         self._tally.requests += 1
         self._tally.errors += self._parser.get_status_code() // 100 != 2
-        self._send(next(self._requests))
+        self._send()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._tally.errors += 1
+
+    def _send(self) -> None:
+        self._sent = time.perf_counter()
+        self._write(next(self._requests))
 
 
 def numbered(job: Job) -> Iterator[bytes]:
@@ -127,12 +142,14 @@ def numbered(job: Job) -> Iterator[bytes]:
 
 async def work(job: Job) -> Tally:
     """Do a job."""
-    loop, tally, requests = asyncio.get_running_loop(), Tally(), numbered(job)
+    loop, requests = asyncio.get_running_loop(), numbered(job)
+    tally, waits = Tally(), [0.0]
     started = time.perf_counter()
     for _ in range(job.connections):
-        await loop.create_connection(lambda: Connection(requests, tally), HOST, job.port)
+        await loop.create_connection(lambda: Connection(requests, tally, waits), HOST, job.port)
     await asyncio.sleep(job.seconds)
-    return Tally(tally.requests, time.perf_counter() - started, tally.errors)
+    slowest = sorted(waits)[len(waits) * 99 // 100]
+    return replace(tally, seconds=time.perf_counter() - started, p99=slowest)
 
 
 def main() -> None:

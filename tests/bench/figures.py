@@ -21,6 +21,10 @@ class Rate:
         return f"{self.per_second:>8,.0f}/s {self.cpu_us:>5,.1f} us"
 
     @property
+    def value(self) -> float:
+        return self.per_second
+
+    @property
     def busy(self) -> float:
         """The part of its core that the server used: about 1 if nothing else held it back."""
         return self.per_second * self.cpu_us / 1e6
@@ -39,15 +43,30 @@ class Duration:
     ms: float
 
     def __str__(self) -> str:
-        return f"{self.ms:>8,.1f} ms"
+        return f"{self.ms:>8,.1f} ms" if self.ms >= 0.1 else f"{self.ms * 1e3:>8,.1f} us"
+
+    @property
+    def value(self) -> float:
+        return self.ms
 
 
-Figure = Rate | Duration
+@dataclass(frozen=True)
+class Amount:
+    """How much of something; of `/s`, when waiting is a part of what is measured."""
+
+    value: float
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.value:>8,.0f} {self.unit}"
+
+
+Figure = Rate | Duration | Amount
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a row measured. Without a limit the figure itself is judged."""
+    """What a row measured, in figures of one kind. Without a limit the figure itself is judged."""
 
     ours: Figure
     limit: Figure | None = None
@@ -56,12 +75,7 @@ class Outcome:
     @property
     def ratio(self) -> float | None:
         """Ours over the limit's: of rates, more is better; of durations, less."""
-        match self.ours, self.limit:
-            case Rate(per_second=ours), Rate(per_second=limit):
-                return ours / limit
-            case Duration(ms=ours), Duration(ms=limit):
-                return ours / limit
-        return None
+        return None if self.limit is None else self.ours.value / self.limit.value
 
     @property
     def cpu_ratio(self) -> float | None:
@@ -82,9 +96,7 @@ class Outcome:
         """What the target speaks of: the ratio, if need be of processor times, or the figure."""
         if self.held_back and self.cpu_ratio is not None:
             return self.cpu_ratio
-        if self.ratio is not None:
-            return self.ratio
-        return self.ours.ms if isinstance(self.ours, Duration) else self.ours.per_second
+        return self.ours.value if self.ratio is None else self.ratio
 
 
 @dataclass(frozen=True)
@@ -99,11 +111,8 @@ class Target:
         return value >= self.bound if self.sense == ">=" else value <= self.bound
 
     def __str__(self) -> str:
-        return (
-            f"{self.sense} {self.bound:g} {self.unit}"
-            if self.unit
-            else f"{self.sense} {self.bound:.2f}"
-        )
+        bound = f"{self.bound:g} {self.unit}" if self.unit else factor(self.bound)
+        return f"{self.sense} {bound}"
 
 
 def at_least(bound: float) -> Target:
@@ -114,3 +123,8 @@ def at_least(bound: float) -> Target:
 def at_most(bound: float, unit: str = "") -> Target:
     """A ratio, or a figure in a unit, to stay within."""
     return Target("<=", bound, unit)
+
+
+def factor(ratio: float) -> str:
+    """A ratio as people write it: `0.55`, `75,000`."""
+    return f"{ratio:.2f}" if ratio < 100 else f"{ratio:,.0f}"

@@ -1,15 +1,17 @@
 """The limits: ASGI applications that do nothing but what a row cannot avoid.
 
 They run under stock uvicorn and answer every path alike, so one request serves both sides of a
-row. Nothing is imported here: the start of a bare process is a limit as well.
+row. Next to nothing is imported here: the start of a bare process is a limit as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from functools import cache
 from typing import Any
 
-Message = dict[str, Any]
+Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
@@ -20,6 +22,7 @@ EVENT = (
     b'"created":1767225600,"model":"default","choices":[{"index":0,"delta":{"content":" word"},'
     b'"logprobs":null,"finish_reason":null}]}\n\n'
 )
+BATCH = 64 * 1024
 
 _JSON: Message = {
     "type": "http.response.start",
@@ -29,10 +32,15 @@ _JSON: Message = {
         (b"content-length", b"%d" % len(ANSWER)),
     ],
 }
-_STREAM: Message = {
+_EVENTS: Message = {
     "type": "http.response.start",
     "status": 200,
     "headers": [(b"content-type", b"text/event-stream; charset=utf-8")],
+}
+_ROWS: Message = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [(b"content-type", b"application/jsonl")],
 }
 
 
@@ -52,10 +60,48 @@ async def post(_scope: Message, receive: Receive, send: Send) -> None:
 async def events(_scope: Message, receive: Receive, send: Send) -> None:
     """A stream of prebuilt events, each in a send of its own, after the body was read."""
     await _read(receive)
-    await send(_STREAM)
+    await send(_EVENTS)
     for _ in range(EVENTS):
         await send({"type": "http.response.body", "body": EVENT, "more_body": True})
     await send({"type": "http.response.body", "body": b""})
+
+
+async def batches(_scope: Message, receive: Receive, send: Send) -> None:
+    """The file named by LIMIT_FILE, in sends of 64 KB, after the body was read."""
+    await _read(receive)
+    await send(_ROWS)
+    for batch in _batches():
+        await send({"type": "http.response.body", "body": batch, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def rows(scope: Message, receive: Receive, send: Send) -> None:
+    """The same file by Starlette's StreamingResponse, which is given row after row."""
+    from starlette.responses import StreamingResponse
+
+    await _read(receive)
+    await StreamingResponse(_rows(), media_type="application/jsonl")(scope, receive, send)
+
+
+async def _rows() -> AsyncIterator[bytes]:
+    for row in _lines():
+        yield row
+
+
+@cache
+def _lines() -> list[bytes]:
+    return _content().splitlines(keepends=True)
+
+
+@cache
+def _batches() -> list[bytes]:
+    content = _content()
+    return [content[at : at + BATCH] for at in range(0, len(content), BATCH)]
+
+
+def _content() -> bytes:
+    with open(os.environ["LIMIT_FILE"], "rb") as file:
+        return file.read()
 
 
 async def _read(receive: Receive) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -14,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from tests.bench.client import HOST, Job, Tally
-from tests.bench.process import Failed, cores, spawn
+from tests.bench.process import cores, told
 
 SCRIPT = Template("""
 local parts, number = { $parts }, $first
@@ -24,11 +23,12 @@ function request()
   return table.concat(parts, string.format("%0${width}d", number))
 end
 
-function done(summary)
+function done(summary, latency)
   local bad = summary.errors
   local errors = bad.connect + bad.read + bad.write + bad.status + bad.timeout
-  local tally = '\\n{"requests": %d, "seconds": %f, "errors": %d}\\n'
-  io.write(string.format(tally, summary.requests, summary.duration / 1e6, errors))
+  local seconds, p99 = summary.duration / 1e6, latency:percentile(99) / 1e6
+  local tally = '\\n{"requests": %d, "bytes": %d, "seconds": %f, "p99": %f, "errors": %d}\\n'
+  io.write(string.format(tally, summary.requests, summary.bytes, seconds, p99, errors))
 end
 """)
 
@@ -51,7 +51,7 @@ class Wrk:
             script = Path(folder, "job.lua")
             script.write_text(_script(job))
             size = ("-t1", f"-c{job.connections}", f"-d{job.seconds}s", "--timeout", "10s")
-            return _run(["wrk", *size, "-s", str(script), f"http://{HOST}:{job.port}"])
+            return _tally(["wrk", *size, "-s", str(script), f"http://{HOST}:{job.port}"])
 
 
 class OwnClient:
@@ -60,7 +60,7 @@ class OwnClient:
     name = "own client (no wrk): the load may be what limits"
 
     def __call__(self, job: Job) -> Tally:
-        return _run([sys.executable, "-m", "tests.bench.client"], json.dumps(asdict(job)))
+        return _tally([sys.executable, "-m", "tests.bench.client"], json.dumps(asdict(job)))
 
 
 def generator(*, wrk: bool = True) -> Generator:
@@ -74,9 +74,5 @@ def _script(job: Job) -> str:
     return SCRIPT.substitute(asdict(job), parts=parts)
 
 
-def _run(command: Sequence[str], text: str = "") -> Tally:
-    process = spawn(command, cores()[1], input=subprocess.PIPE, output=subprocess.PIPE)
-    output, errors = process.communicate(text.encode())
-    if process.returncode:
-        raise Failed(f"{command[0]} failed: {errors.decode().strip()}")
-    return Tally(**json.loads(output.splitlines()[-1]))
+def _tally(command: Sequence[str], text: str = "") -> Tally:
+    return Tally(**told(command, cores()[1], text))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Self
+from typing import IO, Any, Self
 
+from tests.bench.altered import Alterations, program
 from tests.bench.client import HOST, PATIENCE, Reply, exchange
 from tests.bench.request import Request
 
@@ -36,17 +38,23 @@ def cores() -> tuple[int, int]:
 
 
 def spawn(
-    command: Sequence[str], core: int, *, output: int | IO[bytes], input: int | None = None
+    command: Sequence[str],
+    core: int,
+    *,
+    output: int | IO[bytes],
+    input: int | None = None,
+    variables: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """A process of this repository that runs on one core only, free of the user's settings.
 
     It goes before others on that core if the system lets us: neighbours spoil ratios.
     """
+    environment = {**_environment(), **(variables or {})}
     usable = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {core})
     try:
         process = subprocess.Popen(
-            command, stdin=input, stdout=output, stderr=output, cwd=ROOT, env=_environment()
+            command, stdin=input, stdout=output, stderr=output, cwd=ROOT, env=environment
         )
     finally:
         os.sched_setaffinity(0, usable)
@@ -62,6 +70,22 @@ def _environment() -> dict[str, str]:
     return own
 
 
+def told(command: Sequence[str], core: int, text: str = "") -> Any:
+    """The JSON value on the last line that a process prints. Raises Failed if it fails."""
+    process = spawn(command, core, input=subprocess.PIPE, output=subprocess.PIPE)
+    output, errors = process.communicate(text.encode())
+    if process.returncode:
+        words = errors.decode(errors="replace").strip().splitlines() or ["no word why"]
+        raise Failed(f"{command[0]} failed: {words[-1]}")
+    return json.loads(output.splitlines()[-1])
+
+
+def alone(name: str, *arguments: object) -> Any:
+    """A measurement of `alone`; one of a server goes on the core of the load."""
+    command = [sys.executable, "-m", "tests.bench.alone", name, *map(str, arguments)]
+    return told(command, cores()[name == "waits"])
+
+
 def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as sock:
@@ -73,11 +97,11 @@ def free_port() -> int:
 class Server:
     """A server process, from its start to the end of the `with` block."""
 
-    def __init__(self, command: Sequence[str], port: int) -> None:
+    def __init__(self, command: Sequence[str], port: int, **variables: str) -> None:
         self.port = port
         self.url = f"http://{HOST}:{port}"
         self._output = TemporaryFile()  # noqa: SIM115 (stop closes it)
-        self._process = spawn(command, cores()[0], output=self._output)
+        self._process = spawn(command, cores()[0], output=self._output, variables=variables)
 
     def __enter__(self) -> Self:
         return self
@@ -107,6 +131,11 @@ class Server:
         """
         return time.clock_gettime((~self._process.pid << 3) | 2)
 
+    def resident(self) -> int:
+        """Bytes of memory it has now."""
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     def stop(self) -> None:
         """End the process, in order if it lets us."""
         self._process.terminate()
@@ -123,18 +152,19 @@ class Server:
         return lines[-1] if lines else f"exit code {self._process.returncode}"
 
 
-def mock(*flags: str) -> Server:
-    """mockserver itself, as a user starts it."""
+def mock(*flags: str, altered: Alterations | None = None) -> Server:
+    """mockserver itself, as a user starts it, or with some of its names altered."""
     port = free_port()
-    own = ("-m", "mockserver", "serve", "--port", str(port), "--log", "quiet")
-    return Server([sys.executable, *own, *flags], port)
+    start = ("-c", program(altered)) if altered else ("-m", "mockserver")
+    own = ("serve", "--port", str(port), "--log", "quiet")
+    return Server([sys.executable, *start, *own, *flags], port)
 
 
-def limit(app: str) -> Server:
+def limit(app: str, **variables: str) -> Server:
     """An application of `limits`, under uvicorn with the settings everybody uses."""
     port = free_port()
     stock = ("--loop", "uvloop", "--http", "httptools", "--lifespan", "off")
     quiet = ("--no-access-log", "--log-level", "warning")
     target = f"tests.bench.limits:{app}"
     command = [sys.executable, "-m", "uvicorn", target, "--port", str(port), *stock, *quiet]
-    return Server(command, port)
+    return Server(command, port, **variables)

@@ -14,6 +14,9 @@ NUMBER = "#" * WIDTH
 PROJECT = "bench/speed"
 KEY = {"Authorization": "Bearer bench"}
 PAGE = {"Origin": "http://localhost:3000"}
+SIZE = 1500
+TURN = "Where in this library is the book with the map of the old harbour, and may I borrow it? "
+ROLES = ("system", *("user", "assistant") * 4, "user")
 SCATTER = 7919
 """A prime stride: with it, a walk over stored ids follows no order of the store."""
 
@@ -53,11 +56,13 @@ HEALTH = Request("GET", "/health")
 
 def post(path: str, body: Mapping[str, Any], **options: Any) -> Request:
     """A request with a JSON body."""
-    return Request("POST", path, json.dumps(body, separators=(",", ":")), **options)
+    return Request("POST", path, _compact(body), **options)
 
 
-def start_of_call(size: int = 1500) -> dict[str, Any]:
-    """A start whose request is `size` bytes long, of a call and a trace of its own."""
+def start_of_call() -> dict[str, Any]:
+    """A start whose request is SIZE bytes long, of a call and a trace of its own: a chat model
+    is asked for the next turn of a conversation."""
+    turns = [{"role": role, "content": TURN} for role in ROLES]
     start: dict[str, Any] = {
         "project_id": PROJECT,
         "id": f"01900000-0000-7000-8000-{NUMBER}",
@@ -66,11 +71,10 @@ def start_of_call(size: int = 1500) -> dict[str, Any]:
         "parent_id": None,
         "started_at": "2026-01-01T00:00:00.000000Z",
         "attributes": {"weave": {"client_version": "0.52.22", "source": "python-sdk"}},
-        "inputs": {"question": "Which of these sentences answers it?", "context": ""},
+        "inputs": {"model": "default", "messages": turns, "temperature": 0.7},
     }
-    missing = size - len(json.dumps({"start": start}, separators=(",", ":")))
-    sentence = "It was the third of the sentences. "
-    start["inputs"]["context"] = (sentence * (missing // len(sentence) + 1))[:missing]
+    missing = SIZE - len(_compact({"start": start}))
+    turns[-1]["content"] = (TURN * (missing // len(TURN) + 2))[: len(TURN) + missing]
     return start
 
 
@@ -81,20 +85,65 @@ def start() -> Request:
 
 def start_again() -> Request:
     """Start the same call over and over: a short way through the server, and nothing grows."""
-    return post("/call/start", {"start": {**start_of_call(400), "id": "same", "trace_id": "same"}})
+    same = {"id": "same", "trace_id": "same", "inputs": {}}
+    return post("/call/start", {"start": {**start_of_call(), **same}})
+
+
+def batch(size: int) -> Request:
+    """Start as many calls in one request; they differ in the fourth part of their ids."""
+    item = _compact({"mode": "start", "req": {"start": start_of_call()}})
+    items = ",".join(item.replace("-8000-", f"-8{place:03}-") for place in range(size))
+    return Request("POST", "/call/upsert_batch", f'{{"batch":[{items}]}}')
 
 
 def batch_of_starts(numbers: range) -> bytes:
     """The body that starts the calls of these numbers."""
-    item = json.dumps({"mode": "start", "req": {"start": start_of_call()}})
-    items = (item.replace(NUMBER, f"{number:0{WIDTH}}") for number in numbers)
-    return f'{{"batch":[{",".join(items)}]}}'.encode()
+    return _batch({"mode": "start", "req": {"start": start_of_call()}}, numbers)
+
+
+def batch_of_ends(numbers: range) -> bytes:
+    """The body that ends the calls of these numbers."""
+    return _batch({"mode": "end", "req": {"end": end_of_call()}}, numbers)
+
+
+def end_of_call() -> dict[str, Any]:
+    """The end of the call that `start_of_call` starts."""
+    usage = {"requests": 1, "prompt_tokens": 180, "completion_tokens": 24, "total_tokens": 204}
+    return {
+        "project_id": PROJECT,
+        "id": f"01900000-0000-7000-8000-{NUMBER}",
+        "ended_at": "2026-01-01T00:00:01.500000Z",
+        "output": {"role": "assistant", "content": TURN},
+        "summary": {"usage": {"default": usage}, "status_counts": {"success": 1, "error": 0}},
+    }
+
+
+def end(stored: int) -> Request:
+    """End one of the calls numbered 0 to `stored`, each in its turn but in no order."""
+    return post("/call/end", {"end": end_of_call()}, step=SCATTER, period=stored)
 
 
 def read(stored: int) -> Request:
     """Read one of the calls numbered 0 to `stored`, each in its turn but in no order."""
     body = {"project_id": PROJECT, "id": f"01900000-0000-7000-8000-{NUMBER}"}
     return post("/call/read", body, step=SCATTER, period=stored)
+
+
+def all_calls() -> Request:
+    """Every call of the project."""
+    return post("/calls/stream_query", {"project_id": PROJECT})
+
+
+def first_calls(limit: int) -> Request:
+    """The first calls, in the order that calls have when nobody asks for one: by start."""
+    return post("/calls/stream_query", {"project_id": PROJECT, "limit": limit})
+
+
+def last_calls(limit: int) -> Request:
+    """The latest calls, as a page of calls asks for them."""
+    order = [{"field": "started_at", "direction": "desc"}]
+    body = {"project_id": PROJECT, "sort_by": order, "limit": limit}
+    return post("/calls/stream_query", body)
 
 
 def chat(tokens: int, *, stream: bool = False) -> Request:
@@ -111,3 +160,13 @@ def chat(tokens: int, *, stream: bool = False) -> Request:
         "stream": stream,
     }
     return post("/v1/chat/completions", body)
+
+
+def _batch(item: Mapping[str, Any], numbers: range) -> bytes:
+    text = _compact(item)
+    items = (text.replace(NUMBER, f"{number:0{WIDTH}}") for number in numbers)
+    return f'{{"batch":[{",".join(items)}]}}'.encode()
+
+
+def _compact(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"))

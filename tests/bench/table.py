@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tests.bench.bench import Effort
-from tests.bench.figures import Outcome
+from tests.bench.figures import Outcome, factor
 from tests.bench.load import Generator
 from tests.bench.process import cores
 from tests.bench.rows import Row
 
 HEAD = ("id", "what is measured", "ours", "limit", "ratio", "CPU", "target", "verdict")
-LINE = "{:<4} {:<41} {:>19}  {:>19}  {:>5} {:>5}  {:>7}  {}"
+LINE = "{:<5} {:<41} {:>20} {:>20}  {:>6} {:>5}  {:>9}  {}"
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,8 @@ class Result:
     def verdict(self) -> str:
         if self.outcome is None:
             return "failed"
+        if self.row.target is None:
+            return "-"
         verdict = "met" if self.row.target.met(self.outcome.judged) else "MISSED"
         return f"{verdict} by CPU" if self.outcome.held_back else verdict
 
@@ -41,20 +43,20 @@ def heading() -> str:
 def line(result: Result) -> str:
     """The line of one row."""
     row, outcome = result.row, result.outcome
+    target = str(row.target or "-")
     if outcome is None:
-        return LINE.format(
-            row.id, row.title, *"-" * 4, str(row.target), f"failed: {result.failure}"
-        )
+        return LINE.format(row.id, row.title, *"-" * 4, target, f"failed: {result.failure}")
     verdict = f"{result.verdict} ({outcome.note})" if outcome.note else result.verdict
     ratios = map(_ratio, (outcome.ratio, outcome.cpu_ratio))
     figures = (str(outcome.ours), str(outcome.limit or "-"), *ratios)
-    return LINE.format(row.id, row.title, *figures, str(row.target), verdict)
+    return LINE.format(row.id, row.title, *figures, target, verdict)
 
 
 def as_json(result: Result) -> dict[str, Any]:
     """One row for programs."""
     row, outcome = result.row, result.outcome
-    known = {"id": row.id, "title": row.title, "target": asdict(row.target)}
+    target = asdict(row.target) if row.target else None
+    known = {"id": row.id, "title": row.title, "target": target}
     if outcome is None:
         return {**known, "verdict": result.verdict, "failure": result.failure}
     ratios = {"ratio": outcome.ratio, "cpu_ratio": outcome.cpu_ratio}
@@ -84,4 +86,4 @@ def footing(known: dict[str, Any]) -> str:
 
 
 def _ratio(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+    return "-" if value is None else factor(value)
