@@ -29,6 +29,10 @@ DRAIN_DEADLINE = 3.0
 STOP_DEADLINE = START_DEADLINE + DRAIN_DEADLINE
 
 
+BASELINE = "baseline"
+"""The name of the state that a server started with."""
+
+
 class CannotStart(RuntimeError):
     """The server's thread ended, or its deadline passed, before it could answer."""
 
@@ -146,7 +150,7 @@ class MockServer:
     def __init__(self, settings: Settings | None = None, *, log: Log | None = None) -> None:
         self.settings = settings or Settings.read({"port": 0})
         self.app = create_app(self.settings, log=log)
-        self._baseline = self.app.services.store.snapshot()
+        self._states = {BASELINE: self.app.services.store.snapshot()}
         self._socket = bind(self.settings.host, self.settings.port)
         self.url = url_of(self._socket)
         self._server = Uvicorn(self.app)
@@ -180,10 +184,17 @@ class MockServer:
 
     def reset(self) -> None:
         """Return to the state, and the row of ids, that the server started with."""
-        services = self.app.services
-        with services.store.transaction:
-            services.store.restore(self._baseline)
-            services.ids.restart()
+        with self.app.services.store.transaction:
+            self.restore(BASELINE)
+            self.app.services.ids.restart()
+
+    def snapshot(self, name: str) -> None:
+        """Remember the state under a name; costs a pointer per record."""
+        self._states[name] = self.app.services.store.snapshot()
+
+    def restore(self, name: str) -> None:
+        """Return to a state that was remembered. Raises KeyError for an unknown name."""
+        self.app.services.store.restore(self._states[name])
 
     def _run(self) -> None:
         try:

@@ -126,3 +126,20 @@ def test_same_seed_clock_and_requests_give_the_same_bytes(tmp_path):
     first, second = tmp_path / "first.json", tmp_path / "second.json"
     assert session(first) == session(second)
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_states_can_be_remembered_by_name(mockserver, http):
+    def count() -> int:
+        return http.post("/calls/query_stats", json={"project_id": P}).json()["count"]
+
+    http.post("/call/start", json={"start": CALL})
+    mockserver.snapshot("one call")
+    http.post("/call/start", json={"start": {**CALL, "id": "b"}})
+    mockserver.snapshot("two calls")
+    mockserver.reset()
+    assert count() == 0
+    for name, expected in (("two calls", 2), ("one call", 1), ("baseline", 0)):
+        mockserver.restore(name)
+        assert count() == expected
+    with pytest.raises(KeyError):
+        mockserver.restore("nothing like it")
