@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 WIDTH = 12
@@ -17,6 +18,9 @@ PAGE = {"Origin": "http://localhost:3000"}
 SIZE = 1500
 TURN = "Where in this library is the book with the map of the old harbour, and may I borrow it? "
 ROLES = ("system", *("user", "assistant") * 4, "user")
+BEGAN = "2026-06-01T00:00:00.000000Z"
+"""When calls start that are sent as load; those stored beforehand started one by one before."""
+
 SCATTER = 7919
 """A prime stride: with it, a walk over stored ids follows no order of the store."""
 
@@ -69,7 +73,7 @@ def start_of_call() -> dict[str, Any]:
         "op_name": f"weave:///{PROJECT}/op/predict:5f9a1c3e7b2d4f60",
         "trace_id": f"01900000-0000-7000-9000-{NUMBER}",
         "parent_id": None,
-        "started_at": "2026-01-01T00:00:00.000000Z",
+        "started_at": BEGAN,
         "attributes": {"weave": {"client_version": "0.52.22", "source": "python-sdk"}},
         "inputs": {"model": "default", "messages": turns, "temperature": 0.7},
     }
@@ -97,7 +101,7 @@ def batch(size: int) -> Request:
 
 
 def batch_of_starts(numbers: range) -> bytes:
-    """The body that starts the calls of these numbers."""
+    """The body that starts the calls of these numbers, a millisecond after each other."""
     return _batch({"mode": "start", "req": {"start": start_of_call()}}, numbers)
 
 
@@ -112,7 +116,7 @@ def end_of_call() -> dict[str, Any]:
     return {
         "project_id": PROJECT,
         "id": f"01900000-0000-7000-8000-{NUMBER}",
-        "ended_at": "2026-01-01T00:00:01.500000Z",
+        "ended_at": "2026-06-01T00:00:01.500000Z",
         "output": {"role": "assistant", "content": TURN},
         "summary": {"usage": {"default": usage}, "status_counts": {"success": 1, "error": 0}},
     }
@@ -162,10 +166,20 @@ def chat(tokens: int, *, stream: bool = False) -> Request:
     return post("/v1/chat/completions", body)
 
 
+def stored(text: str, number: int) -> str:
+    """What has NUMBER and perhaps BEGAN in it, for a call that is stored beforehand."""
+    return text.replace(NUMBER, f"{number:0{WIDTH}}").replace(BEGAN, _moment(number))
+
+
+def _moment(number: int) -> str:
+    moment = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(milliseconds=number)
+    return moment.isoformat(timespec="microseconds")[:-6] + "Z"
+
+
 def _batch(item: Mapping[str, Any], numbers: range) -> bytes:
     text = _compact(item)
-    items = (text.replace(NUMBER, f"{number:0{WIDTH}}") for number in numbers)
-    return f'{{"batch":[{",".join(items)}]}}'.encode()
+    items = ",".join(stored(text, number) for number in numbers)
+    return f'{{"batch":[{items}]}}'.encode()
 
 
 def _compact(value: Mapping[str, Any]) -> str:

@@ -1,0 +1,42 @@
+"""Chat completions, plain and streamed."""
+
+from __future__ import annotations
+
+from tests.bench import request
+from tests.bench.altered import ONE_EVENT_PER_SEND
+from tests.bench.bench import Bench, Measure, check
+from tests.bench.figures import Outcome, at_least
+from tests.bench.process import Server
+from tests.bench.rows.declared import row
+
+
+@row("H6", "chat, 60 tokens / bare POST", at_least(0.40))
+def chat(bench: Bench) -> Outcome:
+    return bench.versus("post", request.chat(60))
+
+
+@row("H7", "chat stream, one event a send / bare sends", at_least(0.75))
+def stream(bench: Bench) -> Outcome:
+    """What an event costs, with as many sends on both sides."""
+    return _streamed(bench, bench.mock(altered=ONE_EVENT_PER_SEND))
+
+
+@row("H8", "chat stream, as it is served / bare sends", at_least(5))
+def batched_stream(bench: Bench) -> Outcome:
+    """What an event costs when a server without delay sends several at a time."""
+    return _streamed(bench, bench.mock())
+
+
+def _streamed(bench: Bench, server: Server) -> Outcome:
+    ours, sends = _events_of(server, bench)
+    limit, bare_sends = _events_of(bench.limit("events"), bench)
+    return bench.compare(ours, limit, f"{sends} / {bare_sends}")
+
+
+def _events_of(server: Server, bench: Bench) -> tuple[Measure, str]:
+    """The load of a long stream, counted in events, and how the server cuts it into sends."""
+    asked = request.chat(200, stream=True)
+    reply = check(server, asked)
+    events = reply.body.count(b"data: ")
+    load = bench.load(server, asked, connections=8, items=events)
+    return load, f"{events} events in {reply.sends} sends"
