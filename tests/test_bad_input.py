@@ -179,8 +179,9 @@ def test_the_example_is_right(client, row):
 
 
 @pytest.mark.parametrize("row", BUILT, ids=lambda row: f"{row.method} {row.path}")
-def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row):
-    client = make_client()
+@pytest.mark.parametrize("lenient", [False, True], ids=["", "lenient"])
+def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row, lenient):
+    client = make_client(lenient=lenient)
     store = client.application.services.store
 
     @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
