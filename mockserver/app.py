@@ -20,6 +20,7 @@ from mockserver.listing import Row, Side
 from mockserver.objects.service import OBJECTS
 from mockserver.settings import Settings
 from mockserver.store.store import Store
+from mockserver.tables.sheet import PARTS, ROWS, TABLES
 from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import Services
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
@@ -30,7 +31,7 @@ from mockserver.wire.log import Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
-KINDS = (CALLS, ENDS, DELETED, OBJECTS, FILES)
+KINDS = (CALLS, ENDS, DELETED, OBJECTS, FILES, ROWS, TABLES, PARTS)
 """Every kind of record that the slices keep."""
 
 

@@ -20,6 +20,7 @@ from mockserver.info import graphql
 from mockserver.info import routes as info
 from mockserver.objects import routes as objects
 from mockserver.settings import Settings
+from mockserver.tables import routes as tables
 from mockserver.wire.context import Context
 from mockserver.wire.endpoint import Handler
 from mockserver.wire.router import Router
@@ -112,12 +113,12 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Server Info",               GET,    "/server_info",              info.server_info,     BOTH, open=True),
     Row("Read Version",              GET,    "/version",                  info.version,         B, open=True),
     Row("Get Caller Location",       GET,    "/geolocate",                info.geolocate,       B, open=True),
-    Row("Table Create",              POST,   "/table/create",             unbuilt,              BOTH),
-    Row("Table Update",              POST,   "/table/update",             unbuilt,              BOTH),
-    Row("Table Query",               POST,   "/table/query",              unbuilt,              BOTH),
-    Row("Table Query Stats",         POST,   "/table/query_stats",        unbuilt,              BOTH),
-    Row("Table Query Stats Batch",   POST,   "/table/query_stats_batch",  unbuilt,              B),
-    Row("Table Query Stream",        POST,   "/table/query_stream",       unbuilt,              A),
+    Row("Table Create",              POST,   "/table/create",             tables.create,        BOTH),
+    Row("Table Update",              POST,   "/table/update",             tables.update,        BOTH),
+    Row("Table Query",               POST,   "/table/query",              tables.query,         BOTH),
+    Row("Table Query Stats",         POST,   "/table/query_stats",        tables.query_stats,   BOTH),
+    Row("Table Query Stats Batch",   POST,   "/table/query_stats_batch",  tables.query_stats_batch, B),
+    Row("Table Query Stream",        POST,   "/table/query_stream",       tables.query_stream,  A),
     Row("Threads Query Stream",      POST,   "/threads/stream_query",     unbuilt,              BOTH),
     Row("Completions Create",        POST,   "/completions/create",       unbuilt,              A),
     Row("Completions Create Stream", POST,   "/completions/create_stream", unbuilt,             A),
@@ -137,7 +138,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("File Create",               POST,   "/files/create",             files.create,         CLIENT),
     Row("File Content",              POST,   "/files/content",            files.content,        CLIENT),
     Row("Feedback Create Batch",     POST,   "/feedback/batch/create",    unbuilt,              CLIENT),
-    Row("Table Create From Digests", POST,   "/table/create_from_digests", unbuilt,             CLIENT),
+    Row("Table Create From Digests", POST,   "/table/create_from_digests", tables.create_from_digests, CLIENT),
     Row("Calls Query",               POST,   "/calls/query",              calls.query_all,      CLIENT),
     Row("Project Stats",             POST,   "/project/stats",            unbuilt,              CLIENT),
     Row("Calls Complete",            POST,   "/v2/{entity}/{project}/calls/complete", calls.complete, CLIENT),

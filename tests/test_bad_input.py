@@ -74,6 +74,16 @@ SEARCH = {
 }
 COMPLETE = {**STARTED, **{key: value for key, value in ENDED.items() if key not in STARTED}}
 
+EMPTY_TABLE = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+ROWS = {
+    "project_id": P,
+    "digest": EMPTY_TABLE,
+    "filter": {"row_digests": ["d"]},
+    "sort_by": [{"field": "a.b", "direction": "asc"}],
+    "limit": 2,
+    "offset": 1,
+}
+
 EXAMPLES = {
     "Call Start": {"start": STARTED},
     "Call Start V2": {"start": STARTED},
@@ -93,6 +103,21 @@ EXAMPLES = {
     "Obj Create": {"obj": {"project_id": P, "object_id": "o", "val": {"_type": "T", "a": [1]}}},
     "Obj Read": {"project_id": P, "object_id": "o", "digest": "latest", "metadata_only": False},
     "Projects Info": {"project_ids": [P]},
+    "Table Create": {"table": {"project_id": P, "rows": [{"a": 1}, {"a": {"b": [2]}}]}},
+    "Table Create From Digests": {"project_id": P, "row_digests": ["d", "e"]},
+    "Table Update": {
+        "project_id": P,
+        "base_digest": EMPTY_TABLE,
+        "updates": [{"append": {"row": {"a": 1}}}, {"insert": {"index": 0, "row": {}}}],
+    },
+    "Table Query": ROWS,
+    "Table Query Stream": ROWS,
+    "Table Query Stats": {"project_id": P, "digest": EMPTY_TABLE},
+    "Table Query Stats Batch": {
+        "project_id": P,
+        "digests": [EMPTY_TABLE, "d"],
+        "include_storage_size": True,
+    },
     "GraphQL": {"query": "project(name)", "variables": {"name": "n"}},
     "Chat Completion": {
         "model": "m",
@@ -170,10 +195,16 @@ def concrete(path):
     return path.replace("{entity}", "acme").replace("{project}", "demo")
 
 
-@pytest.mark.parametrize("row", BUILT, ids=lambda row: f"{row.method} {row.path}")
-def test_the_example_is_right(client, row):
+def prepare(client):
+    """Keep the records that the examples name."""
     client.start("a")
     client.post("/obj/create", json=EXAMPLES["Obj Create"])
+    client.post("/table/create", json={"table": {"project_id": P, "rows": []}})
+
+
+@pytest.mark.parametrize("row", BUILT, ids=lambda row: f"{row.method} {row.path}")
+def test_the_example_is_right(client, row):
+    prepare(client)
     answer = client.request(row.method, concrete(row.path), json=EXAMPLES[row.name])
     assert answer.status_code == (404 if row.name == "File Content" else 200), answer.text
 
@@ -182,6 +213,7 @@ def test_the_example_is_right(client, row):
 @pytest.mark.parametrize("lenient", [False, True], ids=["", "lenient"])
 def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row, lenient):
     client = make_client(lenient=lenient)
+    prepare(client)
     store = client.application.services.store
 
     @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

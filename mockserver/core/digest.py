@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64encode
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Literal
 
-from mockserver.core.refs import internal_form
+from mockserver.core.refs import SCHEME, internal_form
 
 DigestOrder = Literal["sorted", "received"]
 """Key order under the hash: `sorted` is today's service, `received` the 0.52 generation."""
 
 _LETTERS = str.maketrans({"-": "X", "_": "Y", "=": None})
+
+_SPELLINGS = {"sorted": json.JSONEncoder(sort_keys=True), "received": json.JSONEncoder()}
 
 
 def digest_bytes(content: bytes) -> str:
@@ -25,5 +28,13 @@ def digest_bytes(content: bytes) -> str:
 
 def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
     """43 letters and digits naming a JSON value, whose refs are hashed in their internal form."""
-    text = json.dumps(internal_form(value), sort_keys=order == "sorted")
+    spelling = _SPELLINGS[order]
+    text = spelling.encode(value)
+    if SCHEME in text:
+        text = spelling.encode(internal_form(value))
     return digest_bytes(text.encode())
+
+
+def digest_rows(digests: Iterable[str]) -> str:
+    """64 hexadecimal digits naming a table by the digests of its rows."""
+    return sha256("".join(digests).encode()).hexdigest()

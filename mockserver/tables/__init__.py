@@ -1,0 +1,1 @@
+"""Tables: ordered rows, each row kept once per project, a table naming them by digest."""

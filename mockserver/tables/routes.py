@@ -1,0 +1,73 @@
+"""Handlers of the table operations."""
+
+from __future__ import annotations
+
+from mockserver.core.codec import encode
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.store.store import Store
+from mockserver.tables import query as queries
+from mockserver.tables import service
+from mockserver.tables.models import (
+    TableCreateFromDigestsReq,
+    TableCreateReq,
+    TableQueryReq,
+    TableQueryStatsBatchReq,
+    TableQueryStatsReq,
+    TableUpdateReq,
+)
+from mockserver.tables.sheet import TABLES
+from mockserver.wire.answers import Json, JsonLines
+from mockserver.wire.context import Context
+
+
+def create(body: TableCreateReq, ctx: Context) -> Json:
+    """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
+    made = service.create(ctx.store, body.table, ctx.settings.digest_order)
+    return Json(encode({"digest": made.digest, "row_digests": made.rows}))
+
+
+def create_from_digests(body: TableCreateFromDigestsReq, ctx: Context) -> Record:
+    """`{"digest"}`. Clients send a large table in pieces and put it together so. Observed."""
+    return {"digest": service.create_from_digests(ctx.store, body)}
+
+
+def update(body: TableUpdateReq, ctx: Context) -> Record:
+    """`{"digest", "updated_row_digests"}`, the latter one per update. Observed."""
+    made = service.update(ctx.store, body, ctx.settings.digest_order)
+    return {"digest": made.digest, "updated_row_digests": made.rows}
+
+
+def query(body: TableQueryReq, ctx: Context) -> Json:
+    """`{"rows"}`: each with its digest, its value and its position in the table. Observed."""
+    return Json(b'{"rows":[' + b",".join(queries.query(ctx.store, body)) + b"]}")
+
+
+def query_stream(body: TableQueryReq, ctx: Context) -> JsonLines:
+    """One row a line."""
+    return JsonLines(queries.query(ctx.store, body))
+
+
+def query_stats(body: TableQueryStatsReq, ctx: Context) -> Record:
+    """`{"count"}`. Chosen: 404 for an unknown table, where the service fails."""
+    return {"count": service.count(ctx.store, body.project_id, body.digest)}
+
+
+def query_stats_batch(body: TableQueryStatsBatchReq, ctx: Context) -> Record:
+    """`{"tables"}`: one entry per known digest, its size only when asked for. Observed."""
+    project = check_project(body.project_id)
+    asked = dict.fromkeys(body.digests or ())
+    sized = bool(body.include_storage_size)
+    return {
+        "tables": [
+            _stats(ctx.store, project, digest, sized=sized)
+            for digest in asked
+            if ctx.store[TABLES].has(project, digest)
+        ]
+    }
+
+
+def _stats(store: Store, project: str, digest: str, *, sized: bool) -> Record:
+    size = service.size(store, project, digest) if sized else None
+    count = service.count(store, project, digest)
+    return {"count": count, "digest": digest, "storage_size_bytes": size}

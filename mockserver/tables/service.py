@@ -1,0 +1,121 @@
+"""The rules of tables: making them from rows, from digests and from another table."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from mockserver.core.digest import DigestOrder, digest_rows, digest_value
+from mockserver.core.errors import ApiError, conflict, invalid, not_found
+from mockserver.core.model import JsonObject, Record
+from mockserver.core.project import check_project
+from mockserver.store.store import Store
+from mockserver.tables import sheet
+from mockserver.tables.models import (
+    Append,
+    NewTable,
+    Pop,
+    TableCreateFromDigestsReq,
+    TableUpdateReq,
+    Update,
+)
+from mockserver.tables.sheet import ROWS, TABLES
+
+
+class Made(NamedTuple):
+    """A table's digest, and those of the rows that were given, or taken out, to make it."""
+
+    digest: str
+    rows: list[str]
+
+
+def create(store: Store, table: NewTable, order: DigestOrder) -> Made:
+    """Keep rows and the table of them. Raises a 409 if the client expected another digest."""
+    project = check_project(table.project_id)
+    rows = [digest_value(row, order) for row in table.rows]
+    digest = _expected(digest_rows(rows), table.expected_digest)
+    for row, value in zip(rows, table.rows, strict=True):
+        _keep_row(store, project, row, value)
+    sheet.keep(store, project, digest, rows)
+    return Made(digest, rows)
+
+
+def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> str:
+    """Keep a table of rows that are there already; those that are not are gaps in it."""
+    project = check_project(request.project_id)
+    digest = _expected(digest_rows(request.row_digests), request.expected_digest)
+    sheet.keep(store, project, digest, request.row_digests)
+    return digest
+
+
+def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Made:
+    """Make a table from another by changes in their order; the other one stays.
+
+    Raises a 404 for an unknown base, a 400 for an index outside the table.
+    """
+    project = check_project(request.project_id)
+    _check_table(store, project, request.base_digest)
+    rows = sheet.order(store, project, request.base_digest)
+    touched = [_apply(change, store, project, rows, order) for change in request.updates]
+    digest = digest_rows(rows)
+    sheet.keep(store, project, digest, rows)
+    return Made(digest, touched)
+
+
+def count(store: Store, project_id: str, digest: str) -> int:
+    """How many rows a table has. Raises a 404."""
+    return int(_check_table(store, check_project(project_id), digest)["count"])
+
+
+def size(store: Store, project: str, digest: str) -> int:
+    """Bytes of a table's rows in the service's own spelling of JSON; duplicates count again."""
+    reader = sheet.Reader(store, project)
+    places = sheet.places(store, project, digest)
+    return sum(len(json.dumps(reader.record(place)["val"])) for place in places)
+
+
+def read_row(store: Store, project: str, digest: str, row: str) -> JsonObject:
+    """The value of a row of a table. Raises a 404."""
+    record = store[ROWS].get(project, row)
+    if record is None or not sheet.holds(store, project, digest, row):
+        raise not_found(f"Row digest {row} not found")
+    value: JsonObject = record["val"]
+    return value
+
+
+def _check_table(store: Store, project: str, digest: str) -> Record:
+    record = store[TABLES].get(project, digest)
+    if record is None:
+        raise not_found(f"Table {project}:{digest} not found")
+    return record
+
+
+def _expected(digest: str, expected: str | None) -> str:
+    if expected not in (None, digest):
+        raise conflict(f"Expected digest {expected}, but the table has {digest}")
+    return digest
+
+
+def _keep_row(store: Store, project: str, digest: str, value: JsonObject) -> None:
+    if not store[ROWS].has(project, digest):
+        store[ROWS].insert({"project_id": project, "digest": digest, "val": value})
+
+
+def _apply(change: Update, store: Store, project: str, rows: list[str], order: DigestOrder) -> str:
+    """Change `rows` in place; the digest of the row that came or went."""
+    if isinstance(change, Pop):
+        if not 0 <= change.pop.index < len(rows):
+            raise _out_of_range()
+        return rows.pop(change.pop.index)
+    new = change.append if isinstance(change, Append) else change.insert
+    index = len(rows) if isinstance(change, Append) else change.insert.index
+    if not 0 <= index <= len(rows):
+        raise _out_of_range()
+    digest = digest_value(new.row, order)
+    _keep_row(store, project, digest, new.row)
+    rows.insert(index, digest)
+    return digest
+
+
+def _out_of_range() -> ApiError:
+    return invalid("Index out of range")
