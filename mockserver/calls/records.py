@@ -30,7 +30,7 @@ DELETED = Kind("deleted_calls", key=("id",))
 """What is left of a deleted call: that it must not come back."""
 
 _LARGE = b',"attributes":'
-_RUNNING = b',"ended_at":null,"exception":null,"output":null,"summary":{"weave":{"status":"running"'
+_ENDING = b',"ended_at":'
 
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -88,10 +88,11 @@ def finish(record: Record, end: Record) -> None:
 def finished(text: bytes, end: Record) -> bytes:
     """The JSON of a call with an `ending` applied.
 
-    Attributes and inputs are most of a call and do not change, so those of a running call are
-    not even parsed: what stands before and after them is an object each.
+    Attributes and inputs are most of a call and do not change, so they are not even parsed: what
+    stands before and after them is an object each. Where a client's own data looks like the
+    border, the second part is no object, and the call is parsed whole.
     """
-    at, large = text.rfind(_RUNNING), text.find(_LARGE)
+    at, large = text.rfind(_ENDING), text.find(_LARGE)
     try:
         before, after = decode(text[:large] + b"}"), decode(b"{" + text[at + 1 :])
     except ValueError:

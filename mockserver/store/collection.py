@@ -99,8 +99,8 @@ class Collection:
         """
         matches = self._indexes.matching(scope, where)
         if matches is not None and len(matches) <= FEW:
-            return Found(map(self._rows.text, matches), ordered=False)
+            return Found(self._rows.texts(matches), ordered=False)
         numbers = self._indexes.walk(scope, span, falling=falling)
         if matches is not None:
             numbers = filter(set(matches).__contains__, numbers)
-        return Found(map(self._rows.text, numbers), ordered=True)
+        return Found(self._rows.texts(numbers), ordered=True)

@@ -43,6 +43,8 @@ class Order:
         at, place = self._locate((span.low, "", 0))
         first = islice(self._blocks[at], place, None) if at < len(self._blocks) else ()
         upwards = chain(first, chain.from_iterable(islice(self._blocks, at + 1, None)))
+        if span.high == TOP:
+            return upwards
         return takewhile(lambda rank: rank[0] <= span.high, upwards)
 
     def falling(self, span: Span) -> Iterator[Rank]:

@@ -6,8 +6,9 @@ and go to the wire and to the file as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
+from typing import cast
 
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.model import Record
@@ -52,6 +53,12 @@ class Rows:
         if text is None:
             raise KeyError(number)
         return text
+
+    def texts(self, numbers: Iterable[int]) -> Iterator[bytes]:
+        """The JSON of documents, all of which must be there, in the order of `numbers`."""
+        pages = self._pages
+        texts = (pages[number // PAGE][number % PAGE] for number in numbers)
+        return cast("Iterator[bytes]", texts)
 
     def record(self, number: int) -> Record:
         """The document as a copy the caller may change. Raises KeyError."""

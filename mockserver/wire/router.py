@@ -62,10 +62,9 @@ class Router(Generic[T]):
     def _templated(self, path: str) -> Found[T] | None:
         segments = path.split("/")
         for shape in self._shapes.get(len(segments), ()):
-            if leaf := shape.leaves.get(shape.literals(segments)):
-                params = {name: segments[place] for place, name in leaf.names}
-                if all(params.values()):
-                    return Found(leaf.methods, params)
+            leaf = shape.leaves.get(shape.literals(segments))
+            if leaf and "" not in segments[1:]:
+                return Found(leaf.methods, {name: segments[place] for place, name in leaf.names})
         for beginning, (name, methods) in self._open_ended.items():
             if path.startswith(beginning) and path != beginning:
                 return Found(methods, {name: path[len(beginning) :]})

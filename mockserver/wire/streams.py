@@ -38,11 +38,13 @@ async def send_events(events: Iterable[bytes], receive: Receive, send: Send) -> 
     """Send server-sent events: the first alone, so that it is early, then several at a time."""
     gone = asyncio.ensure_future(receive())
     try:
-        source = iter(events)
+        source, turn = iter(events), stopwatch() + SLICE
         group = next(source, b"")
         while group:
             await send({"type": "http.response.body", "body": group, "more_body": True})
-            await asyncio.sleep(0)
+            if stopwatch() > turn:
+                await asyncio.sleep(0)
+                turn = stopwatch() + SLICE
             if gone.done():
                 return
             group = b"".join(islice(source, EVENTS_PER_SEND))
