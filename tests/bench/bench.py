@@ -95,9 +95,9 @@ class Bench:
         """One round of an answer so long that a part of it counts: in rows of `size` bytes."""
         return lambda: self._rate(server, request, connections, lambda done: done.bytes / size)
 
-    def slowest_percent(self, server: Server, request: Request) -> float:
+    def slowest_percent(self, server: Server, request: Request, *, connections: int) -> float:
         """The milliseconds that 99 of 100 answers of a round do not exceed."""
-        return self._tally(server, request, CONNECTIONS).p99 * 1e3
+        return self._tally(server, request, connections).p99 * 1e3
 
     def rounds(self, *measures: Measure) -> list[Rate]:
         """The best rate of each, after a warm-up, in rounds that take turns."""

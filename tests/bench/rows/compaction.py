@@ -15,6 +15,7 @@ from tests.bench.request import HEALTH
 from tests.bench.rows.declared import row
 
 STORED = 100_000
+WRITERS = 16
 
 
 @row("S5", "p99 of call/start, 100k compacted / quiet", at_most(1.25))
@@ -24,9 +25,9 @@ def tail(bench: Bench) -> Outcome:
     switch = database.with_name(SWITCH)
     quiet, busy = [], []
     for _ in range(bench.effort.rounds):
-        quiet.append(bench.slowest_percent(server, request.start()))
+        quiet.append(bench.slowest_percent(server, request.start(), connections=WRITERS))
         switch.touch()
-        busy.append(bench.slowest_percent(server, request.start()))
+        busy.append(bench.slowest_percent(server, request.start(), connections=WRITERS))
         switch.unlink()
         _wait_until_quiet(server, database)
     return Outcome(Duration(median(busy)), Duration(median(quiet)))
