@@ -29,7 +29,8 @@ class JsonLines:
     """A stream of rows, each one JSON document without its newline.
 
     `rows` must not look at live state after it was returned: the stream is sent in slices,
-    between which other requests are served.
+    between which other requests are served. The length of a list is told beforehand, which saves
+    the server from copying each slice into a chunk.
     """
 
     rows: Iterable[bytes]

@@ -46,6 +46,8 @@ def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
     if isinstance(answer, JsonLines):
         rows = answer.rows
         lines = [(b"content-type", _jsonl_type(headers)), *shared]
+        if isinstance(rows, list):
+            lines.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
         return Reply(200, lines, lambda receive, send: send_rows(rows, receive, send))
     if isinstance(answer, Events):
         events = answer.events
