@@ -318,6 +318,28 @@ def test_chat_45_52_a_truncated_prompt_fits(make_client):
     assert answer["usage"]["prompt_tokens"] == 10
 
 
+# The volume
+
+
+def test_several_choices_that_must_be_too_long_together_are_refused(client):
+    status, kind, message = refusal(client, n=17, ignore_eos=True, max_tokens=32_000)
+    assert (status, kind) == (400, REFUSED)
+    assert message.startswith("n=17 choices of 32000 tokens are 544000 tokens, more than")
+    assert refusal(client, n=128, ignore_eos=True, stream=True)[0] == 400
+    assert refusal(client, n=128, min_tokens=4097)[0] == 400
+
+
+def test_several_choices_within_the_volume_are_made(client):
+    usage = ask(client, n=128, min_tokens=4096, max_tokens=4096)["usage"]
+    assert usage["completion_tokens"] == 524_288
+    assert len(ask(client, n=128)["choices"]) == 128
+
+
+def test_a_single_choice_may_fill_the_context(make_client):
+    answer = ask(make_client(context_length=70_000), ignore_eos=True)
+    assert answer["usage"]["total_tokens"] == 70_000
+
+
 # Settings
 
 

@@ -51,7 +51,11 @@ def generate(reply: Sequence[str], ending: Ending) -> Generation:
     Observed: the limit comes before stop ids, and a stop string, when the token that completes
     it is there, before everything. Stop rules sleep for the first `least` tokens.
     """
-    generation = _end_by_token(reply, ending)
+    tokens = reply[: ending.most]
+    reason: FinishReason = "length" if len(tokens) == ending.most else "stop"
+    generation = Generation(tokens, "".join(tokens), reason)
+    if ending.ids:
+        generation = _end_by_id(generation, ending)
     if ending.strings:
         return _end_by_string(generation, ending)
     return generation
@@ -67,19 +71,13 @@ def pieces(generation: Generation) -> Sequence[str]:
     return [text[start:end] for start, end in pairwise((0, *ends))]
 
 
-def _end_by_token(reply: Sequence[str], ending: Ending) -> Generation:
-    tokens = reply if len(reply) <= ending.most else reply[: ending.most]
-    if ending.ids:
-        for place in range(ending.least, min(len(tokens), ending.most - 1)):
-            if (number := token_id(tokens[place])) in ending.ids:
-                return _ended_by_id(tokens[: place + 1], number, ending)
-    reason: FinishReason = "length" if len(tokens) == ending.most else "stop"
-    return Generation(tokens, "".join(tokens), reason)
-
-
-def _ended_by_id(tokens: Sequence[str], number: int, ending: Ending) -> Generation:
-    seen = tokens if ending.keep_stop else tokens[:-1]
-    return Generation(tokens, "".join(seen), "stop", number)
+def _end_by_id(generation: Generation, ending: Ending) -> Generation:
+    tokens = generation.tokens
+    for place in range(ending.least, min(len(tokens), ending.most - 1)):
+        if (number := token_id(tokens[place])) in ending.ids:
+            seen = tokens[: place + 1] if ending.keep_stop else tokens[:place]
+            return Generation(tokens[: place + 1], "".join(seen), "stop", number)
+    return generation
 
 
 def _end_by_string(generation: Generation, ending: Ending) -> Generation:

@@ -44,14 +44,17 @@ def read_turns(body: ChatRequest) -> list[Turn]:
 
 def last_user_text(turns: list[Turn]) -> str:
     """The text of the last message that the user wrote, else of the last one."""
-    return next((turn.text for turn in reversed(turns) if turn.role == "user"), turns[-1].text)
+    for role, text, _ in reversed(turns):
+        if role == "user":
+            return text
+    return turns[-1].text
 
 
 def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
     """How many tokens the rendered prompt has, after `truncate_prompt_tokens`."""
     total = len(turns) * TOKENS_PER_MESSAGE
-    for turn in turns:
-        total += count(turn.text) + turn.media * TOKENS_PER_MEDIUM
+    for _, text, media in turns:
+        total += count(text) + media * TOKENS_PER_MEDIUM
     if tools := body.get("tools"):
         total += count(encode(tools).decode())
     total += _framing(body)
@@ -69,16 +72,16 @@ def _framing(body: ChatRequest) -> int:
 
 
 def _turn(message: Message) -> Turn:
-    content = message.get("content")
+    role, content = message["role"], message.get("content")
     if isinstance(content, str):
         text, media = content, 0
     else:
         texts = [_part_text(part) for part in content or ()]
         text = "\n".join(part for part in texts if part is not None)
         media = texts.count(None)
-    if message["role"] == "assistant" and (calls := message.get("tool_calls")):
+    if role == "assistant" and (calls := message.get("tool_calls")):
         text = "\n".join(filter(None, (text, *map(_call_text, calls))))
-    return Turn(message["role"], text, media)
+    return Turn(role, text, media)
 
 
 def _part_text(part: Any) -> str | None:

@@ -32,5 +32,6 @@ def model(ctx: Context) -> dict[str, Any]:
 
 def _completion_id(body: ChatRequest, ctx: Context) -> str:
     """Observed: the header wins over the member, and an empty one counts as absent."""
-    named = ctx.headers.get(b"x-request-id", b"").decode("latin-1") or body.get("request_id")
+    header = ctx.headers.get(b"x-request-id")
+    named = header.decode("latin-1") if header else body.get("request_id")
     return f"chatcmpl-{named or ctx.ids.hex()}"

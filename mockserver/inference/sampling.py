@@ -16,12 +16,28 @@ from mockserver.inference.rules import Rule, first_broken
 MOST_CHOICES = 128
 """Chosen: the engine has no bound, but one request must not keep all others waiting."""
 
+MOST_TOKENS = 524_288
+"""Chosen, for the same reason: what several choices may be made to cost together.
+
+Tokens count that the request insists on, by `min_tokens` or `ignore_eos`. A single choice is
+bounded by the context alone.
+"""
+
 
 def check_sampling(body: ChatRequest, most: int) -> None:
     """Refuse parameters out of their bounds; `most` is how many tokens each choice may have."""
     broken = first_broken(_RULES, body) or _length(body.get("min_tokens", 0), most)
     if broken:
         raise invalid(broken)
+
+
+def check_volume(n: int, wanted: int) -> None:
+    """Refuse several choices of at least `wanted` tokens each that are too much together."""
+    if n > 1 and n * wanted > MOST_TOKENS:
+        raise invalid(
+            f"n={n} choices of {wanted} tokens are {n * wanted} tokens, more than the "
+            f"{MOST_TOKENS} that this server generates for one request."
+        )
 
 
 def stop_strings(body: ChatRequest) -> list[str]:

@@ -15,7 +15,7 @@ from mockserver.inference.engine import Ending, Generation, generate
 from mockserver.inference.form import check_form
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn, count_prompt, last_user_text, read_turns
-from mockserver.inference.sampling import check_sampling, is_greedy, stop_strings
+from mockserver.inference.sampling import check_sampling, check_volume, is_greedy, stop_strings
 from mockserver.inference.voice import longer_reply, reply
 from mockserver.settings import Settings
 
@@ -78,10 +78,19 @@ def _too_long(context: int, requested: str, shorten: str) -> Exception:
     )
 
 
+_STOP_RULES = frozenset(
+    {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
+)
+"""Members that most requests do without."""
+
+
 def _ending(body: ChatRequest, most: int) -> Ending:
+    least = body.get("min_tokens", 0)
+    if _STOP_RULES.isdisjoint(body):
+        return Ending(most, least)
     return Ending(
         most,
-        body.get("min_tokens", 0),
+        least,
         stop_strings(body),
         frozenset(body.get("stop_token_ids") or ()),
         body.get("include_stop_str_in_output", False),
@@ -113,11 +122,12 @@ def _choices(body: ChatRequest, turns: list[Turn], key: bytes, ending: Ending) -
     message, lead = last_user_text(turns), _lead(body, turns)
     if is_greedy(body):
         return [_choice(key + b"greedy", message, lead, ending)]
-    seed = body.get("seed")
+    seed, n = body.get("seed"), body.get("n") or 1
+    check_volume(n, ending.wanted)
     first = -1 if seed is None else seed
     return [
-        _choice(b"%b%d" % (key, first + index), message, lead, ending)
-        for index in range(body.get("n") or 1)
+        _choice(b"%b%d" % (key, number), message, lead, ending)
+        for number in range(first, first + n)
     ]
 
 

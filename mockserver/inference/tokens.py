@@ -6,13 +6,13 @@ import re
 from functools import lru_cache
 
 _PIECE = re.compile(
-    r"[ _]?[A-Za-z]{1,7}"  # words with what leads them, long ones in pieces
-    r"|\d{1,3}"
-    r"|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2}"
-    r"| ?[^\W\d_]{1,5}"  # letters of all other scripts
-    r"| ?[^\w\s]{1,4}"
-    r"|_+"
-    r"|\s+(?!\S)|\s+"  # a run of blanks leaves its last one to the word behind it
+    r"[ _]?+[A-Za-z]{1,7}+"  # words with what leads them, long ones in pieces
+    r"|\d{1,3}+"
+    r"|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2}+"
+    r"| ?+[^\W\d_]{1,5}+"  # letters of all other scripts
+    r"| ?+[^\w\s]{1,4}+"
+    r"|_++"
+    r"|\s+(?!\S)|\s++"  # a run of blanks leaves its last one to the word behind it
 )
 _LONGEST_REMEMBERED = 16_384
 

@@ -68,22 +68,22 @@ def reply(key: bytes, message: str) -> tuple[str, ...]:
 def longer_reply(key: bytes, message: str, least: int) -> tuple[str, ...]:
     """The same reply, carried on to the first end of a sentence at or after `least` tokens."""
     act, subjects = topic_of(message)
-    opening, turn, at, stride, length, closing = shake_128(key).digest(6)
+    draws = shake_128(key).digest(6)
+    _, turn, _, _, length, _ = draws
     remarks = 1 + length % 2
-    script = _script(_PHRASES[act], opening, at, stride, remarks, closing)
+    script = _script(_PHRASES[act], draws, remarks)
     tokens = _say(script, subjects, turn, remarks + 2, least)
     tokens[0] = tokens[0].lstrip()
     return tuple(tokens)
 
 
-def _script(
-    phrases: Phrases, opening: int, at: int, stride: int, remarks: int, closing: int
-) -> Iterator[Sentence]:
-    """Sentences without end: an opening, remarks, a closing, and more remarks.
+def _script(phrases: Phrases, draws: bytes, remarks: int) -> Iterator[Sentence]:
+    """Sentences without end: an opening, so many remarks, a closing, and remarks again.
 
     All remarks are made before one comes again.
     """
     openings, known, closings = phrases
+    opening, _, at, stride, _, closing = draws
     step = 1 + stride % (len(known) - 1)
     yield openings[opening % len(openings)]
     for made in count(1):
