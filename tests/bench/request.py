@@ -94,9 +94,11 @@ def start_again() -> Request:
 
 
 def batch(size: int) -> Request:
-    """Start as many calls in one request; they differ in the fourth part of their ids."""
+    """Start as many calls of one trace in one request; their ids end with their places, so that
+    calls arrive in the order of their ids."""
     item = _compact({"mode": "start", "req": {"start": start_of_call()}})
-    items = ",".join(item.replace("-8000-", f"-8{place:03}-") for place in range(size))
+    own = f"-8000-{NUMBER}"
+    items = ",".join(item.replace(own, f"{own}{place:03}") for place in range(size))
     return Request("POST", "/call/upsert_batch", f'{{"batch":[{items}]}}')
 
 
