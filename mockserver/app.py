@@ -17,7 +17,7 @@ from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.files.service import FILES
 from mockserver.listing import Row, Side
-from mockserver.objects.service import OBJECTS
+from mockserver.objects.service import DELETED_OBJECTS, OBJECTS
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.tables.sheet import PARTS, ROWS, TABLES
@@ -31,7 +31,7 @@ from mockserver.wire.log import Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
-KINDS = (CALLS, ENDS, DELETED, OBJECTS, FILES, ROWS, TABLES, PARTS)
+KINDS = (CALLS, ENDS, DELETED, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS)
 """Every kind of record that the slices keep."""
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64encode
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import invalid
@@ -17,6 +18,28 @@ INTERNAL_SCHEME = "weave-trace-internal:///"
 
 _SUSPECT = re.compile(rb'"weave(?:-trace-internal:|:(?!///[^/"\\]*/[^/"\\]*/))')
 _NAMED = re.compile(r"weave:///[^/]+/[^/]+/(?:op|object)/([^/:]+):[^/]+")
+_PARTS = re.compile(r"weave:///([^/]+/[^/]+)/([^/]+)/([^/]+)((?:/[^/]*)*)")
+_INDEX = re.compile(r"[0-9]{1,18}")
+
+EDGES = frozenset({"attr", "key", "index", "id"})
+
+
+class Step(NamedTuple):
+    """One step into a value: `attr` and `key` name a member, `index` a place in a list, `id` a
+    row of a table by its digest."""
+
+    edge: str
+    value: str
+
+
+class Ref(NamedTuple):
+    """A ref taken apart. `version` is empty for kinds without versions, as are `steps`."""
+
+    project_id: str
+    kind: str
+    name: str
+    version: str = ""
+    steps: tuple[Step, ...] = ()
 
 
 def check_refs(body: bytes) -> None:
@@ -50,6 +73,32 @@ def name_in_ref(text: str) -> str | None:
     """The object's name if `text` is a ref to an op or an object, else None."""
     match = _NAMED.match(text) if text.startswith(SCHEME) else None
     return match[1] if match else None
+
+
+def parse_ref(text: str) -> Ref:
+    """A ref taken apart. Raises a 400 for any other text."""
+    match = _PARTS.fullmatch(text)
+    if not match:
+        raise invalid(f"Invalid ref: {text}")
+    project_id, kind, name, rest = match.groups()
+    if kind not in ("object", "op"):
+        return Ref(project_id, kind, name)
+    name, _, version = name.partition(":")
+    if not (name and version) or ":" in version:
+        raise invalid(f"Invalid ref: {text}")
+    return Ref(project_id, kind, name, version, _steps(text, rest))
+
+
+def _steps(text: str, rest: str) -> tuple[Step, ...]:
+    """Pairs of an edge and a value, the latter percent-encoded; one slash may follow them."""
+    parts = rest.removesuffix("/").split("/")[1:]
+    if len(parts) % 2:
+        raise invalid(f"Invalid ref: {text} ends in the middle of a step")
+    steps = tuple(map(Step, parts[::2], map(unquote, parts[1::2])))
+    for edge, value in steps:
+        if edge not in EDGES or (edge == "index" and not _INDEX.fullmatch(value)):
+            raise invalid(f"Invalid ref: {text} has no step {edge}/{value}")
+    return steps
 
 
 def object_ref(project_id: str, object_id: str, digest: str) -> str:

@@ -1,54 +1,49 @@
-"""What the service reads out of a value: its kind and its classes."""
+"""What the service reads out of a value, its kind and its classes, and what it adds to it."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mockserver.core.errors import invalid, not_built
+from mockserver.core.errors import invalid
+from mockserver.core.model import Json
+from mockserver.objects.completion import complete
 
 ROOTS = ("Object", "BaseObject")
-
-BUILTIN = frozenset(
-    {
-        "ActionSpec",
-        "AnnotationSpec",
-        "ChartConfig",
-        "ComparisonView",
-        "LLMStructuredCompletionModel",
-        "Leaderboard",
-        "Provider",
-        "ProviderModel",
-        "SavedView",
-        "TestOnlyExample",
-        "TestOnlyInheritedBaseObject",
-        "TestOnlyNestedBaseObject",
-    }
-)
-"""Classes the service completes by itself. Observed."""
 
 
 class Classes(NamedTuple):
     """The classes of a value: the one that clients filter by, and its own."""
 
-    base: str | None
-    leaf: str | None
+    base: str | None = None
+    leaf: str | None = None
 
 
-def classes_of(value: Any, builtin: str | None) -> Classes:
-    """The classes a value claims by `_class_name` and `_bases`. Raises a 400 on contradiction."""
+class Classed(NamedTuple):
+    """A value as it is kept, and its classes."""
+
+    value: Json
+    classes: Classes
+
+
+def classed(value: Json, builtin: str | None) -> Classed:
+    """A value with the classes it claims by `_class_name` and `_bases`; one that claims none and
+    comes with a built-in class is completed to a value of that class.
+
+    Raises a 400 on contradiction, and for a value that is none of its class.
+    """
     if not isinstance(value, dict):
         if builtin:
             raise invalid("object_class cannot be provided for non-dict objects")
-        return Classes(None, None)
-    claimed = _claimed(value)
-    if claimed and builtin and builtin not in claimed:
-        contradiction = f"{builtin} != {claimed.leaf}"
-        raise invalid(f"object_class must match val's defined object class: {contradiction}")
-    if builtin and not claimed:
-        if builtin not in BUILTIN:
-            raise invalid(f"Unknown object class: {builtin}")
-        raise not_built(f"Obj Create: builtin_object_class {builtin}")
-    return claimed or Classes(None, None)
+        return Classed(value, Classes())
+    if claimed := _claimed(value):
+        if builtin not in (None, claimed.leaf):
+            contradiction = f"{claimed.leaf} != {builtin}"
+            raise invalid(f"object_class must match val's defined object class: {contradiction}")
+        return Classed(value, claimed)
+    if builtin:
+        value = complete(value, builtin)
+        return Classed(value, _claimed(value) or Classes())
+    return Classed(value, Classes())
 
 
 def kind_of(value: Any) -> str:
@@ -61,9 +56,10 @@ def kind_of(value: Any) -> str:
 
 
 def _claimed(value: dict[str, Any]) -> Classes | None:
-    bases, name = value.get("_bases"), value.get("_class_name")
-    if not isinstance(bases, list) or len(bases) < 2:
+    bases, leaf = value.get("_bases"), value.get("_class_name")
+    if not isinstance(bases, list) or len(bases) < 2 or not isinstance(leaf, str):
         return None
     if bases[-1] != "BaseModel" or bases[-2] not in ROOTS:
         return None
-    return Classes(bases[-3] if len(bases) > 2 else name, name)
+    base = bases[-3] if len(bases) > 2 else leaf
+    return Classes(base, leaf) if isinstance(base, str) else None

@@ -1,10 +1,19 @@
-"""Handlers of the object operations."""
+"""Handlers of the object operations, and of refs, which are read through objects."""
 
 from __future__ import annotations
 
 from mockserver.core.model import Record
-from mockserver.objects import service
-from mockserver.objects.models import ObjCreateReq, ObjReadReq
+from mockserver.core.project import check_project
+from mockserver.objects import query as queries
+from mockserver.objects import refs, service
+from mockserver.objects.models import (
+    ObjCreateReq,
+    ObjDeleteReq,
+    ObjQueryReq,
+    ObjReadReq,
+    RefsReadBatchReq,
+)
+from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
 
 
@@ -15,11 +24,31 @@ def create(body: ObjCreateReq, ctx: Context) -> Record:
     return {"digest": digest, "object_id": body.obj.object_id}
 
 
-def read(body: ObjReadReq, ctx: Context) -> Record:
+def read(body: ObjReadReq, ctx: Context) -> Json:
     """`{"obj"}`: one version; its value is `{}` when only metadata is asked for. Observed."""
-    found = service.find(ctx.store, body.project_id, body.object_id, body.digest)
-    if body.metadata_only:
-        found["val"] = {}
-    if body.include_tags_and_aliases:
-        found |= {"tags": [], "aliases": ["latest"] if found["is_latest"] else []}
-    return {"obj": found}
+    text = service.find_text(ctx.store, body.project_id, body.object_id, body.digest)
+    shown = queries.show(
+        text,
+        metadata_only=bool(body.metadata_only),
+        tagged=bool(body.include_tags_and_aliases),
+    )
+    return Json(b'{"obj":' + shown + b"}")
+
+
+def query(body: ObjQueryReq, ctx: Context) -> Json:
+    """`{"objs"}`: versions that are not deleted, oldest first unless asked otherwise. Observed."""
+    return Json(b'{"objs":[' + b",".join(queries.query(ctx.store, body)) + b"]}")
+
+
+def delete(body: ObjDeleteReq, ctx: Context) -> Record:
+    """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
+    name = service.Name(check_project(body.project_id), body.object_id)
+    deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
+    told = ("digest", "base_object_class", "leaf_object_class")
+    versions = [{member: version[member] for member in told} for version in deleted]
+    return {"num_deleted": len(deleted), "deleted_versions": versions}
+
+
+def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Record:
+    """`{"vals"}`, one for each ref. Observed."""
+    return {"vals": refs.read_batch(ctx.store, body.refs)}

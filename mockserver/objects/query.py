@@ -1,0 +1,90 @@
+"""Finding versions: the index first, then the filter, then order, then the page."""
+
+from __future__ import annotations
+
+import json
+
+from mockserver.core.codec import decode, encode, peek
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.objects.models import ObjectVersionFilter, ObjQueryReq
+from mockserver.objects.service import LATEST, OBJECTS
+from mockserver.query.fields import Fields, unknown_field
+from mockserver.query.models import SortBy
+from mockserver.query.paging import check_page, page
+from mockserver.query.sorting import sort_records
+from mockserver.store.index import Where
+from mockserver.store.store import Store
+
+OBJECT_FIELDS = Fields(
+    refuse=unknown_field,
+    columns=frozenset({"object_id", "version_index"}),
+    times=frozenset({"created_at"}),
+)
+SORTABLE = frozenset({"object_id", "created_at"})
+OLDEST_FIRST = [SortBy(field="created_at", direction="asc")]
+
+
+def query(store: Store, request: ObjQueryReq) -> list[bytes]:
+    """The JSON of the versions asked for, in order; deleted ones never among them."""
+    project = check_project(request.project_id)
+    check_page(request.limit, request.offset)
+    wanted = request.filter or ObjectVersionFilter()
+    texts = store[OBJECTS].find(project, _where(wanted)).texts
+    found = [(record, text) for text in texts if _passes(record := peek(text), wanted)]
+    by_identity = {id(record): text for record, text in found}
+    order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
+    records = sort_records((record for record, _ in found), order, OBJECT_FIELDS, "version_index")
+    rows = (by_identity[id(record)] for record in records)
+    return [_shown(text, request) for text in page(rows, request.limit, request.offset)]
+
+
+def show(
+    text: bytes, *, metadata_only: bool = False, sized: bool = False, tagged: bool = False
+) -> bytes:
+    """A version with its optional members as they are asked for; its own bytes if none is."""
+    if not (metadata_only or sized or tagged):
+        return text
+    record = decode(text)
+    if sized:
+        record["size_bytes"] = len(json.dumps(record["val"]))
+    if tagged:
+        record |= {"tags": [], "aliases": _aliases(record)}
+    if metadata_only:
+        record["val"] = {}
+    return encode(record)
+
+
+def _shown(text: bytes, request: ObjQueryReq) -> bytes:
+    return show(
+        text,
+        metadata_only=bool(request.metadata_only),
+        sized=bool(request.include_storage_size),
+        tagged=bool(request.include_tags_and_aliases),
+    )
+
+
+def _where(wanted: ObjectVersionFilter) -> Where:
+    conditions = {
+        "object_id": wanted.object_ids,
+        "base_object_class": wanted.base_object_classes,
+        "leaf_object_class": wanted.leaf_object_classes,
+    }
+    return {field: values for field, values in conditions.items() if values}
+
+
+def _passes(record: Record, wanted: ObjectVersionFilter) -> bool:
+    base, excluded = record["base_object_class"], wanted.exclude_base_object_classes
+    return (
+        all(record[field] in values for field, values in _where(wanted).items())
+        and (not excluded or (base is not None and base not in excluded))
+        and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
+        and (not wanted.latest_only or bool(record["is_latest"]))
+        and not wanted.tags
+        and (not wanted.aliases or not set(wanted.aliases).isdisjoint(_aliases(record)))
+    )
+
+
+def _aliases(record: Record) -> list[str]:
+    """Names that stand for a version. Nobody can give others here, nor tags."""
+    return [LATEST] if record["is_latest"] else []
