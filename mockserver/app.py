@@ -15,6 +15,8 @@ from mockserver import listing
 from mockserver.calls.records import CALLS, DELETED, ENDS
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
+from mockserver.costs.prices import default_prices
+from mockserver.costs.service import COSTS
 from mockserver.files.service import FILES
 from mockserver.listing import Row, Side
 from mockserver.objects.service import DELETED_OBJECTS, OBJECTS
@@ -31,7 +33,7 @@ from mockserver.wire.log import Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
-KINDS = (CALLS, ENDS, DELETED, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS)
+KINDS = (CALLS, ENDS, DELETED, COSTS, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS)
 """Every kind of record that the slices keep."""
 
 
@@ -81,11 +83,14 @@ def create_app(settings: Settings | None = None, *, log: Log | None = None) -> A
     """An ASGI application with its own state, which data files fill when it is empty.
 
     Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError if
-    the database is unreadable, DataError if a data file is.
+    the database is unreadable, DataError if a data file is, InvalidSetting if a price list is.
     """
     settings = settings or Settings.read({})
+    if settings.prices:
+        default_prices(settings.prices)
     clock = Clock(settings.now)
-    store = Store(KINDS, Path(settings.db) if settings.db else None)
+    path = Path(settings.db) if settings.db else None
+    store = Store(KINDS, path, durable=settings.fsync)
     commit = GroupCommit(store.disk.sync) if store.disk and settings.fsync else None
     services = Services(store, clock, _ids(clock, settings, store), settings, commit)
     if settings.data and not len(store):

@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 from mockserver.calls import routes as calls
 from mockserver.core.errors import not_built
+from mockserver.costs import routes as costs
 from mockserver.files import routes as files
 from mockserver.inference import routes as inference
 from mockserver.info import graphql
 from mockserver.info import routes as info
 from mockserver.objects import routes as objects
+from mockserver.otel import routes as otel
 from mockserver.settings import Settings
 from mockserver.tables import routes as tables
 from mockserver.wire.context import Context
@@ -92,22 +94,22 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Call Read",                 POST,   "/call/read",                calls.read,           BOTH),
     Row("Calls Query Stats",         POST,   "/calls/query_stats",        calls.query_stats,    BOTH),
     Row("Calls Query Stream",        POST,   "/calls/stream_query",       calls.stream_query,   BOTH),
-    Row("Cost Create",               POST,   "/cost/create",              unbuilt,              BOTH),
-    Row("Cost Query",                POST,   "/cost/query",               unbuilt,              BOTH),
-    Row("Cost Purge",                POST,   "/cost/purge",               unbuilt,              BOTH),
+    Row("Cost Create",               POST,   "/cost/create",              costs.create,         BOTH),
+    Row("Cost Query",                POST,   "/cost/query",               costs.query,          BOTH),
+    Row("Cost Purge",                POST,   "/cost/purge",               costs.purge,          BOTH),
     Row("Feedback Create",           POST,   "/feedback/create",          unbuilt,              BOTH),
     Row("Feedback Query",            POST,   "/feedback/query",           unbuilt,              BOTH),
     Row("Feedback Purge",            POST,   "/feedback/purge",           unbuilt,              BOTH),
     Row("Feedback Replace",          POST,   "/feedback/replace",         unbuilt,              BOTH),
     Row("File Create",               POST,   "/file/create",              files.create,         BOTH),
     Row("File Content",              POST,   "/file/content",             files.content,        BOTH),
-    Row("Files Stats",               POST,   "/files/query_stats",        unbuilt,              B),
+    Row("Files Stats",               POST,   "/files/query_stats",        files.stats,          B),
     Row("Obj Create",                POST,   "/obj/create",               objects.create,       BOTH),
     Row("Obj Read",                  POST,   "/obj/read",                 objects.read,         BOTH),
     Row("Obj Delete",                POST,   "/obj/delete",               objects.delete,       BOTH),
     Row("Objs Query",                POST,   "/objs/query",               objects.query,        A),
-    Row("Export Trace",              POST,   "/otel/v1/trace",            unbuilt,              A | CLIENT),
-    Row("Export Trace",              POST,   "/otel/v1/traces",           unbuilt,              B | CLIENT),
+    Row("Export Trace",              POST,   "/otel/v1/trace",            otel.export,          A | CLIENT),
+    Row("Export Trace",              POST,   "/otel/v1/traces",           otel.export,          B | CLIENT),
     Row("Refs Read Batch",           POST,   "/refs/read_batch",          objects.refs_read_batch, BOTH),
     Row("Read Root",                 GET,    "/health",                   info.health,          BOTH, open=True),
     Row("Server Info",               GET,    "/server_info",              info.server_info,     BOTH, open=True),
@@ -137,6 +139,7 @@ OPERATIONS: tuple[Row, ...] = (
 
     Row("File Create",               POST,   "/files/create",             files.create,         CLIENT),
     Row("File Content",              POST,   "/files/content",            files.content,        CLIENT),
+    Row("Files Stats",               POST,   "/files/stats",              files.stats,          CLIENT),
     Row("Feedback Create Batch",     POST,   "/feedback/batch/create",    unbuilt,              CLIENT),
     Row("Table Create From Digests", POST,   "/table/create_from_digests", tables.create_from_digests, CLIENT),
     Row("Calls Query",               POST,   "/calls/query",              calls.query_all,      CLIENT),
@@ -146,7 +149,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Call End V2",               POST,   "/v2/{entity}/{project}/call/end", calls.end,      CLIENT),
     Row("GraphQL",                   POST,   "/graphql",                  graphql.graphql,      CLIENT),
     Row("Projects Info",             POST,   "/service/projects_info",    info.projects_info,   CLIENT),
-    Row("Export Agent Trace",        POST,   "/agents/otel/v1/traces",    unbuilt,              CLIENT),
+    Row("Export Agent Trace",        POST,   "/agents/otel/v1/traces",    otel.export,          CLIENT),
     Row("Served Models List",        GET,    "/v1/models",                inference.models,     CLIENT, CHAT),
     Row("Served Model Read",         GET,    "/v1/models/{model:path}",   inference.model,      CLIENT, CHAT),
 )  # fmt: skip

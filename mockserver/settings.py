@@ -55,6 +55,7 @@ class Settings(BaseModel):
     db: str | None = Field(None, description="Keep the state in this TinyDB file.")
     fsync: bool = Field(False, description="Answer a write when it survives a loss of power.")
     data: Several = Field((), description="Load this data file if the store is empty; repeatable.")
+    prices: str | None = Field(None, description="Price list in place of the built-in one.")
     seed: int | None = Field(None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")
     model: Several = Field((), description="Serve only this chat model; repeatable.")
@@ -62,6 +63,7 @@ class Settings(BaseModel):
     error_style: Literal["nested", "flat"] = Field("nested", description="Body of chat errors.")
     digest_order: DigestOrder = Field("sorted", description="Key order under object digests.")
     max_body: int = Field(32 << 20, ge=1, description="Longest request body, in bytes.")
+    max_upload: int = Field(256 << 20, ge=1, description="Longest file upload, in bytes.")
     direct: bool = Field(True, description="Answer without a task what needs no waiting.")
     log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
 

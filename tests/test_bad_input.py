@@ -83,6 +83,40 @@ ROWS = {
     "limit": 2,
     "offset": 1,
 }
+OTLP = {
+    "resourceSpans": [
+        {
+            "resource": {
+                "attributes": [
+                    {"key": "wandb.entity", "value": {"stringValue": "acme"}},
+                    {"key": "wandb.project", "value": {"stringValue": "demo"}},
+                ]
+            },
+            "scopeSpans": [
+                {
+                    "spans": [
+                        {
+                            "traceId": "0af7651916cd43dd8448eb211c80319c",
+                            "spanId": "b7ad6b7169203331",
+                            "name": "chat",
+                            "kind": 3,
+                            "startTimeUnixNano": "1704067200000000000",
+                            "endTimeUnixNano": "1704067201000000000",
+                            "status": {"code": 2, "message": "no"},
+                            "attributes": [
+                                {"key": "gen_ai.prompt.0.role", "value": {"stringValue": "user"}},
+                                {"key": "gen_ai.usage.input_tokens", "value": {"intValue": "3"}},
+                                {"key": "wandb.is_turn", "value": {"boolValue": True}},
+                            ],
+                            "events": [{"timeUnixNano": "1", "name": "e", "attributes": []}],
+                            "links": [{"traceId": "00", "spanId": "11"}],
+                        }
+                    ]
+                }
+            ],
+        }
+    ]
+}
 
 EXAMPLES = {
     "Call Start": {"start": STARTED},
@@ -99,6 +133,29 @@ EXAMPLES = {
     "Calls Query Stats": {key: SEARCH[key] for key in ("project_id", "filter", "query", "limit")},
     "Calls Query Stream": SEARCH,
     "Calls Query": SEARCH,
+    "Files Stats": {"project_id": P},
+    "Cost Create": {
+        "project_id": P,
+        "costs": {
+            "m": {
+                "prompt_token_cost": 0.1,
+                "completion_token_cost": 0.2,
+                "effective_date": "2024-01-01T00:00:00Z",
+            }
+        },
+    },
+    "Cost Query": {
+        "project_id": P,
+        "fields": ["id"],
+        "query": {"$expr": {"$gt": [{"$getField": "prompt_token_cost"}, {"$literal": 0}]}},
+        "sort_by": [{"field": "effective_date", "direction": "desc"}],
+        "limit": 10,
+        "offset": 0,
+    },
+    "Cost Purge": {
+        "project_id": P,
+        "query": {"$expr": {"$in": [{"$getField": "id"}, [{"$literal": "c"}]]}},
+    },
     "File Content": {"project_id": P, "digest": "d"},
     "Obj Create": {"obj": {"project_id": P, "object_id": "o", "val": {"_type": "T", "a": [1]}}},
     "Obj Read": {"project_id": P, "object_id": "o", "digest": "latest", "metadata_only": False},
@@ -121,6 +178,8 @@ EXAMPLES = {
         "include_tags_and_aliases": True,
     },
     "Refs Read Batch": {"refs": []},
+    "Export Trace": {"project_id": P, "traces": OTLP, "wb_run_id": "r"},
+    "Export Agent Trace": OTLP,
     "Projects Info": {"project_ids": [P]},
     "Table Create": {"table": {"project_id": P, "rows": [{"a": 1}, {"a": {"b": [2]}}]}},
     "Table Create From Digests": {"project_id": P, "row_digests": ["d", "e"]},

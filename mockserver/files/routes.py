@@ -5,7 +5,7 @@ from __future__ import annotations
 from mockserver.core.errors import Malformed, Problem
 from mockserver.core.model import Record
 from mockserver.files import service
-from mockserver.files.models import FileContentReq
+from mockserver.files.models import FileContentReq, FilesStatsReq
 from mockserver.wire.answers import Content
 from mockserver.wire.context import Context
 from mockserver.wire.multipart import Upload
@@ -28,3 +28,8 @@ def create(body: Upload, ctx: Context) -> Record:
 def content(body: FileContentReq, ctx: Context) -> Content:
     """The bytes; a 404 for what this project does not have. Observed."""
     return Content(service.content(ctx.store, body.project_id, body.digest))
+
+
+def stats(body: FilesStatsReq, ctx: Context) -> Record:
+    """`{"total_size_bytes"}`. Observed."""
+    return {"total_size_bytes": service.total_size(ctx.store, body.project_id)}

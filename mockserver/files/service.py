@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
-
+from mockserver.core.codec import peek
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.project import check_project
@@ -22,6 +21,7 @@ def keep(
     project, digest = check_project(project_id), digest_bytes(content)
     if expected not in (None, digest):
         raise conflict(f"Expected digest {expected}, but the content has {digest}")
+    store.contents.keep(digest, content)
     if not store[FILES].has(project, digest):
         store[FILES].insert(
             {
@@ -29,15 +29,21 @@ def keep(
                 "digest": digest,
                 "name": name or UNNAMED,
                 "size_bytes": len(content),
-                "base64": b64encode(content).decode(),
             }
         )
     return digest
 
 
 def content(store: Store, project_id: str, digest: str) -> bytes:
-    """The content with this digest. Raises a 404."""
-    record = store[FILES].get(check_project(project_id), digest)
-    if record is None:
+    """The content with this digest. Raises a 404, also when its file was taken away."""
+    known = store[FILES].has(check_project(project_id), digest)
+    found = store.contents.read(digest) if known else None
+    if found is None:
         raise not_found(f"File with digest {digest} not found")
-    return b64decode(record["base64"])
+    return found
+
+
+def total_size(store: Store, project_id: str) -> int:
+    """Bytes of all contents of a project."""
+    records = map(peek, store[FILES].find(check_project(project_id), {}).texts)
+    return sum(record["size_bytes"] for record in records)

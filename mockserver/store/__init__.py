@@ -10,6 +10,8 @@ Files, for a store kept in `db.json`:
   can open it at any instant; after a clean stop it holds every record.
 - `db.json.journal.N`: what was written since, in segments numbered upwards. A line is the full
   after-image of one document, `{"t":"calls","k":17,"d":{..}}`, or without `d` its removal.
+- `db.json.files/`: contents too large for JSON, a file each under its digest. A content is there
+  before the record that names it is journaled; it stays when the record goes.
 - `db.json.tmp`: a snapshot being written. `db.json.lock`: held by the process that has the file.
 
 What always holds:

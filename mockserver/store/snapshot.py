@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mockserver.core.codec import decode, encode
+from mockserver.store.contents import sync_folder
 from mockserver.store.errors import StoreError
 from mockserver.store.rows import Rows
 
@@ -58,10 +59,7 @@ def settle(aside: Path, path: Path) -> None:
     with aside.open("rb") as file:
         os.fsync(file.fileno())
     os.replace(aside, path)
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        os.fsync(folder)
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mockserver.store.collection import Collection
+from mockserver.store.contents import Contents, beside
 from mockserver.store.database import Database
 from mockserver.store.disk import Disk
 from mockserver.store.kind import Kind
@@ -23,11 +24,14 @@ class Store:
     writer one: all of them are kept, or none.
     """
 
-    def __init__(self, kinds: Iterable[Kind], path: Path | None = None) -> None:
+    def __init__(
+        self, kinds: Iterable[Kind], path: Path | None = None, *, durable: bool = False
+    ) -> None:
         self.transaction = Ledger()
         self.database = Database(kinds, self.transaction)
         self.tables = self.database.rows.tables
         self.disk = Disk(path, self.database.rows, self.transaction) if path else None
+        self.contents = Contents(beside(path) if path else None, durable=durable)
         self._collections = {
             name: Collection(rows, rows.indexes)
             for name, rows in self.tables.items()

@@ -1,0 +1,73 @@
+"""Contents: bytes by digest, beside the database and never in it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from mockserver.store.errors import StoreError
+
+
+class Contents:
+    """Contents in a folder, one file each, or in memory if there is none.
+
+    A content is kept before the record that names it is. Files only ever appear by renaming what
+    was written whole, and nothing is removed: a state that is restored may name it again.
+    """
+
+    def __init__(self, folder: Path | None = None, *, durable: bool = False) -> None:
+        self._folder = folder
+        self._durable = durable
+        self._memory: dict[str, bytes] = {}
+
+    def keep(self, digest: str, content: bytes) -> None:
+        """Keep a content, if it is not there. Raises StoreError if the disk refuses."""
+        if self._folder is None:
+            self._memory.setdefault(digest, content)
+            return
+        path = self._folder / digest
+        try:
+            if not path.exists():
+                self._write(path, content)
+        except OSError as error:
+            raise StoreError(f"cannot write {path}: {error.strerror}") from None
+
+    def read(self, digest: str) -> bytes | None:
+        """A content, or None. Raises StoreError if the disk refuses."""
+        if self._folder is None:
+            return self._memory.get(digest)
+        path = self._folder / digest
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise StoreError(f"cannot read {path}: {error.strerror}") from None
+
+    def _write(self, path: Path, content: bytes) -> None:
+        path.parent.mkdir(exist_ok=True)
+        aside = path.with_name(path.name + ".tmp")
+        with aside.open("wb") as file:
+            file.write(content)
+            if self._durable:
+                file.flush()
+                os.fsync(file.fileno())
+        os.replace(aside, path)
+        if self._durable:
+            sync_folder(path.parent)
+            sync_folder(path.parent.parent)
+
+
+def beside(database: Path) -> Path:
+    """The folder of a database's contents: `db.json.files`."""
+    return database.with_name(database.name + ".files")
+
+
+def sync_folder(folder: Path) -> None:
+    """Make what was renamed into a folder survive a loss of power."""
+    if os.name == "posix":
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
