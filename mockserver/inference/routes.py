@@ -13,8 +13,9 @@ from mockserver.wire.context import Context
 
 def chat(body: ChatRequest, ctx: Context) -> Json | Events:
     """Stated shape, observed behaviour; a stream makes its events as they are sent."""
-    completion = service.complete(body, ctx.settings)
-    stamp = Stamp(_completion_id(body, ctx), ctx.clock.seconds())
+    services = ctx.services
+    completion = service.complete(body, services.settings)
+    stamp = Stamp(_completion_id(body, ctx), services.clock.seconds())
     if body.get("stream"):
         return Events(stream(completion, stamp, service.usage_shown(body)))
     return Json(plain(completion, stamp))

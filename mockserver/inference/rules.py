@@ -18,7 +18,6 @@ def first_broken(rules: Mapping[str, Rule], body: ChatRequest) -> str | None:
     if rules.keys().isdisjoint(body):
         return None
     for member in body:
-        rule = rules.get(member)
-        if rule and (broken := rule(body)):
+        if member in rules and (broken := rules[member](body)):
             return broken
     return None

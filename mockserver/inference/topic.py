@@ -43,11 +43,8 @@ _SUBJECT = re.compile("d?(?:t[tT]?|T)")
 """Two telling words that stand side by side make one subject."""
 
 
-class Topic(NamedTuple):
-    """What the user is after, and two to four subjects as tokens, each led by a blank."""
-
-    act: str
-    subjects: tuple[tuple[str, ...], ...]
+Topic = tuple[str, tuple[tuple[str, ...], ...]]
+"""What the user is after, and two to four subjects as tokens, each led by a blank."""
 
 
 class Outline(NamedTuple):
@@ -64,7 +61,7 @@ def topic_of(text: str) -> Topic:
     words = text.split()
     act, places = _outline("".join(map(_kind, words)))
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
-    return Topic(act, found if len(found) > 1 else (found + _FALLBACK)[:2])
+    return act, found if len(found) > 1 else (found + _FALLBACK)[:2]
 
 
 @lru_cache(maxsize=4096)
