@@ -1,0 +1,1 @@
+"""OpenTelemetry: exported spans become finished calls."""

@@ -1,0 +1,58 @@
+"""The request of Listing A, and spans as the rules see them, whatever form they came in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mockserver.core.model import JsonObject, Open, Record
+
+UNSET, OK, ERROR = "UNSET", "OK", "ERROR"
+
+Attributes = dict[str, object]
+"""Attributes by their full, dotted names."""
+
+
+class OtelExportReq(Open):
+    """Spans in OTLP/JSON with their project beside them."""
+
+    project_id: str
+    traces: JsonObject
+    wb_run_id: str | None = None
+    wb_user_id: str | None = None
+
+
+class Resource(NamedTuple):
+    """What produced spans."""
+
+    attributes: Attributes
+    dropped_attributes_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One span. Ids are lower-case hex, empty where the sender gave none; times are nanoseconds
+    since the epoch; events and links are as a call's `otel_span` shows them."""
+
+    trace_id: str
+    span_id: str
+    parent_id: str | None
+    trace_state: str
+    name: str
+    kind: str
+    start: int
+    end: int
+    status: str
+    message: str
+    attributes: Attributes
+    events: list[Record]
+    links: list[Record]
+    resource: Resource | None
+
+
+class Export(NamedTuple):
+    """One request: its spans, and what its body says of all of them."""
+
+    spans: list[Span]
+    project_id: str | None = None
+    wb_run_id: str | None = None
