@@ -115,9 +115,13 @@ class DirectProtocol(HttpToolsProtocol):
         for name, value in reply.headers:
             head += (name, b": ", value, b"\r\n")
         head.append(b"\r\n")
-        if self.scope["method"] != "HEAD":
-            head.append(content)
-        self.transport.write(b"".join(head))
+        if self.scope["method"] == "HEAD":
+            content = b""
+        if len(content) > LONGEST:
+            self.transport.write(b"".join(head))
+            self.transport.write(content)
+        else:
+            self.transport.write(b"".join((*head, content)))
         self.on_response_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:

@@ -19,7 +19,7 @@ from starlette.types import Receive
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import Malformed, Problem, missing_field, too_large
 from mockserver.wire.dialects import Dialect, Headers
-from mockserver.wire.multipart import Upload, parse_upload
+from mockserver.wire.multipart import FormReader, Upload
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -38,9 +38,24 @@ class Disconnected(Exception):
 
 async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
     """The whole body. Raises `too_large` beyond `limit` bytes, at once if the length is told."""
+    chunks: list[bytes] = []
+    await _feed(chunks.append, receive, headers, limit)
+    return b"".join(chunks)
+
+
+async def read_form(receive: Receive, headers: Headers, limit: int) -> Upload:
+    """The form that a body holds, parsed as it arrives. Raises like `read`, and a 400 if torn."""
+    reader = FormReader(headers.get(b"content-type", b""))
+    await _feed(reader.write, receive, headers, limit)
+    return reader.finish()
+
+
+async def _feed(
+    take: Callable[[bytes], None], receive: Receive, headers: Headers, limit: int
+) -> None:
     if _announced(headers) > limit:
         raise too_large(limit)
-    chunks, size, more = [], 0, True
+    size, more = 0, True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -49,9 +64,8 @@ async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
         size += len(chunk)
         if size > limit:
             raise too_large(limit)
-        chunks.append(chunk)
+        take(chunk)
         more = message.get("more_body", False)
-    return b"".join(chunks)
 
 
 def _announced(headers: Headers) -> int:
@@ -61,10 +75,14 @@ def _announced(headers: Headers) -> int:
         return 0
 
 
-class Parser(Protocol):
-    """Turns the bytes of a body into a handler's first argument."""
+Body = bytes | Upload
+"""A body as it was received; a form that came in pieces is taken apart already."""
 
-    def parse(self, body: bytes, headers: Headers) -> Any:
+
+class Parser(Protocol):
+    """Turns a body into a handler's first argument."""
+
+    def parse(self, body: Any, headers: Headers) -> Any:
         """Raises Malformed, Unparsable or another ApiError."""
 
 
@@ -108,9 +126,13 @@ class JsonParser:
 class UploadParser:
     """A multipart form of fields and files."""
 
-    def parse(self, body: bytes, headers: Headers) -> Upload:
+    def parse(self, body: Body, headers: Headers) -> Upload:
         """The form; an empty one if the body is none."""
-        return parse_upload(body, headers.get(b"content-type", b""))
+        if isinstance(body, Upload):
+            return body
+        reader = FormReader(headers.get(b"content-type", b""))
+        reader.write(body)
+        return reader.finish()
 
 
 class RawParser:

@@ -16,9 +16,11 @@ from typing import Any
 from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
+from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, cannot_keep
 from mockserver.store.errors import StoreError
 from mockserver.wire import bodies, cors
+from mockserver.wire.bodies import Body
 from mockserver.wire.context import Context, Services
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Dialect, Headers, Refusal
@@ -65,10 +67,10 @@ class Endpoint:
         """Serve one request from its headers to its last byte."""
         started = stopwatch()
         headers = dict(scope["headers"])
-        body = b""
+        body: Body = b""
         try:
             self._admit(self._dialect, headers)
-            body = await bodies.read(receive, headers, self._services.settings.max_body)
+            body = await self._read(receive, headers)
             reply = await self._settled(scope, headers, body)
         except ApiError as error:
             reply = reply_to(self._dialect.refuse(error), headers, self._shared(headers))
@@ -77,7 +79,7 @@ class Endpoint:
         await reply.send(receive, send)
         self.log(reply.status, started, body, scope)
 
-    def respond(self, scope: Scope, headers: Headers, body: bytes) -> Reply:
+    def respond(self, scope: Scope, headers: Headers, body: Body) -> Reply:
         """The reply to a whole request, made without waiting; never raises."""
         shared = self._shared(headers)
         answer: Any
@@ -92,12 +94,20 @@ class Endpoint:
             answer = self._failure(shared)
         return reply_to(answer, headers, shared)
 
-    def log(self, status: int, started: float, body: bytes, scope: Scope) -> None:
+    def log(self, status: int, started: float, body: Body, scope: Scope) -> None:
         """Say that a request is over, if anybody listens."""
         if self._log:
-            self._log(Entry(self.operation.name, status, stopwatch() - started, body, scope))
+            text = body if isinstance(body, bytes) else encode(body.fields)
+            self._log(Entry(self.operation.name, status, stopwatch() - started, text, scope))
 
-    async def _settled(self, scope: Scope, headers: Headers, body: bytes) -> Reply:
+    async def _read(self, receive: Receive, headers: Headers) -> Body:
+        """The body, within the limit for its kind."""
+        settings = self._services.settings
+        if isinstance(self._parser, bodies.UploadParser):
+            return await bodies.read_form(receive, headers, settings.max_upload)
+        return await bodies.read(receive, headers, settings.max_body)
+
+    async def _settled(self, scope: Scope, headers: Headers, body: Body) -> Reply:
         """The reply; to a write only when the disk has it, if the server was told to wait."""
         before = self._transaction.transactions
         reply = self.respond(scope, headers, body)
@@ -109,7 +119,7 @@ class Endpoint:
                 raise cannot_keep(str(error)) from None
         return reply
 
-    def _answer(self, scope: Scope, headers: Headers, body: bytes) -> Any:
+    def _answer(self, scope: Scope, headers: Headers, body: Body) -> Any:
         context = Context(self._services, self.operation.name, headers, scope)
         if self._parser is None:
             with self._transaction:

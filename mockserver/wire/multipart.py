@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mockserver.core.errors import invalid
+
+if TYPE_CHECKING:
+    from python_multipart.multipart import FormParser
 
 
 @dataclass(slots=True)
@@ -18,30 +24,70 @@ class Upload:
     files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
 
 
-def parse_upload(body: bytes, content_type: bytes) -> Upload:
-    """The form in `body`; an empty one if the body is of another type. Raises a 400 if torn."""
-    upload = Upload()
-    if boundary := _boundary(content_type):
+class FormReader:
+    """Reads a form as it arrives, so that a long file is in memory once.
+
+    What is wrong with it is said when it is over: a caller that is still sending does not listen.
+    """
+
+    def __init__(self, content_type: bytes) -> None:
+        self._upload = Upload()
+        self._parser: FormParser | None = None
+        self._error = ""
+        if boundary := _boundary(content_type):
+            with self._excused():
+                self._parser = self._parser_of(boundary)
+
+    def write(self, chunk: bytes) -> None:
+        """Take the next bytes of the body."""
+        if self._parser and not self._error:
+            with self._excused():
+                self._parser.write(chunk)
+
+    def finish(self) -> Upload:
+        """The form; an empty one if the body is of another type. Raises a 400 if torn."""
+        if self._parser and not self._error:
+            with self._excused():
+                self._parser.finalize()
+        if self._error:
+            raise invalid(f"There was an error parsing the form: {self._error}")
+        return self._hand_over()
+
+    def _hand_over(self) -> Upload:
+        """The parser lives on in a cycle of its own, which must not keep the contents alive."""
+        upload, self._upload = self._upload, Upload()
+        return upload
+
+    @contextmanager
+    def _excused(self) -> Iterator[None]:
+        """The parser's own errors are a kind of ValueError."""
         try:
-            _read(upload, body, boundary)
+            yield
         except ValueError as error:
-            raise invalid(f"There was an error parsing the form: {error}") from None
-    return upload
+            self._error = str(error) or "it is torn"
 
+    def _parser_of(self, boundary: bytes) -> FormParser:
+        from python_multipart.multipart import FormParser
 
-def _read(upload: Upload, body: bytes, boundary: bytes) -> None:
-    """Raises ValueError, of which the parser's own errors are a kind."""
-    from python_multipart.multipart import FormParser
+        return FormParser(
+            "multipart/form-data",
+            on_field=self._take_field,
+            on_file=self._take_file,
+            boundary=boundary,
+            config={"MAX_MEMORY_FILE_SIZE": sys.maxsize},
+        )
 
-    parser = FormParser(
-        "multipart/form-data",
-        on_field=lambda part: _take_field(upload, part),
-        on_file=lambda part: _take_file(upload, part),
-        boundary=boundary,
-        config={"MAX_MEMORY_FILE_SIZE": len(body) + 1},
-    )
-    parser.write(body)
-    parser.finalize()
+    def _take_field(self, part: Any) -> None:
+        if part.field_name is not None:
+            self._upload.fields[part.field_name.decode()] = (part.value or b"").decode()
+
+    def _take_file(self, part: Any) -> None:
+        content = part.file_object
+        assert isinstance(content, BytesIO), "a file part never leaves memory"
+        name = (part.file_name or b"").decode()
+        if part.field_name is not None:
+            self._upload.files[part.field_name.decode()] = (name, content.getvalue())
+        content.close()
 
 
 def _boundary(content_type: bytes) -> bytes | None:
@@ -51,16 +97,3 @@ def _boundary(content_type: bytes) -> bytes | None:
     if header.get_content_type() != "multipart/form-data" or not isinstance(boundary, str):
         return None
     return boundary.encode("latin-1")
-
-
-def _take_field(upload: Upload, part: Any) -> None:
-    if part.field_name is not None:
-        upload.fields[part.field_name.decode()] = (part.value or b"").decode()
-
-
-def _take_file(upload: Upload, part: Any) -> None:
-    content = part.file_object
-    assert isinstance(content, BytesIO), "a file part never leaves memory"
-    name = (part.file_name or b"").decode()
-    if part.field_name is not None:
-        upload.files[part.field_name.decode()] = (name, content.getvalue())
