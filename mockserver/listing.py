@@ -21,6 +21,7 @@ from mockserver.info import graphql
 from mockserver.info import routes as info
 from mockserver.objects import routes as objects
 from mockserver.otel import routes as otel
+from mockserver.projects import routes as projects
 from mockserver.settings import Settings
 from mockserver.tables import routes as tables
 from mockserver.wire.context import Context
@@ -143,7 +144,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Feedback Create Batch",     POST,   "/feedback/batch/create",    unbuilt,              CLIENT),
     Row("Table Create From Digests", POST,   "/table/create_from_digests", tables.create_from_digests, CLIENT),
     Row("Calls Query",               POST,   "/calls/query",              calls.query_all,      CLIENT),
-    Row("Project Stats",             POST,   "/project/stats",            unbuilt,              CLIENT),
+    Row("Project Stats",             POST,   "/project/stats",            projects.stats,       CLIENT),
     Row("Calls Complete",            POST,   "/v2/{entity}/{project}/calls/complete", calls.complete, CLIENT),
     Row("Call Start V2",             POST,   "/v2/{entity}/{project}/call/start", calls.start,  CLIENT),
     Row("Call End V2",               POST,   "/v2/{entity}/{project}/call/end", calls.end,      CLIENT),

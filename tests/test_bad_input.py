@@ -180,6 +180,7 @@ EXAMPLES = {
     "Refs Read Batch": {"refs": []},
     "Export Trace": {"project_id": P, "traces": OTLP, "wb_run_id": "r"},
     "Export Agent Trace": OTLP,
+    "Project Stats": {"project_id": P, "include_file_storage_size": False},
     "Projects Info": {"project_ids": [P]},
     "Table Create": {"table": {"project_id": P, "rows": [{"a": 1}, {"a": {"b": [2]}}]}},
     "Table Create From Digests": {"project_id": P, "row_digests": ["d", "e"]},

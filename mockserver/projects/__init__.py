@@ -1,0 +1,1 @@
+"""Projects: what everything in one of them comes to."""

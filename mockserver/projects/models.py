@@ -1,0 +1,15 @@
+"""The request for the sizes of a project."""
+
+from __future__ import annotations
+
+from mockserver.core.model import Closed
+
+
+class ProjectStatsReq(Closed):
+    """Which sizes to tell; null means yes."""
+
+    project_id: str
+    include_trace_storage_size: bool | None = True
+    include_object_storage_size: bool | None = True
+    include_table_storage_size: bool | None = True
+    include_file_storage_size: bool | None = True
