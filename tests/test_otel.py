@@ -1,0 +1,652 @@
+"""OpenTelemetry: exported spans become finished calls."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+
+import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
+    ExportTraceServiceRequest,
+    ExportTraceServiceResponse,
+)
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
+
+from tests.conftest import P
+
+TRACE = "0af7651916cd43dd8448eb211c80319c"
+SPAN = "b7ad6b7169203331"
+PATHS = ["/otel/v1/trace", "/otel/v1/traces", "/agents/otel/v1/traces"]
+SECOND = 10**9
+NOON = 1704110400 * SECOND
+"""2024-01-01T12:00:00Z."""
+
+PROTOBUF = {"content-type": "application/x-protobuf"}
+JSON = {"content-type": "application/json"}
+HOME = {"project_id": P}
+
+
+def attribute(name, value):
+    """An attribute in OTLP/JSON."""
+    kinds = {bool: "boolValue", int: "intValue", float: "doubleValue", str: "stringValue"}
+    return {"key": name, "value": {kinds[type(value)]: value}}
+
+
+def attributes(values):
+    return [attribute(name, value) for name, value in values.items()]
+
+
+def span(values=None, **fields):
+    """A span of 1.5 seconds in OTLP/JSON."""
+    return {
+        "traceId": TRACE,
+        "spanId": SPAN,
+        "name": "chat",
+        "startTimeUnixNano": str(NOON),
+        "endTimeUnixNano": str(NOON + 3 * SECOND // 2),
+        "attributes": attributes(values or {}),
+        **fields,
+    }
+
+
+def export(*spans, resource=None):
+    """An export request in OTLP/JSON."""
+    group = {"scopeSpans": [{"spans": list(spans)}]}
+    if resource is not None:
+        group["resource"] = {"attributes": attributes(resource)}
+    return {"resourceSpans": [group]}
+
+
+def send(client, *spans, path="/otel/v1/traces", headers=HOME, **fields):
+    answer = client.post(path, json=export(*spans, **fields), headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["partial_success"]
+
+
+def kept(client, values=None, **fields):
+    """The call that a span becomes."""
+    assert send(client, span(values, **fields)) is None
+    return client.read(fields.get("spanId", SPAN))
+
+
+def message(values=None):
+    """An export request in protobuf, with one span."""
+    request = ExportTraceServiceRequest()
+    request.resource_spans.add().scope_spans.add().spans.add(
+        trace_id=bytes.fromhex(TRACE),
+        span_id=bytes.fromhex(SPAN),
+        name="chat",
+        start_time_unix_nano=NOON,
+        end_time_unix_nano=NOON + SECOND,
+        attributes=[KeyValue(key=key, value=value) for key, value in (values or {}).items()],
+    )
+    return request
+
+
+def send_bytes(client, content, headers=None, path="/otel/v1/traces"):
+    return client.post(path, content=content, headers={**HOME, **PROTOBUF, **(headers or {})})
+
+
+# The wire
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize(
+    ("encoding", "pack"),
+    [("identity", bytes), ("gzip", gzip.compress), ("deflate", zlib.compress)],
+)
+def test_protobuf_becomes_a_finished_call_otel_116(client, path, encoding, pack):
+    content = pack(message().SerializeToString())
+    answer = send_bytes(client, content, {"content-encoding": encoding}, path)
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-type"] == "application/x-protobuf"
+    call = client.read(SPAN)
+    assert (call["id"], call["trace_id"], call["op_name"]) == (SPAN, TRACE, "chat")
+    assert (call["started_at"], call["ended_at"]) == (
+        "2024-01-01T12:00:00Z",
+        "2024-01-01T12:00:01Z",
+    )
+    assert call["summary"]["weave"] == {
+        "status": "success",
+        "latency_ms": 1000,
+        "trace_name": "chat",
+    }
+
+
+def test_deflate_without_its_frame_is_read_too(client):
+    squeeze = zlib.compressobj(wbits=-15)
+    content = squeeze.compress(message().SerializeToString()) + squeeze.flush()
+    assert send_bytes(client, content, {"content-encoding": "deflate"}).status_code == 200
+    assert client.read(SPAN)["id"] == SPAN
+
+
+def test_json_ids_are_hex_in_either_case_otel_117(client):
+    parent = "00f067aa0ba902b7"
+    send(client, span(traceId=TRACE.upper(), spanId=SPAN.upper(), parentSpanId=parent))
+    call = client.read(SPAN)
+    assert (call["id"], call["trace_id"], call["parent_id"]) == (SPAN, TRACE, parent)
+
+
+@pytest.mark.parametrize("headers", [JSON, {"content-type": "text/plain"}, {}])
+def test_json_is_known_by_its_first_byte_as_well(client, headers):
+    content = json.dumps(export(span(), resource={"wandb.entity": "acme", "wandb.project": "demo"}))
+    answer = client.post("/otel/v1/traces", content=content, headers=headers)
+    assert (answer.status_code, answer.json()) == (200, {"partial_success": None})
+    assert client.read(SPAN)["op_name"] == "chat"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_object_of_listing_a_names_project_and_run(client, path):
+    body = {"project_id": P, "traces": export(span()), "wb_run_id": f"{P}/r1"}
+    answer = client.post(path, json=body)
+    assert answer.json() == {"partial_success": None}
+    assert client.read(SPAN)["wb_run_id"] == f"{P}/r1"
+
+
+@pytest.mark.parametrize("missing", ["project_id", "traces"])
+def test_the_object_of_listing_a_needs_its_members(client, missing):
+    body = {"project_id": P, "traces": export(span())}
+    del body[missing]
+    answer = client.post("/otel/v1/trace", json=body)
+    assert answer.status_code == 422
+    problem = answer.json()["detail"][0]
+    assert (problem["type"], problem["loc"]) == ("missing", ["body", missing])
+
+
+@pytest.mark.parametrize("headers", [PROTOBUF, JSON, {}])
+@pytest.mark.parametrize("path", PATHS)
+def test_an_empty_export_is_fine_and_needs_no_project_otel_128(client, path, headers):
+    assert client.post(path, headers=headers).status_code == 200
+    assert client.query() == []
+
+
+def test_a_credential_is_asked_for(client):
+    del client.headers["Authorization"]
+    refused = client.post("/otel/v1/traces", json=export(span()), headers=HOME)
+    assert (refused.status_code, refused.json()) == (401, {"detail": "Not authenticated"})
+    assert refused.headers["www-authenticate"] == "Basic"
+    send(client, span(), headers={**HOME, "wandb-api-key": "k"})
+
+
+TORN = gzip.compress(message().SerializeToString())[:-9]
+
+
+@pytest.mark.parametrize(
+    ("content", "encoding"),
+    [
+        (message().SerializeToString()[:-5], "identity"),
+        (b'{"resourceSpans": []}', "identity"),
+        (TORN, "gzip"),
+        (gzip.compress(b"")[:-1], "gzip"),
+        (gzip.compress(b"") + b"more", "gzip"),
+        (message().SerializeToString(), "gzip"),
+        (message().SerializeToString(), "deflate"),
+        (b"", "gzip"),
+        (b"", "br"),
+    ],
+)
+def test_torn_bytes_are_400_otel_116(client, content, encoding):
+    answer = send_bytes(client, content, {"content-encoding": encoding})
+    assert answer.status_code == 400
+    assert answer.json()["reason"]
+    assert client.query() == []
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_a_bomb_is_413(make_client, encoding):
+    client = make_client(max_body=10_000)
+    pack = gzip.compress if encoding == "gzip" else zlib.compress
+    assert (
+        send_bytes(client, pack(bytes(10_000)), {"content-encoding": encoding}).status_code == 400
+    )
+    answer = send_bytes(client, pack(bytes(10_001)), {"content-encoding": encoding})
+    assert (answer.status_code, answer.json()["limit"]) == (413, 10_000)
+
+
+def test_more_spans_than_any_exporter_sends_are_413(client):
+    request = ExportTraceServiceRequest()
+    request.resource_spans.add().scope_spans.add().spans.extend(
+        message().resource_spans[0].scope_spans[0].spans[0:1] * 20_001
+    )
+    assert send_bytes(client, request.SerializeToString()).status_code == 413
+    assert client.query() == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"resourceSpans": 3},
+        export({"traceId": "xyz"}),
+        export({"traceId": 5}),
+        export(span(startTimeUnixNano="soon")),
+        export(span(name="\ud800")),
+        export(span(name=["chat"])),
+        export(span(attributes=[{"key": "a", "value": {"stringValue": "x", "intValue": 1}}])),
+        export("\ud800"),
+    ],
+)
+def test_what_is_no_otlp_json_is_400(client, body):
+    answer = client.post("/otel/v1/traces", content=json.dumps(body), headers={**HOME, **JSON})
+    assert answer.status_code == 400, answer.text
+    assert client.query() == []
+
+
+def test_unknown_keys_are_ignored(client):
+    kept(client, newMember={"a": [1]}, kind=77, status={"code": 9, "reason": "?"})
+    dump = client.read(SPAN)["attributes"]["otel_span"]
+    assert (dump["kind"], dump["status"]["code"]) == ("UNSPECIFIED", "UNSET")
+
+
+# Projects
+
+
+def test_a_resource_names_its_project_before_the_header_does(client):
+    send(client, span(), resource={"wandb.entity": "other", "wandb.project": "place"})
+    assert client.read(SPAN, "other/place")["id"] == SPAN
+    assert client.query() == []
+
+
+def test_a_header_names_the_project_before_the_body_does(client):
+    body = {"project_id": "in/body", "traces": export(span())}
+    assert client.post("/otel/v1/trace", json=body, headers={"project-id": P}).status_code == 200
+    assert client.read(SPAN)["project_id"] == P
+
+
+@pytest.mark.parametrize("resource", [None, {}, {"wandb.entity": "acme"}])
+def test_spans_without_a_project_are_400_otel_128(client, resource):
+    answer = client.post("/otel/v1/traces", json=export(span(), resource=resource))
+    assert answer.status_code == 400
+    assert "wandb.entity" in answer.json()["reason"]
+
+
+def test_a_malformed_project_is_400_and_nothing_is_kept(client):
+    body = export(span(), resource={"wandb.entity": "acme", "wandb.project": "demo"})
+    astray = export(span(), resource={"wandb.entity": "a/b", "wandb.project": "c"})
+    body["resourceSpans"] += astray["resourceSpans"]
+    answer = client.post("/otel/v1/traces", json=body)
+    assert answer.json() == {"reason": "Invalid project_id format: a/b/c"}
+    assert client.query() == []
+
+
+def test_one_resource_without_a_project_loses_its_own_spans_only(client):
+    body = export(span(), resource={"wandb.entity": "acme", "wandb.project": "demo"})
+    body["resourceSpans"] += export(span(spanId="1" * 16))["resourceSpans"]
+    partial = client.post("/otel/v1/traces", json=body).json()["partial_success"]
+    assert partial["rejected_spans"] == 1
+    assert client.ids() == [SPAN]
+
+
+# Spans to calls
+
+
+@pytest.mark.parametrize("status", [{"code": 1, "message": "no"}, {"message": "no"}, {}])
+def test_only_an_error_has_an_exception_otel_118(client, status):
+    call = kept(client, status=status)
+    assert (call["exception"], call["summary"]["weave"]["status"]) == (None, "success")
+
+
+def test_an_error_tells_its_message_otel_118(client):
+    call = kept(client, status={"code": 2, "message": "no tea"})
+    assert (call["exception"], call["summary"]["weave"]["status"]) == ("no tea", "error")
+
+
+def test_an_error_without_a_message_is_told_by_its_event_and_stays_one(client):
+    raised = {"name": "exception", "attributes": attributes({"exception.message": "no milk"})}
+    recorded = kept(client, status={"code": 2}, events=[raised])
+    bare = kept(client, status={"code": 2}, spanId="1" * 16)
+    assert [recorded["exception"], bare["exception"]] == ["no milk", "ERROR"]
+    assert bare["summary"]["weave"]["status"] == "error"
+
+
+GENAI = {
+    "gen_ai.system": "openai",
+    "gen_ai.request.model": "m",
+    "gen_ai.request.temperature": 0.5,
+    "gen_ai.response.model": "m-1",
+    "gen_ai.prompt.0.role": "user",
+    "gen_ai.prompt.0.content": "hi",
+    "gen_ai.completion.0.role": "assistant",
+    "gen_ai.completion.0.content": "ho",
+    "gen_ai.usage.prompt_tokens": 5,
+    "gen_ai.usage.completion_tokens": 7,
+    "weave.span.kind": "llm",
+    "extra": "only in the span",
+}
+
+
+def test_generative_ai_conventions_otel_119(client):
+    call = kept(client, GENAI)
+    assert call["inputs"] == {"gen_ai.prompt": [{"role": "user", "content": "hi"}]}
+    assert call["output"] == {"gen_ai.completion": [{"role": "assistant", "content": "ho"}]}
+    assert call["summary"]["usage"] == {
+        "m-1": {
+            "prompt_tokens": 5,
+            "input_tokens": None,
+            "completion_tokens": 7,
+            "output_tokens": None,
+            "requests": None,
+            "total_tokens": 12,
+        }
+    }
+    dump = call["attributes"].pop("otel_span")
+    assert call["attributes"] == {
+        "system": "openai",
+        "kind": "llm",
+        "model": "m-1",
+        "model_parameters": {"model": "m", "temperature": 0.5},
+    }
+    assert dump["attributes"]["extra"] == "only in the span"
+
+
+def test_openinference_conventions(client):
+    call = kept(
+        client,
+        {
+            "llm.system": "openai",
+            "llm.provider": "azure",
+            "llm.model_name": "m",
+            "llm.invocation_parameters": '{"top_p": 1}',
+            "openinference.span.kind": "LLM",
+            "input.value": '{"q": [1, 2]}',
+            "output.value": "plain",
+            "llm.token_count.prompt": 1,
+            "llm.token_count.completion": 2,
+            "llm.token_count.total": 4,
+        },
+    )
+    call["attributes"].pop("otel_span")
+    assert call["attributes"] == {
+        "system": "openai",
+        "kind": "LLM",
+        "model": "m",
+        "provider": "azure",
+        "model_parameters": {"top_p": 1},
+    }
+    assert call["inputs"] == {"input.value": {"q": [1, 2]}}
+    assert call["output"] == {"output.value": "plain"}
+    usage = call["summary"]["usage"]["m"]
+    assert (usage["prompt_tokens"], usage["completion_tokens"], usage["total_tokens"]) == (1, 2, 4)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("traceloop.entity.input", "traceloop.entity.output"),
+        ("ai.prompt", "ai.response"),
+        ("mlflow.spanInputs", "mlflow.spanOutputs"),
+        ("gcp.vertex.agent.tool_call_args", "gcp.vertex.agent.tool_response"),
+        ("gcp.vertex.agent.llm_request", "gcp.vertex.agent.llm_response"),
+    ],
+)
+def test_other_conventions_keep_their_names_as_one_flat_key(client, source, target):
+    call = kept(client, {source: '{"a": {"0": 1, "1": 2}}', target: "b"})
+    assert call["inputs"] == {source: {"a": [1, 2]}}
+    assert call["output"] == {target: "b"}
+
+
+@pytest.mark.parametrize(
+    ("told", "inputs"),
+    [
+        ({"input": '{"x":1}'}, {"x": 1}),
+        ({"inputs.x": 1}, {"x": 1}),
+        ({"input": "[1,2]"}, {"input": [1, 2]}),
+        ({"input": "{no json"}, {"input": "{no json"}),
+        ({"input": 0, "other": 1}, {}),
+        ({"ai.prompt": "a", "gen_ai.prompt": "b", "input.value": "c"}, {"ai.prompt": "a"}),
+        ({"input.value": "c", "gen_ai.prompt": "b"}, {"gen_ai.prompt": "b"}),
+    ],
+)
+def test_inputs_are_the_first_that_is_there_otel_120_121(client, told, inputs):
+    assert kept(client, told)["inputs"] == inputs
+
+
+@pytest.mark.parametrize("output", ["def", 2.5, 3, True])
+def test_an_output_of_any_kind_is_the_output_otel_120(client, output):
+    assert kept(client, {"output": output})["output"] == output
+
+
+def test_without_a_known_attribute_all_of_them_are_there_otel_122(client):
+    call = kept(client, {"shop.name": "north", "shop.0": 1, "wandb.attributes.a": 1})
+    dump = call["attributes"].pop("otel_span")
+    tree = {"shop": {"name": "north", "0": 1}, "wandb": {"attributes": {"a": 1}}}
+    assert call["attributes"] == dump["attributes"] == tree
+    assert (call["inputs"], call["output"]) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    "own", [{"wandb.attributes": '{"a": {"b": 1}}'}, {"wandb.attributes.a.b": 1}]
+)
+def test_own_attributes_stand_beside_the_known_ones_otel_122(client, own):
+    attributes = kept(client, {"llm.system": "s", **own})["attributes"]
+    assert set(attributes) == {"system", "a", "otel_span"}
+    assert attributes["a"] == {"b": 1}
+
+
+def test_usage_has_all_its_keys_without_any_usage_otel_123(client):
+    usage = kept(client)["summary"]["usage"]
+    assert usage == {
+        "usage": {
+            "prompt_tokens": None,
+            "input_tokens": None,
+            "completion_tokens": None,
+            "output_tokens": None,
+            "requests": None,
+            "total_tokens": None,
+        }
+    }
+
+
+def test_usage_is_filed_under_the_requested_model_if_none_answered(client):
+    told = {"gen_ai.request.model": "m", "gen_ai.usage.input_tokens": 3}
+    assert list(kept(client, told)["summary"]["usage"]) == ["m"]
+
+
+@pytest.mark.parametrize(
+    ("told", "thread", "turn"),
+    [
+        ({"wandb.thread_id": "t", "wandb.is_turn": True}, "t", SPAN),
+        ({"wandb.thread_id": "t"}, "t", None),
+        ({"wandb.is_turn": True}, None, None),
+        ({"gcp.vertex.agent.session_id": "s", "wandb.thread_id": "t"}, "s", SPAN),
+        ({"wandb.thread_id": 7}, "7", None),
+    ],
+)
+def test_threads_and_turns_otel_124(client, told, thread, turn):
+    call = kept(client, told)
+    assert (call["thread_id"], call["turn_id"]) == (thread, turn)
+    assert client.ids(filter={"thread_ids": ["t", "s", "7"]}) == ([SPAN] if thread else [])
+
+
+@pytest.mark.parametrize("told", [{"a": "x", "a.b": 1}, {"a.b": 1, "a": "x"}])
+def test_a_name_that_is_value_and_parent_rejects_its_span_only_otel_125(client, told):
+    wrong = span(told, spanId="1" * 16, name="wrong")
+    partial = send(client, wrong, span())
+    assert partial["rejected_spans"] == 1
+    assert partial["error_message"].startswith(
+        f"Rejected span (name='wrong' trace_id='{TRACE}' span_id='{'1' * 16}'): "
+    )
+    assert client.ids() == [SPAN]
+
+
+def test_a_rejection_is_told_in_protobuf_too_otel_125(client):
+    request = message({"a": AnyValue(int_value=1), "a.b": AnyValue(int_value=2)})
+    answer = send_bytes(client, request.SerializeToString())
+    partial = ExportTraceServiceResponse.FromString(answer.content).partial_success
+    assert partial.rejected_spans == 1
+    assert "name='chat'" in partial.error_message
+
+
+def test_an_object_and_names_below_it_are_one_otel_125(client):
+    call = kept(client, {"a": '{"b": 1}', "a.c": 2})
+    assert call["attributes"]["a"] == {"b": 1, "c": 2}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        span({".".join("a" * 40): 1}),
+        span({"langfuse.startTime": "soon"}),
+        span({"langfuse.endTime": 9 * 10**18, "langfuse.startTime": 1e30}),
+        span({"langfuse.endTime": "0001-01-01T00:00:00+14:00"}),
+        span({"input": "weave:///x"}),
+        span({"input": '["weave-trace-internal:///x"]'}),
+        span(traceId="00" * 16),
+        span(traceId="11" * 8),
+        span(spanId="00" * 8),
+        span(spanId=""),
+    ],
+)
+def test_a_span_that_cannot_be_a_call_is_rejected(client, wrong):
+    assert send(client, wrong, span(spanId="1" * 16))["rejected_spans"] == 1
+    assert client.ids() == ["1" * 16]
+
+
+def test_twenty_rejections_are_told_and_the_rest_counted(client):
+    partial = send(client, *[span(traceId="")] * 25)
+    assert partial["rejected_spans"] == 25
+    assert partial["error_message"].count("Rejected span") == 20
+    assert partial["error_message"].endswith("; ...")
+
+
+@pytest.mark.parametrize(
+    ("name", "op_name"),
+    [
+        ("b" * 128, "b" * 128),
+        ("b" * 129, "b" * 123 + ":75c7"),
+    ],
+)
+def test_a_long_name_is_cut_and_marked_otel_126(client, name, op_name):
+    assert kept(client, name=name)["op_name"] == op_name
+
+
+def test_a_long_name_is_cut_at_a_delimiter_otel_126(client):
+    op_name = kept(client, name="GET " + "a" * 100 + "/" + "b" * 95)["op_name"]
+    assert op_name[:-4] == "GET " + "a" * 100 + ":"
+    int(op_name[-4:], 16)
+
+
+def test_names_parents_and_runs_otel_127(client):
+    told = {
+        "wandb.display_name": "Chat!",
+        "wandb.wb_run_id": "r1",
+        "wandb.wb_run_step": 0,
+        "wandb.wb_run_step_end": 3,
+        "gen_ai.usage.prompt_tokens": "12",
+        "gen_ai.usage.completion_tokens": "many",
+    }
+    call = kept(client, told, parentSpanId="00f067aa0ba902b7")
+    assert (call["display_name"], call["parent_id"]) == ("Chat!", "00f067aa0ba902b7")
+    assert call["wb_run_id"] == f"{P}/r1"
+    assert (call["wb_run_step"], call["wb_run_step_end"]) == (None, 3)
+    usage = call["summary"]["usage"]["usage"]
+    assert (usage["prompt_tokens"], usage["completion_tokens"]) == (12, None)
+
+
+def test_a_run_that_is_no_bare_id_is_dropped_otel_127(client):
+    assert kept(client, {"wandb.wb_run_id": "a/b/c"})["wb_run_id"] is None
+
+
+def test_the_same_span_again_is_the_same_call_otel_128(client):
+    first = kept(client, GENAI)
+    assert kept(client, GENAI) == first
+    assert client.ids() == [SPAN]
+
+
+def test_a_deleted_call_does_not_come_back_with_its_span(client):
+    kept(client)
+    client.post("/calls/delete", json={"project_id": P, "call_ids": [SPAN]})
+    send(client, span())
+    assert client.query() == []
+
+
+@pytest.mark.parametrize(
+    ("told", "started_at"),
+    [
+        ("2024-01-01T13:00:00+02:00", "2024-01-01T11:00:00Z"),
+        (NOON - SECOND, "2024-01-01T11:59:59Z"),
+        (1704110399.5, "2024-01-01T11:59:59.500000Z"),
+    ],
+)
+def test_attributes_may_tell_other_times(client, told, started_at):
+    call = kept(client, {"langfuse.startTime": told})
+    assert call["started_at"] == started_at
+    assert call["attributes"]["otel_span"]["start_time"] == started_at
+
+
+def test_values_of_every_kind(client):
+    request = message({
+        "text": AnyValue(string_value="t"),
+        "bytes": AnyValue(bytes_value=b"\x00\xff"),
+        "nan": AnyValue(double_value=float("nan")),
+        "infinite": AnyValue(double_value=float("-inf")),
+        "nothing": AnyValue(),
+        "array": AnyValue(array_value={"values": [AnyValue(int_value=2**62), AnyValue()]}),
+        "pairs": AnyValue(
+            kvlist_value={"values": [KeyValue(key="a.b", value=AnyValue(bool_value=False))]}
+        ),
+    })  # fmt: skip
+    send_bytes(client, request.SerializeToString())
+    attributes = client.read(SPAN)["attributes"]
+    del attributes["otel_span"]
+    assert attributes == {
+        "text": "t",
+        "bytes": "AP8=",
+        "nan": "nan",
+        "infinite": "-inf",
+        "nothing": None,
+        "array": [2**62, None],
+        "pairs": {"a.b": False},
+    }
+
+
+def test_the_whole_span_is_kept_with_its_call(client):
+    told = span(
+        {"a.b": 1},
+        kind=3,
+        traceState="k=v",
+        status={"code": 1},
+        events=[{"name": "e", "timeUnixNano": "5", "attributes": attributes({"x.y": 1})}],
+        links=[{"traceId": TRACE, "spanId": "11" * 8, "flags": 1}],
+    )
+    resource = {"wandb.entity": "acme", "wandb.project": "demo"}
+    send(client, told, resource=resource)
+    assert client.read(SPAN)["attributes"]["otel_span"] == {
+        "name": "chat",
+        "context": {"trace_id": TRACE, "span_id": SPAN, "trace_state": "k=v"},
+        "kind": "CLIENT",
+        "parent_id": None,
+        "start_time": "2024-01-01T12:00:00Z",
+        "end_time": "2024-01-01T12:00:01.500000Z",
+        "status": {"code": "OK", "message": ""},
+        "attributes": {"a": {"b": 1}},
+        "events": [
+            {
+                "name": "e",
+                "timestamp": 5,
+                "attributes": {"x.y": 1},
+                "dropped_attributes_count": 0,
+            }
+        ],
+        "links": [
+            {
+                "trace_id": TRACE,
+                "span_id": "11" * 8,
+                "trace_state": "",
+                "attributes": {},
+                "dropped_attributes_count": 0,
+                "flags": 1,
+            }
+        ],
+        "resource": {
+            "attributes": {"wandb": {"entity": "acme", "project": "demo"}},
+            "dropped_attributes_count": 0,
+        },
+    }
+
+
+def test_deep_values_are_read_back_and_found(client):
+    deep = "[" * 150 + "1" + "]" * 150
+    call = kept(client, {".".join("a" * 31): deep, "input": deep})
+    assert json.dumps(call["inputs"]["input"]).replace(" ", "") == deep
+    assert client.ids(query={"$expr": {"$eq": [{"$getField": "op_name"}, {"$literal": "chat"}]}})
