@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
@@ -23,12 +23,8 @@ _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "vi
 _AUDIO_FORMATS = ("wav", "mp3")
 
 
-class Turn(NamedTuple):
-    """A message as the model reads it; `media` is how many pictures, sounds and films it has."""
-
-    role: str
-    text: str
-    media: int = 0
+Turn = tuple[str, str, int]
+"""A message as the model reads it: its role, its text, and how many pictures, sounds and films."""
 
 
 def read_turns(body: ChatRequest) -> list[Turn]:
@@ -47,7 +43,12 @@ def last_user_text(turns: list[Turn]) -> str:
     for role, text, _ in reversed(turns):
         if role == "user":
             return text
-    return turns[-1].text
+    return text_of(turns[-1])
+
+
+def text_of(turn: Turn) -> str:
+    """What a turn says."""
+    return turn[1]
 
 
 def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
@@ -81,7 +82,7 @@ def _turn(message: Message) -> Turn:
         media = texts.count(None)
     if role == "assistant" and (calls := message.get("tool_calls")):
         text = "\n".join(filter(None, (text, *map(_call_text, calls))))
-    return Turn(role, text, media)
+    return role, text, media
 
 
 def _part_text(part: Any) -> str | None:

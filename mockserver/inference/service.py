@@ -14,7 +14,7 @@ from mockserver.inference.catalogue import resolve
 from mockserver.inference.engine import Ending, Generation, generate
 from mockserver.inference.form import check_form
 from mockserver.inference.models import ChatRequest
-from mockserver.inference.prompt import Turn, count_prompt, last_user_text, read_turns
+from mockserver.inference.prompt import Turn, count_prompt, last_user_text, read_turns, text_of
 from mockserver.inference.sampling import check_sampling, check_volume, is_greedy, stop_strings
 from mockserver.inference.voice import longer_reply, reply
 from mockserver.settings import Settings
@@ -133,7 +133,7 @@ def _choices(body: ChatRequest, turns: list[Turn], key: bytes, ending: Ending) -
 
 def _lead(body: ChatRequest, turns: list[Turn]) -> str:
     """What goes between a message that is continued and its continuation."""
-    begun = turns[-1].text if body.get("continue_final_message") else ""
+    begun = text_of(turns[-1]) if body.get("continue_final_message") else ""
     return " " if begun and not begun[-1].isspace() else ""
 
 
