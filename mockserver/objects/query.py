@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from mockserver.core.codec import decode, encode, peek
+from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.objects.models import ObjectVersionFilter, ObjQueryReq
-from mockserver.objects.service import LATEST, OBJECTS
+from mockserver.objects.service import LATEST, OBJECTS, metadata
 from mockserver.query.fields import Fields, unknown_field
 from mockserver.query.models import SortBy
 from mockserver.query.paging import check_page, page
@@ -31,7 +31,7 @@ def query(store: Store, request: ObjQueryReq) -> list[bytes]:
     check_page(request.limit, request.offset)
     wanted = request.filter or ObjectVersionFilter()
     texts = store[OBJECTS].find(project, _where(wanted)).texts
-    found = [(record, text) for text in texts if _passes(record := peek(text), wanted)]
+    found = [(record, text) for text in texts if _passes(record := metadata(text), wanted)]
     by_identity = {id(record): text for record, text in found}
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
     records = sort_records((record for record, _ in found), order, OBJECT_FIELDS, "version_index")

@@ -32,6 +32,7 @@ MOST_DELETED = 100
 """Versions that one request may name for deletion."""
 
 MAX_NAME = 128
+_HEAD = b'{"project_id":'
 _NOT_ALLOWED = re.compile(r"[^\w.-]")
 _VERSION = re.compile(r"v([0-9]{1,18})")
 
@@ -107,7 +108,7 @@ def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]
         )
     deleted = _chosen(_versions(store, OBJECTS, name), name, named)
     for version in deleted:
-        record = store[OBJECTS].get(*name, version["digest"]) or version
+        record = find(store, *name, version["digest"])
         store[OBJECTS].drop(*name, version["digest"])
         store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
     remaining = _versions(store, OBJECTS, name)
@@ -154,9 +155,16 @@ def _not_found(store: Store, name: Name, version: str) -> ApiError:
     return not_found(reason, deleted_at=moment)
 
 
+def metadata(text: bytes) -> Record:
+    """What versions are found by. It stands before the value, which is not looked into."""
+    end = text.find(b',"val":')
+    record: Record = peek(text[:end] + b"}") if text.startswith(_HEAD) and end > 0 else peek(text)
+    return record
+
+
 def _versions(store: Store, kind: Kind, name: Name) -> list[Record]:
     found = store[kind].find(name.project, {"object_id": [name.object_id]})
-    return [peek(text) for text in found.texts]
+    return [metadata(text) for text in found.texts]
 
 
 def _index(version: Record) -> int:
