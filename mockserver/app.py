@@ -17,6 +17,7 @@ from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.costs.prices import default_prices
 from mockserver.costs.service import COSTS
+from mockserver.feedback.service import FEEDBACK
 from mockserver.files.service import FILES
 from mockserver.listing import Row, Side
 from mockserver.objects.service import DELETED_OBJECTS, OBJECTS
@@ -33,7 +34,19 @@ from mockserver.wire.log import Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
-KINDS = (CALLS, ENDS, DELETED, COSTS, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS)
+KINDS = (
+    CALLS,
+    ENDS,
+    DELETED,
+    COSTS,
+    FEEDBACK,
+    OBJECTS,
+    DELETED_OBJECTS,
+    FILES,
+    ROWS,
+    TABLES,
+    PARTS,
+)
 """Every kind of record that the slices keep."""
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from mockserver.calls import routes as calls
 from mockserver.core.errors import not_built
 from mockserver.costs import routes as costs
+from mockserver.feedback import routes as feedback
 from mockserver.files import routes as files
 from mockserver.inference import routes as inference
 from mockserver.info import graphql
@@ -98,10 +99,10 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Cost Create",               POST,   "/cost/create",              costs.create,         BOTH),
     Row("Cost Query",                POST,   "/cost/query",               costs.query,          BOTH),
     Row("Cost Purge",                POST,   "/cost/purge",               costs.purge,          BOTH),
-    Row("Feedback Create",           POST,   "/feedback/create",          unbuilt,              BOTH),
-    Row("Feedback Query",            POST,   "/feedback/query",           unbuilt,              BOTH),
-    Row("Feedback Purge",            POST,   "/feedback/purge",           unbuilt,              BOTH),
-    Row("Feedback Replace",          POST,   "/feedback/replace",         unbuilt,              BOTH),
+    Row("Feedback Create",           POST,   "/feedback/create",          feedback.create,      BOTH),
+    Row("Feedback Query",            POST,   "/feedback/query",           feedback.query,       BOTH),
+    Row("Feedback Purge",            POST,   "/feedback/purge",           feedback.purge,       BOTH),
+    Row("Feedback Replace",          POST,   "/feedback/replace",         feedback.replace,     BOTH),
     Row("File Create",               POST,   "/file/create",              files.create,         BOTH),
     Row("File Content",              POST,   "/file/content",             files.content,        BOTH),
     Row("Files Stats",               POST,   "/files/query_stats",        files.stats,          B),
@@ -122,7 +123,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Table Query Stats",         POST,   "/table/query_stats",        tables.query_stats,   BOTH),
     Row("Table Query Stats Batch",   POST,   "/table/query_stats_batch",  tables.query_stats_batch, B),
     Row("Table Query Stream",        POST,   "/table/query_stream",       tables.query_stream,  A),
-    Row("Threads Query Stream",      POST,   "/threads/stream_query",     unbuilt,              BOTH),
+    Row("Threads Query Stream",      POST,   "/threads/stream_query",     calls.stream_threads, BOTH),
     Row("Completions Create",        POST,   "/completions/create",       unbuilt,              A),
     Row("Completions Create Stream", POST,   "/completions/create_stream", unbuilt,             A),
     Row("Chat Completion",           POST,   "/v1/chat/completions",      inference.chat,       BOTH, CHAT),
@@ -141,7 +142,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("File Create",               POST,   "/files/create",             files.create,         CLIENT),
     Row("File Content",              POST,   "/files/content",            files.content,        CLIENT),
     Row("Files Stats",               POST,   "/files/stats",              files.stats,          CLIENT),
-    Row("Feedback Create Batch",     POST,   "/feedback/batch/create",    unbuilt,              CLIENT),
+    Row("Feedback Create Batch",     POST,   "/feedback/batch/create",    feedback.create_batch,CLIENT),
     Row("Table Create From Digests", POST,   "/table/create_from_digests", tables.create_from_digests, CLIENT),
     Row("Calls Query",               POST,   "/calls/query",              calls.query_all,      CLIENT),
     Row("Project Stats",             POST,   "/project/stats",            projects.stats,       CLIENT),

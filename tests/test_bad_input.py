@@ -118,6 +118,15 @@ OTLP = {
     ]
 }
 
+REACTION = {
+    "project_id": P,
+    "weave_ref": "weave:///acme/demo/call/a",
+    "feedback_type": "wandb.reaction.1",
+    "payload": {"emoji": "\U0001f44d"},
+    "id": "f",
+    "creator": None,
+}
+
 EXAMPLES = {
     "Call Start": {"start": STARTED},
     "Call Start V2": {"start": STARTED},
@@ -155,6 +164,32 @@ EXAMPLES = {
     "Cost Purge": {
         "project_id": P,
         "query": {"$expr": {"$in": [{"$getField": "id"}, [{"$literal": "c"}]]}},
+    },
+    "Feedback Create": REACTION,
+    "Feedback Create Batch": {"batch": [REACTION, {**REACTION, "id": "g"}]},
+    "Feedback Replace": {**REACTION, "feedback_id": "e"},
+    "Feedback Query": {
+        "project_id": P,
+        "fields": ["id", "payload.emoji"],
+        "query": {"$expr": {"$eq": [{"$getField": "payload.emoji"}, {"$literal": "x"}]}},
+        "sort_by": [{"field": "created_at", "direction": "asc"}],
+        "limit": 10,
+        "offset": 0,
+    },
+    "Feedback Purge": {
+        "project_id": P,
+        "query": {"$expr": {"$or": [{"$eq": [{"$getField": "id"}, {"$literal": "f"}]}]}},
+    },
+    "Threads Query Stream": {
+        "project_id": P,
+        "filter": {
+            "thread_ids": ["t"],
+            "after_datetime": "2024-01-01T00:00:00Z",
+            "before_datetime": None,
+        },
+        "sort_by": [{"field": "turn_count", "direction": "desc"}],
+        "limit": 10,
+        "offset": 0,
     },
     "File Content": {"project_id": P, "digest": "d"},
     "Obj Create": {"obj": {"project_id": P, "object_id": "o", "val": {"_type": "T", "a": [1]}}},

@@ -208,14 +208,36 @@ def test_a_query_is_anded_with_the_filter(calls):
     assert calls.ids(query=query, filter={"trace_ids": ["t2"]}) == ["c3"]
 
 
-@pytest.mark.parametrize(
-    "member", ["include_costs", "include_feedback", "include_storage_size", "expand_columns"]
-)
-def test_what_is_not_built_says_so(client, member):
-    value = ["inputs.x"] if member == "expand_columns" else True
-    answer = client.post("/calls/stream_query", json={"project_id": P, member: value})
+def test_a_size_is_told_when_asked_for_calls_62(calls):
+    plain = calls.query()
+    assert {call["storage_size_bytes"] for call in plain} == {None}
+    assert {call["total_storage_size_bytes"] for call in plain} == {None}
+    asked = {"include_storage_size": True, "include_total_storage_size": True}
+    root, child, *_ = calls.query(**asked)
+    assert root["storage_size_bytes"] > 0
+    total = root["storage_size_bytes"] + child["storage_size_bytes"]
+    assert (root["total_storage_size_bytes"], child["total_storage_size_bytes"]) == (total, None)
+    assert calls.query(**asked, columns=["id"])[0]["total_storage_size_bytes"] == total
+    read = calls.post("/call/read", json={"project_id": P, "id": "c1", **asked}).json()["call"]
+    assert read == root
+
+
+def test_statistics_tell_the_size_of_traces_calls_65(calls):
+    def total(**request):
+        request = {"project_id": P, "include_total_storage_size": True, **request}
+        return calls.post("/calls/query_stats", json=request).json()["total_storage_size_bytes"]
+
+    sizes = [call["storage_size_bytes"] for call in calls.query(include_storage_size=True)]
+    assert total() == sum(sizes)
+    assert total(filter={"trace_ids": ["t1"]}) == sum(sizes[:2])
+    assert total(filter={"call_ids": ["c2"]}) == total(project_id="acme/nobody") == 0
+
+
+def test_what_is_not_built_says_so(client):
+    request = {"project_id": P, "expand_columns": ["inputs.x"]}
+    answer = client.post("/calls/stream_query", json=request)
     assert answer.status_code == 501
-    assert answer.json() == {"reason": f"Calls Query Stream: {member} is not built yet"}
+    assert answer.json() == {"reason": "Calls Query Stream: expand_columns is not built yet"}
 
 
 def test_all_calls_in_one_piece(calls):

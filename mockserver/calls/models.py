@@ -186,3 +186,19 @@ class CallsQueryStatsReq(Closed):
     limit: int | None = None
     include_total_storage_size: bool | None = False
     expand_columns: list[str] | None = None
+
+
+class ThreadsQueryFilter(Closed):
+    """Observed: both moments are compared with the start of each turn, and exclude it."""
+
+    after_datetime: datetime | None = None
+    before_datetime: datetime | None = None
+    thread_ids: list[str] | None = None
+
+
+class ThreadsQueryReq(Closed):
+    project_id: str
+    filter: ThreadsQueryFilter | None = None
+    limit: int | None = None
+    offset: int | None = None
+    sort_by: list[SortBy] | None = None

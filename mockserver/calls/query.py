@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from mockserver.calls.columns import project
 from mockserver.calls.fields import call_fields
 from mockserver.calls.filters import Predicate, indexed_conditions, predicates
-from mockserver.calls.models import CallsFilter, CallsQueryReq, CallsQueryStatsReq
+from mockserver.calls.included import Addition, additions, total_size
+from mockserver.calls.models import CallReadReq, CallsFilter, CallsQueryReq, CallsQueryStatsReq
 from mockserver.calls.records import CALLS
 from mockserver.core.clock import iso, sortable
-from mockserver.core.codec import encode, peek
+from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -42,9 +43,13 @@ def query(store: Store, request: CallsQueryReq, settings: Settings) -> list[byte
     if not found.ordered or order not in (OLDEST_FIRST, NEWEST_FIRST):
         matches = _sorted(matches, order, call_fields(settings))
     rows = page(matches, request.limit, request.offset)
-    if request.columns:
-        return [encode(project(peek(text), request.columns)) for text in rows]
-    return list(rows)
+    return list(map(_view(additions(request, store, settings), request.columns), rows))
+
+
+def read(store: Store, request: CallReadReq, settings: Settings) -> bytes | None:
+    """The JSON of one call with what is asked for beside it; None if there is none to see."""
+    text = store[CALLS].text(check_project(request.project_id), request.id)
+    return text and _view(additions(request, store, settings), None)(text)
 
 
 def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> int:
@@ -56,8 +61,34 @@ def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> int:
     if not tests:
         everything = store[CALLS].count(scope)
         return min(everything, request.limit or everything)
-    found = store[CALLS].find(scope, indexed_conditions(request.filter))
-    return sum(1 for _ in page(_matches(found.texts, tests), request.limit, None))
+    return sum(1 for _ in _counted(store, request, tests))
+
+
+def measure(store: Store, request: CallsQueryStatsReq, settings: Settings) -> int:
+    """Bytes of the traces whose roots are among the calls that `count` counts."""
+    tests = _tests(request.filter, request.query, request.project_id, settings)
+    roots = map(peek, _counted(store, request, tests))
+    return sum(total_size(store, root) or 0 for root in roots)
+
+
+def _counted(store: Store, request: CallsQueryStatsReq, tests: list[Predicate]) -> Iterator[bytes]:
+    found = store[CALLS].find(request.project_id, indexed_conditions(request.filter))
+    return page(_matches(found.texts, tests), request.limit, None)
+
+
+def _view(added: list[Addition], columns: list[str] | None) -> Callable[[bytes], bytes]:
+    """From a stored call to the answered one; the same bytes if nothing changes."""
+    if not (added or columns):
+        return bytes
+    shown = columns and [*columns, *(addition.column for addition in added)]
+
+    def view(text: bytes) -> bytes:
+        record = decode(text)
+        for addition in added:
+            addition.add(record)
+        return encode(project(record, shown) if shown else record)
+
+    return view
 
 
 def _tests(

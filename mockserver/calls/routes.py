@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mockserver.calls import query, service
+from mockserver.calls import query, service, threads
 from mockserver.calls.models import (
     BatchItem,
     CallBatchStartMode,
@@ -15,8 +15,8 @@ from mockserver.calls.models import (
     CallsQueryStatsReq,
     CallStartReq,
     CallUpdateReq,
+    ThreadsQueryReq,
 )
-from mockserver.calls.records import CALLS
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid, not_built
 from mockserver.core.model import Record
@@ -70,8 +70,7 @@ def update(body: CallUpdateReq, ctx: Context) -> Json:
 
 def read(body: CallReadReq, ctx: Context) -> Json:
     """`{"call"}`: the call, or null if there is none to see; never a 404. Observed."""
-    _refuse_unbuilt(body, ctx)
-    text = ctx.store[CALLS].text(check_project(body.project_id), body.id)
+    text = query.read(ctx.store, body, ctx.settings)
     return Json(b'{"call":' + (text or b"null") + b"}")
 
 
@@ -92,7 +91,14 @@ def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Record:
     """`{"count", "total_storage_size_bytes", "has_more"}`."""
     _refuse_unbuilt(body, ctx)
     counted = query.count(ctx.store, body, ctx.settings)
-    return {"count": counted, "total_storage_size_bytes": None, "has_more": None}
+    asked = body.include_total_storage_size
+    total = query.measure(ctx.store, body, ctx.settings) if asked else None
+    return {"count": counted, "total_storage_size_bytes": total, "has_more": None}
+
+
+def stream_threads(body: ThreadsQueryReq, ctx: Context) -> JsonLines:
+    """One thread a line."""
+    return JsonLines(list(map(encode, threads.query(ctx.store, body))))
 
 
 def _start(body: CallStartReq, ctx: Context) -> Record:
@@ -117,16 +123,6 @@ def _apply(item: BatchItem, ctx: Context) -> Record:
     return {}
 
 
-UNBUILT = (
-    "include_costs",
-    "include_feedback",
-    "include_storage_size",
-    "include_total_storage_size",
-    "expand_columns",
-)
-
-
-def _refuse_unbuilt(body: CallReadReq | CallsQueryReq | CallsQueryStatsReq, ctx: Context) -> None:
-    for member in UNBUILT:
-        if getattr(body, member, None):
-            raise not_built(f"{ctx.operation}: {member}")
+def _refuse_unbuilt(body: CallsQueryReq | CallsQueryStatsReq, ctx: Context) -> None:
+    if body.expand_columns:
+        raise not_built(f"{ctx.operation}: expand_columns")

@@ -37,6 +37,7 @@ def _serve(settings: Settings, sock: socket) -> None:
     from mockserver.core.clock import Clock
     from mockserver.data.errors import DataError
     from mockserver.server import Abandoned, serve
+    from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 
     url = url_of(sock)
@@ -44,7 +45,7 @@ def _serve(settings: Settings, sock: socket) -> None:
         app = create_app(settings, log=request_log(settings, Clock(settings.now), sys.stderr))
         _calm_the_collector()
         serve(app, sock, on_ready=lambda: print(banner(app, url), flush=True))
-    except (StoreError, DataError) as error:
+    except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     except Abandoned:
         print(f"not saved; {settings.db} and its journal have it" if settings.db else "not saved")

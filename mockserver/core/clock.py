@@ -10,12 +10,20 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 def iso(moment: datetime) -> str:
-    """RFC 3339 in UTC: a `Z`, six fraction digits or none. A naive moment is taken as UTC."""
+    """RFC 3339 in UTC: a `Z`, six fraction digits or none. A naive moment is taken as UTC, and so
+    is one that UTC would push off the calendar."""
     if moment.tzinfo is None:
         return moment.isoformat() + "Z"
     if moment.utcoffset():
-        moment = moment.astimezone(UTC)
+        moment = _in_utc(moment)
     return moment.isoformat()[:-6] + "Z"
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        return moment.replace(tzinfo=UTC)
 
 
 def sortable(text: str) -> str:

@@ -106,6 +106,11 @@ def object_ref(project_id: str, object_id: str, digest: str) -> str:
     return f"{SCHEME}{project_id}/object/{object_id}:{digest}"
 
 
+def call_ref(project_id: str, call_id: str) -> str:
+    """The ref of a call."""
+    return f"{SCHEME}{project_id}/call/{call_id}"
+
+
 def internal_project_id(project_id: str) -> str:
     """The service's own name of a project: opaque, without a slash.
 

@@ -89,6 +89,10 @@ class Collection:
         """How many records the project has."""
         return self._indexes.count(scope)
 
+    def values(self, scope: str, field: str) -> list[str]:
+        """The values that an indexed field has in the project."""
+        return self._indexes.values(scope, field)
+
     def find(
         self, scope: str, where: Where, span: Span = EVERYTHING, *, falling: bool = False
     ) -> Found:

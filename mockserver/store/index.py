@@ -100,6 +100,11 @@ class Indexes:
         project = self._projects.get(scope)
         return len(project.keys) if project else 0
 
+    def values(self, scope: str, field: str) -> list[str]:
+        """The values that an indexed field has in the project."""
+        project = self._projects.get(scope)
+        return list(project.fields[field]) if project else []
+
     def matching(self, scope: str, where: Where) -> list[int] | None:
         """Documents that fit the most selective condition of `where` that has an index, rising.
 

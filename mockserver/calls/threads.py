@@ -1,0 +1,103 @@
+"""Threads: conversations, each put together from the calls that are its turns.
+
+A turn is a call whose turn id is its own id. Calls below it carry the same thread and turn, and
+count for nothing here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+
+from mockserver.calls.models import ThreadsQueryFilter, ThreadsQueryReq
+from mockserver.calls.records import CALLS
+from mockserver.core.clock import iso, sortable
+from mockserver.core.codec import peek
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.query.fields import Fields
+from mockserver.query.models import SortBy
+from mockserver.query.paging import check_page, page
+from mockserver.query.sorting import sort_records
+from mockserver.store.store import Store
+
+LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
+
+
+def query(store: Store, request: ThreadsQueryReq) -> Iterator[Record]:
+    """The threads that have an ended turn, in order; those without one are on no page.
+
+    Raises a 400 for a field that threads are not sorted by and for a negative page.
+    """
+    project = check_project(request.project_id)
+    check_page(request.limit, request.offset)
+    order = LATEST_FIRST if request.sort_by is None else request.sort_by
+    turns = _turns(store, project, request.filter or ThreadsQueryFilter())
+    threads = [thread for group in turns.values() if (thread := _thread(group))]
+    return page(
+        sort_records(threads, order, FIELDS, tie="thread_id"), request.limit, request.offset
+    )
+
+
+def percentile(values: list[int], share: float) -> float | None:
+    """The value below which `share` of the values lie, between two of them if need be."""
+    if not values:
+        return None
+    ranked = sorted(values)
+    place = share * (len(ranked) - 1)
+    low = math.floor(place)
+    high = min(low + 1, len(ranked) - 1)
+    return ranked[low] + (ranked[high] - ranked[low]) * (place - low)
+
+
+def _unsortable(path: str) -> ApiError:
+    return invalid(f"Unsupported sort field: {path}")
+
+
+FIELDS = Fields(
+    _unsortable,
+    columns=frozenset({"thread_id", "turn_count", "p50_turn_duration_ms", "p99_turn_duration_ms"}),
+    times=frozenset({"start_time", "last_updated"}),
+)
+
+
+def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> dict[str, list[Record]]:
+    """The turns that pass the filter, by thread."""
+    wanted = filter.thread_ids or store[CALLS].values(project, "thread_id")
+    named = frozenset(wanted) - {""}
+    groups: dict[str, list[Record]] = defaultdict(list)
+    for text in store[CALLS].find(project, {"thread_id": named}).texts:
+        call = peek(text)
+        if call["thread_id"] in named and call["turn_id"] == call["id"] and _within(call, filter):
+            groups[call["thread_id"]].append(call)
+    return groups
+
+
+def _within(turn: Record, filter: ThreadsQueryFilter) -> bool:
+    began = sortable(turn["started_at"])
+    after, before = filter.after_datetime, filter.before_datetime
+    if after and began <= sortable(iso(after)):
+        return False
+    return not before or began < sortable(iso(before))
+
+
+def _thread(turns: list[Record]) -> Record | None:
+    """One thread; None if no turn of it has ended."""
+    ended = [turn for turn in turns if turn["ended_at"]]
+    if not ended:
+        return None
+    first = min(turns, key=lambda turn: (sortable(turn["started_at"]), turn["id"]))
+    last = max(ended, key=lambda turn: (sortable(turn["ended_at"]), turn["id"]))
+    durations = [turn["summary"]["weave"]["latency_ms"] for turn in ended]
+    return {
+        "thread_id": first["thread_id"],
+        "turn_count": len(turns),
+        "start_time": first["started_at"],
+        "last_updated": last["ended_at"],
+        "first_turn_id": first["id"],
+        "last_turn_id": last["id"],
+        "p50_turn_duration_ms": percentile(durations, 0.5),
+        "p99_turn_duration_ms": percentile(durations, 0.99),
+    }

@@ -1,0 +1,110 @@
+"""The rules of costs: a project's prices."""
+
+from __future__ import annotations
+
+from mockserver.core.clock import iso
+from mockserver.core.codec import decode
+from mockserver.core.ids import Ids
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.costs.models import (
+    USD,
+    CostCreateInput,
+    CostCreateReq,
+    CostPurgeReq,
+    CostQueryReq,
+)
+from mockserver.query.fields import Fields, unknown_field
+from mockserver.query.paging import check_page, page
+from mockserver.query.purge import purged_ids
+from mockserver.query.select import select
+from mockserver.store.kind import Kind
+from mockserver.store.store import Store
+
+COSTS = Kind("costs", key=("id",), indexes=("llm_id",))
+
+ANSWERED = (
+    "id", "llm_id", "prompt_token_cost", "completion_token_cost", "cache_read_input_token_cost",
+    "cache_creation_input_token_cost", "prompt_token_cost_unit", "completion_token_cost_unit",
+    "effective_date", "provider_id",
+)  # fmt: skip
+"""The members of a price that a query answers. Observed: it may name others, and shows none."""
+
+FIELDS = Fields(
+    unknown_field,
+    columns=frozenset({*ANSWERED, "pricing_level", "pricing_level_id", "created_by"})
+    - {"effective_date"},
+    times=frozenset({"effective_date", "created_at"}),
+)
+COUNT = "count(*)"
+
+NOT_BY_ID = "Can only purge costs by specifying one or more cost ids"
+
+
+def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
+    """Keep a price per model, beside the ones that are there; the id and the model of each."""
+    project = check_project(request.project_id)
+    made = []
+    for llm_id, price in request.costs.items():
+        record = _record(project, llm_id, price, cost_id=ids.uuid7(), now=now, user=user)
+        store[COSTS].insert(record)
+        made.append([record["id"], llm_id])
+    return made
+
+
+def query(store: Store, request: CostQueryReq) -> list[Record]:
+    """The project's own prices, with null for members that were not asked for.
+
+    Chosen: a query sees no other project's prices; production lets it. Raises a 400 for an
+    unknown field and for a negative page.
+    """
+    project = check_project(request.project_id)
+    check_page(
+        request.limit,
+        request.offset,
+        "Limit must be non-negative",
+        "Offset must be non-negative",
+    )
+    shown = _shown(request.fields)
+    records = map(decode, store[COSTS].find(project, {}).texts)
+    matches = select(records, request.query, request.sort_by, FIELDS)
+    rows = page(matches, request.limit, request.offset)
+    return [{name: row[name] if name in shown else None for name in ANSWERED} for row in rows]
+
+
+def purge(store: Store, request: CostPurgeReq) -> None:
+    """Forget prices of the project by their ids; unknown ids are no error."""
+    project = check_project(request.project_id)
+    for cost_id in purged_ids(request.query, NOT_BY_ID, lists=True):
+        store[COSTS].drop(project, cost_id)
+
+
+def _shown(fields: list[str] | None) -> frozenset[str]:
+    if not fields:
+        return frozenset(ANSWERED)
+    for field in fields:
+        if field.lower() != COUNT:
+            FIELDS.find(field)
+    return frozenset(fields)
+
+
+def _record(
+    project: str, llm_id: str, price: CostCreateInput, *, cost_id: str, now: str, user: str
+) -> Record:
+    return {
+        "id": cost_id,
+        "project_id": project,
+        "pricing_level": "project",
+        "pricing_level_id": project,
+        "provider_id": price.provider_id or "default",
+        "llm_id": llm_id,
+        "effective_date": iso(price.effective_date) if price.effective_date else now,
+        "prompt_token_cost": price.prompt_token_cost,
+        "completion_token_cost": price.completion_token_cost,
+        "cache_read_input_token_cost": price.cache_read_input_token_cost,
+        "cache_creation_input_token_cost": price.cache_creation_input_token_cost,
+        "prompt_token_cost_unit": price.prompt_token_cost_unit or USD,
+        "completion_token_cost_unit": price.completion_token_cost_unit or USD,
+        "created_by": user,
+        "created_at": now,
+    }

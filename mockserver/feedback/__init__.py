@@ -1,0 +1,1 @@
+"""Feedback: what people and programs say of calls and objects."""
