@@ -96,8 +96,8 @@ def expanded(attributes: Attributes) -> JsonObject:
 def find(tree: JsonObject, names: Iterable[str]) -> Match | None:
     """The first of the names that holds something."""
     for name in names:
-        if value := listed(_at(tree, name)):
-            return Match(name, value)
+        if value := _at(tree, name):
+            return Match(name, listed(value))
     return None
 
 
