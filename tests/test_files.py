@@ -183,6 +183,17 @@ with MockServer(Settings(port=0, db=sys.argv[1])) as server:
 """
 
 
+def test_an_answered_upload_survives_a_kill(db):
+    program = [sys.executable, "-c", SERVER, str(db)]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        url = server.stdout.readline().decode().strip()
+        with httpx.Client(base_url=url, headers=CREDENTIAL) as client:
+            digest = create(client, b"x" * 100_000).json()["digest"]
+        server.kill()
+    with Client(create_app(Settings(db=str(db))), headers=CREDENTIAL) as client:
+        assert content(client, digest).content == b"x" * 100_000
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
 def test_a_long_file_is_in_memory_once(db):
     megabytes = 100
