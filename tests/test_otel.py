@@ -7,6 +7,8 @@ import json
 import zlib
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTraceServiceRequest,
     ExportTraceServiceResponse,
@@ -191,6 +193,19 @@ def test_torn_bytes_are_400_otel_116(client, content, encoding):
     assert answer.status_code == 400
     assert answer.json()["reason"]
     assert client.query() == []
+
+
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_spoiled_protobuf_is_refused_or_served_and_never_fails(client, data):
+    whole = message({"a.b": AnyValue(string_value="[1]"), "input": AnyValue(int_value=-1)})
+    content = bytearray(whole.SerializeToString())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    answer = send_bytes(client, bytes(content))
+    assert answer.status_code in (200, 400)
+    assert client.post("/calls/query", json={"project_id": P}).status_code == 200
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
