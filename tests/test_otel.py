@@ -171,21 +171,18 @@ def test_a_credential_is_asked_for(client):
     send(client, span(), headers={**HOME, "wandb-api-key": "k"})
 
 
-TORN = gzip.compress(message().SerializeToString())[:-9]
-
-
 @pytest.mark.parametrize(
     ("content", "encoding"),
     [
-        (message().SerializeToString()[:-5], "identity"),
-        (b'{"resourceSpans": []}', "identity"),
-        (TORN, "gzip"),
-        (gzip.compress(b"")[:-1], "gzip"),
-        (gzip.compress(b"") + b"more", "gzip"),
-        (message().SerializeToString(), "gzip"),
-        (message().SerializeToString(), "deflate"),
-        (b"", "gzip"),
-        (b"", "br"),
+        pytest.param(message().SerializeToString()[:-5], "identity", id="half a message"),
+        pytest.param(b'{"resourceSpans": []}', "identity", id="JSON called protobuf"),
+        pytest.param(gzip.compress(b"a" * 99)[:-9], "gzip", id="half a gzip"),
+        pytest.param(gzip.compress(b"")[:-1], "gzip", id="gzip without its last byte"),
+        pytest.param(gzip.compress(b"") + b"more", "gzip", id="more than a gzip"),
+        pytest.param(message().SerializeToString(), "gzip", id="no gzip"),
+        pytest.param(message().SerializeToString(), "deflate", id="no deflate"),
+        pytest.param(b"", "gzip", id="no gzip at all"),
+        pytest.param(b"", "br", id="unknown encoding"),
     ],
 )
 def test_torn_bytes_are_400_otel_116(client, content, encoding):
