@@ -7,6 +7,7 @@ from base64 import b64encode
 
 import pytest
 
+from mockserver.listing import unbuilt
 from tests.conftest import P
 
 
