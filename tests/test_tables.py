@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from mockserver.app import create_app
@@ -259,6 +261,14 @@ def test_rows_that_are_not_there_are_gaps_objects_56(client):
     assert indexes(client, digest) == [0, 2]
     assert indexes(client, digest, limit=1, offset=1) == [2]
     assert ask(client, "query_stats", digest=digest).json() == {"count": 3}
+
+
+@pytest.mark.parametrize("row", ["", "a\nb", "\ud800", "é\x00"])
+def test_a_digest_of_no_row_may_be_any_text(client, row):
+    body = json.dumps({"project_id": P, "row_digests": [row]})
+    answer = client.post("/table/create_from_digests", content=body)
+    assert answer.status_code == 200
+    assert query(client, answer.json()["digest"]) == []
 
 
 @pytest.mark.parametrize("path", ["create", "create_from_digests"])

@@ -36,5 +36,5 @@ def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
 
 
 def digest_rows(digests: Iterable[str]) -> str:
-    """64 hexadecimal digits naming a table by the digests of its rows."""
-    return sha256("".join(digests).encode()).hexdigest()
+    """64 hexadecimal digits naming a table by the digests of its rows, which may be any texts."""
+    return sha256("".join(digests).encode(errors="surrogatepass")).hexdigest()
