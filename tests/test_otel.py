@@ -470,6 +470,13 @@ def test_threads_and_turns_otel_124(client, told, thread, turn):
     assert client.ids(filter={"thread_ids": ["t", "s", "7"]}) == ([SPAN] if thread else [])
 
 
+def test_a_thread_of_spans_is_listed_otel_124(client):
+    kept(client, {"wandb.thread_id": "t", "wandb.is_turn": True})
+    answer = client.post("/threads/stream_query", json={"project_id": P})
+    (thread,) = map(json.loads, answer.text.splitlines())
+    assert (thread["thread_id"], thread["turn_count"], thread["last_turn_id"]) == ("t", 1, SPAN)
+
+
 @pytest.mark.parametrize("told", [{"a": "x", "a.b": 1}, {"a.b": 1, "a": "x"}])
 def test_a_name_that_is_value_and_parent_rejects_its_span_only_otel_125(client, told):
     wrong = span(told, spanId="1" * 16, name="wrong")
