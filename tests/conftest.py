@@ -7,12 +7,16 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from starlette.testclient import TestClient
 
 from mockserver.app import App, create_app
 from mockserver.settings import Settings
 
 pytest_plugins = ["pytester"]
+
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.load_profile("repeatable")
 
 P = "acme/demo"
 
