@@ -26,7 +26,7 @@ check: $(VENV)/.installed ## lint, types, import contracts
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3)
-	$(BIN)/python -m tests.bench $(ROWS)
+	$(BIN)/python -m tests.bench $(ROWS) $(ARGS)
 
 docs: $(VENV)/.installed ## rewrite the generated parts of README
 	$(BIN)/python -m tests.readme

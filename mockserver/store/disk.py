@@ -63,8 +63,9 @@ class Disk:
                 last = self._journal.rotate()
             for _ in snapshot.write(self._aside, self._storage.tables):
                 yield None
-            yield self._settle
-            self._journal.drop(last)
+            dropped: list[int] = []
+            yield lambda: dropped.append(self._settle(last))
+            self._journal.size -= sum(dropped)
         except OSError as error:
             raise self._refused(error) from None
 
@@ -83,10 +84,11 @@ class Disk:
         self._journal.close()
         self._lock.release()
 
-    def _settle(self) -> None:
+    def _settle(self, last: int) -> int:
         """Runs where the caller likes, out of reach of the generator's own handler."""
         try:
             snapshot.settle(self._aside, self.path)
+            return self._journal.drop(last)
         except OSError as error:
             raise self._refused(error) from None
 

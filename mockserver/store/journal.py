@@ -35,6 +35,7 @@ class Journal:
         self._folder = database.parent
         self._segment = max(self._numbers(), default=0)
         self._file: int | None = None
+        self._former: list[int] = []
         self._length = 0
         self._syncing = Lock()
         self.size = 0
@@ -70,38 +71,47 @@ class Journal:
 
     def sync(self) -> None:
         """Return when everything appended so far would survive a loss of power. Any thread may
-        call it: a segment is not closed while it is being synced."""
+        call it: no segment is closed while it is being synced."""
         with self._syncing:
-            if self._file is not None:
-                self._synced(self._file)
-
-    def _synced(self, file: int) -> None:
-        try:
-            _fdatasync(file)
-        except OSError as error:
-            raise self._refused(error) from None
+            try:
+                for file in filter(None, [*self._former, self._file]):
+                    _fdatasync(file)
+            except OSError as error:
+                raise self._refused(error) from None
 
     def rotate(self) -> int:
-        """Begin a new segment; the number of the one before it, which is safe on the disk."""
-        self.sync()
-        self.close()
+        """Begin a new segment, at once; the number of the one before it, which stays open."""
+        if self._file is not None:
+            self._former.append(self._file)
+            self._file = None
         self._segment += 1
         return self._segment - 1
 
-    def drop(self, last: int) -> None:
-        """Remove the segments up to `last`: a snapshot has them."""
-        for number in self._numbers():
-            if number <= last:
-                path = self._path(number)
-                self.size -= path.stat().st_size
-                path.unlink()
+    def drop(self, last: int) -> int:
+        """Remove the segments up to `last`, which a snapshot has; how many bytes they were.
+
+        Removing a long file takes its time, so any thread may do it; `size` is left to the caller.
+        """
+        self._close_former()
+        dropped = [self._path(number) for number in self._numbers() if number <= last]
+        length = sum(path.stat().st_size for path in dropped)
+        for path in dropped:
+            path.unlink()
+        return length
 
     def close(self) -> None:
-        """Close the growing segment; the next append opens it again."""
+        """Close every segment; the next append opens the growing one again."""
+        self._close_former()
         with self._syncing:
             if self._file is not None:
                 os.close(self._file)
                 self._file = None
+
+    def _close_former(self) -> None:
+        with self._syncing:
+            for file in self._former:
+                os.close(file)
+            self._former.clear()
 
     def _open(self) -> int:
         if self._file is None:
