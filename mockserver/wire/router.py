@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
+
+RECENT = 1024
+"""Paths that are remembered: most clients stay with the few of their project."""
 
 
 class Found(NamedTuple, Generic[T]):
@@ -43,6 +47,7 @@ class Router(Generic[T]):
         self._exact: dict[str, Found[T]] = {}
         self._shapes: dict[int, list[Shape[T]]] = {}
         self._open_ended: dict[str, tuple[str, dict[str, T]]] = {}
+        self._templated = lru_cache(RECENT)(self._resolve)
 
     def add(self, method: str, template: str, target: T) -> None:
         """Serve `method` on the paths of `template`."""
@@ -59,7 +64,7 @@ class Router(Generic[T]):
         """What serves a path, or None if no template fits it."""
         return self._exact.get(path) or self._templated(path)
 
-    def _templated(self, path: str) -> Found[T] | None:
+    def _resolve(self, path: str) -> Found[T] | None:
         segments = path.split("/")
         for shape in self._shapes.get(len(segments), ()):
             leaf = shape.leaves.get(shape.literals(segments))
