@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
@@ -62,16 +62,22 @@ class App(Starlette):
         self.settings = settings
         self.services = services
         self.rows = listing.served(settings)
-        make = _endpoint_maker(services, log)
-        table, routes = Router[Endpoint](), []
-        for row in self.rows:
-            endpoint = make(row)
+        self._endpoints = [*map(_endpoint_maker(services, log), self.rows)]
+        table = Router[Endpoint]()
+        for row, endpoint in zip(self.rows, self._endpoints, strict=True):
             for path, method in product(listing.paths(row, settings), _methods(row)):
                 table.add(method, path, endpoint)
-            routes.append(Route(row.path, endpoint, methods=[row.method], name=row.name))
         self.router = Dispatch(
-            routes, table, self.explain, services.ids, log, lifespan=lambda _: kept(services.store)
+            table, self.explain, services.ids, log, lifespan=lambda _: kept(services.store)
         )
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """The rows as Starlette's own routes, made when somebody looks: each costs a pattern."""
+        return [
+            Route(row.path, endpoint, methods=[row.method], name=row.name)
+            for row, endpoint in zip(self.rows, self._endpoints, strict=True)
+        ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or the start and end of the app's life."""

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ValidationError
 
 from mockserver.core.errors import invalid
 from mockserver.core.model import JsonObject
-from mockserver.objects.builtin import BUILTIN
 
 _UNNAMED = frozenset({"Part", "Closed", "Open", "Operator"})
 """Classes of ours that the service does not have; `ClosedPart` it calls `BaseModelStrict`."""
@@ -22,6 +21,8 @@ def complete(value: JsonObject, name: str) -> JsonObject:
 
     Raises a 400 for an unknown class and for a value that does not fit it.
     """
+    from mockserver.objects.builtin import BUILTIN
+
     model = BUILTIN.get(name)
     if model is None:
         raise invalid(f"Unknown object class: {name}")

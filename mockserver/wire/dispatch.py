@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from starlette.routing import BaseRoute
 from starlette.routing import Router as StarletteRouter
 from starlette.types import Receive, Scope, Send
 
@@ -30,14 +29,13 @@ class Dispatch(StarletteRouter):
 
     def __init__(
         self,
-        routes: Sequence[BaseRoute],
         table: Router[Endpoint],
         explain: Explain,
         ids: Ids,
         log: Log | None = None,
         **options: Any,
     ) -> None:
-        super().__init__(routes, **options)
+        super().__init__(**options)
         self._table = table
         self._explain = explain
         self._ids = ids
