@@ -6,6 +6,7 @@ Exit codes: 0 as asked, 1 could not start, save or accept a file, 2 wrong usage,
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib import import_module
 
@@ -49,6 +50,7 @@ def commands() -> None:
 def main() -> None:
     """Run the command line and leave with its exit code; a failure is one sentence on stderr."""
     gc.disable()  # until a server runs there is no garbage, and looking for it delays the start
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # so does looking for plugins
     try:
         sys.exit(commands.main(prog_name="mockserver", standalone_mode=False))
     except click.Abort:
