@@ -8,7 +8,6 @@ from mockserver.core.model import Closed, Record
 from mockserver.core.project import check_project
 from mockserver.core.refs import internal_project_id
 from mockserver.core.version import VERSION
-from mockserver.info.geolocation import locate
 from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
 
@@ -44,6 +43,8 @@ def version(ctx: Context) -> Record:
 
 def geolocate(ctx: Context) -> Record:
     """Where an address is, the caller's own by default, and whether it may use inference."""
+    from mockserver.info.geolocation import locate
+
     asked = parse_qs(ctx.query_string.decode("latin-1")).get("ip")
     return locate(asked[0] if asked else ctx.client)
 

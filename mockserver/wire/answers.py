@@ -6,26 +6,23 @@ A pydantic model, or any plain JSON value, is sent as `application/json` as well
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Json:
+class Json(NamedTuple):
     """A JSON document that is already bytes; what hot handlers return."""
 
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """Bytes that are not JSON."""
 
     content: bytes
     media_type: str = "application/octet-stream"
 
 
-@dataclass(frozen=True, slots=True)
-class JsonLines:
+class JsonLines(NamedTuple):
     """A stream of rows, each one JSON document without its newline.
 
     `rows` must not look at live state after it was returned: the stream is sent in slices,
@@ -36,8 +33,7 @@ class JsonLines:
     rows: Iterable[bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Events:
+class Events(NamedTuple):
     """Server-sent events, each one complete: `data: {...}` and its blank line."""
 
     events: Iterable[bytes]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.types import Scope
 
@@ -15,8 +16,7 @@ from mockserver.wire.commit import GroupCommit
 from mockserver.wire.gate import USER
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(NamedTuple):
     """What one running app has: its state, its time, its ids, its settings."""
 
     store: Store

@@ -9,8 +9,7 @@ from __future__ import annotations
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, Malformed, Unparsable
@@ -19,8 +18,7 @@ from mockserver.core.refs import check_refs
 Headers = Mapping[bytes, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """A refusal as it goes on the wire."""
 
     status: int

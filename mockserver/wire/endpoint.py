@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
@@ -33,8 +32,7 @@ logger = logging.getLogger("mockserver")
 Handler = Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """What the adapter must know of a row of the listing."""
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.types import Scope
 
@@ -16,8 +16,7 @@ LOOKED_AT = 1 << 16
 """Bytes of a body in which its project is looked for: clients name it first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One request: its operation, the status it got, how many seconds it took."""
 
     operation: str
