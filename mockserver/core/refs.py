@@ -101,11 +101,6 @@ def _steps(text: str, rest: str) -> tuple[Step, ...]:
     return steps
 
 
-def object_ref(project_id: str, object_id: str, digest: str) -> str:
-    """The ref of one version of an object."""
-    return f"{SCHEME}{project_id}/object/{object_id}:{digest}"
-
-
 def call_ref(project_id: str, call_id: str) -> str:
     """The ref of a call."""
     return f"{SCHEME}{project_id}/call/{call_id}"
