@@ -12,18 +12,17 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.calls.records import CALLS, DELETED, ENDS
+from mockserver.calls.kinds import CALLS, DELETED, ENDS
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
-from mockserver.costs.prices import default_prices
-from mockserver.costs.service import COSTS
-from mockserver.feedback.service import FEEDBACK
-from mockserver.files.service import FILES
+from mockserver.costs.kinds import COSTS
+from mockserver.feedback.kinds import FEEDBACK
+from mockserver.files.kinds import FILES
 from mockserver.listing import Row, Side
-from mockserver.objects.service import DELETED_OBJECTS, OBJECTS
+from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.tables.sheet import PARTS, ROWS, TABLES
+from mockserver.tables.kinds import PARTS, ROWS, TABLES
 from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import Services
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
@@ -106,7 +105,7 @@ def create_app(settings: Settings | None = None, *, log: Log | None = None) -> A
     """
     settings = settings or Settings.read({})
     if settings.prices:
-        default_prices(settings.prices)
+        _check_prices(settings.prices)
     clock = Clock(settings.now)
     path = Path(settings.db) if settings.db else None
     store = Store(KINDS, path, durable=settings.fsync)
@@ -121,6 +120,12 @@ def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
     """With a seed, a row of ids that is not the one by which a stored state was made."""
     ids = Ids(clock, settings.seed)
     return ids.apart(f"after {len(store)} records") if len(store) else ids
+
+
+def _check_prices(path: str) -> None:
+    from mockserver.costs.prices import default_prices
+
+    default_prices(path)
 
 
 def _fill(services: Services) -> None:
@@ -146,7 +151,7 @@ def _endpoint_maker(services: Services, log: Log | None) -> Callable[[Row], Endp
 
     def make(row: Row) -> Endpoint:
         is_open = row.open and not settings.strict
-        operation = Operation(row.name, row.handler, dialects[row.side], is_open)
+        operation = Operation(row.name, row.resolve, dialects[row.side], is_open)
         return Endpoint(operation, services, admit, log)
 
     return make

@@ -10,22 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Flag, StrEnum, auto
 from functools import cache
+from importlib import import_module
+from operator import attrgetter
 from typing import NamedTuple
 
-from mockserver.calls import routes as calls
-from mockserver.core.errors import not_built
-from mockserver.costs import routes as costs
-from mockserver.feedback import routes as feedback
-from mockserver.files import routes as files
-from mockserver.inference import routes as inference
-from mockserver.info import graphql
-from mockserver.info import routes as info
-from mockserver.objects import routes as objects
-from mockserver.otel import routes as otel
-from mockserver.projects import routes as projects
 from mockserver.settings import Settings
-from mockserver.tables import routes as tables
-from mockserver.wire.context import Context
 from mockserver.wire.endpoint import Handler
 from mockserver.wire.router import Router
 
@@ -51,10 +40,18 @@ class Row(NamedTuple):
     name: str
     method: str
     path: str
-    handler: Handler
+    handler: str
+    """Slice and function, `calls.start`: a slice is imported when it is first asked."""
+
     listings: Listing
     side: Side = Side.TRACE
     open: bool = False
+
+    def resolve(self) -> Handler:
+        """The handler itself."""
+        room, _, name = self.handler.partition(".")
+        handler: Handler = attrgetter(name)(import_module(f"mockserver.{room}.routes"))
+        return handler
 
 
 A, B, CLIENT = Listing.A, Listing.B, Listing.CLIENT
@@ -63,70 +60,69 @@ CHAT = Side.CHAT
 GET, POST, DELETE = "GET", "POST", "DELETE"
 
 
-def unbuilt(ctx: Context) -> None:
-    """501, with the operation's name: its slice does not exist yet."""
-    raise not_built(ctx.operation)
+UNBUILT = "info.unbuilt"
+"""The handler of operations whose slice does not exist yet."""
 
 
 def versioned(kind: str, collection: str) -> Iterator[Row]:
     """The rows of a v2 resource whose versions are objects."""
     base = f"/v2/{{entity}}/{{project}}/{collection}"
-    yield Row(f"{kind} List", GET, base, unbuilt, A)
-    yield Row(f"{kind} Create", POST, base, unbuilt, A)
-    yield Row(f"{kind} Delete", DELETE, base + "/{object_id}", unbuilt, A)
-    yield Row(f"{kind} Read", GET, base + "/{object_id}/versions/{digest}", unbuilt, A)
+    yield Row(f"{kind} List", GET, base, UNBUILT, A)
+    yield Row(f"{kind} Create", POST, base, UNBUILT, A)
+    yield Row(f"{kind} Delete", DELETE, base + "/{object_id}", UNBUILT, A)
+    yield Row(f"{kind} Read", GET, base + "/{object_id}/versions/{digest}", UNBUILT, A)
 
 
 def recorded(kind: str, collection: str, item: str) -> Iterator[Row]:
     """The rows of a v2 resource whose items are calls."""
     base = f"/v2/{{entity}}/{{project}}/{collection}"
-    yield Row(f"{kind} Delete", DELETE, base, unbuilt, A)
-    yield Row(f"{kind} List", GET, base, unbuilt, A)
-    yield Row(f"{kind} Create", POST, base, unbuilt, A)
-    yield Row(f"{kind} Read", GET, f"{base}/{{{item}}}", unbuilt, A)
+    yield Row(f"{kind} Delete", DELETE, base, UNBUILT, A)
+    yield Row(f"{kind} List", GET, base, UNBUILT, A)
+    yield Row(f"{kind} Create", POST, base, UNBUILT, A)
+    yield Row(f"{kind} Read", GET, f"{base}/{{{item}}}", UNBUILT, A)
 
 
 OPERATIONS: tuple[Row, ...] = (
-    #   operation                    method  path                         handler               in
-    Row("Call Start",                POST,   "/call/start",               calls.start,          BOTH),
-    Row("Call End",                  POST,   "/call/end",                 calls.end,            BOTH),
-    Row("Call Start Batch",          POST,   "/call/upsert_batch",        calls.upsert_batch,   BOTH),
-    Row("Calls Delete",              POST,   "/calls/delete",             calls.delete,         BOTH),
-    Row("Call Update",               POST,   "/call/update",              calls.update,         BOTH),
-    Row("Call Read",                 POST,   "/call/read",                calls.read,           BOTH),
-    Row("Calls Query Stats",         POST,   "/calls/query_stats",        calls.query_stats,    BOTH),
-    Row("Calls Query Stream",        POST,   "/calls/stream_query",       calls.stream_query,   BOTH),
-    Row("Cost Create",               POST,   "/cost/create",              costs.create,         BOTH),
-    Row("Cost Query",                POST,   "/cost/query",               costs.query,          BOTH),
-    Row("Cost Purge",                POST,   "/cost/purge",               costs.purge,          BOTH),
-    Row("Feedback Create",           POST,   "/feedback/create",          feedback.create,      BOTH),
-    Row("Feedback Query",            POST,   "/feedback/query",           feedback.query,       BOTH),
-    Row("Feedback Purge",            POST,   "/feedback/purge",           feedback.purge,       BOTH),
-    Row("Feedback Replace",          POST,   "/feedback/replace",         feedback.replace,     BOTH),
-    Row("File Create",               POST,   "/file/create",              files.create,         BOTH),
-    Row("File Content",              POST,   "/file/content",             files.content,        BOTH),
-    Row("Files Stats",               POST,   "/files/query_stats",        files.stats,          B),
-    Row("Obj Create",                POST,   "/obj/create",               objects.create,       BOTH),
-    Row("Obj Read",                  POST,   "/obj/read",                 objects.read,         BOTH),
-    Row("Obj Delete",                POST,   "/obj/delete",               objects.delete,       BOTH),
-    Row("Objs Query",                POST,   "/objs/query",               objects.query,        A),
-    Row("Export Trace",              POST,   "/otel/v1/trace",            otel.export,          A | CLIENT),
-    Row("Export Trace",              POST,   "/otel/v1/traces",           otel.export,          B | CLIENT),
-    Row("Refs Read Batch",           POST,   "/refs/read_batch",          objects.refs_read_batch, BOTH),
-    Row("Read Root",                 GET,    "/health",                   info.health,          BOTH, open=True),
-    Row("Server Info",               GET,    "/server_info",              info.server_info,     BOTH, open=True),
-    Row("Read Version",              GET,    "/version",                  info.version,         B, open=True),
-    Row("Get Caller Location",       GET,    "/geolocate",                info.geolocate,       B, open=True),
-    Row("Table Create",              POST,   "/table/create",             tables.create,        BOTH),
-    Row("Table Update",              POST,   "/table/update",             tables.update,        BOTH),
-    Row("Table Query",               POST,   "/table/query",              tables.query,         BOTH),
-    Row("Table Query Stats",         POST,   "/table/query_stats",        tables.query_stats,   BOTH),
-    Row("Table Query Stats Batch",   POST,   "/table/query_stats_batch",  tables.query_stats_batch, B),
-    Row("Table Query Stream",        POST,   "/table/query_stream",       tables.query_stream,  A),
-    Row("Threads Query Stream",      POST,   "/threads/stream_query",     calls.stream_threads, BOTH),
-    Row("Completions Create",        POST,   "/completions/create",       unbuilt,              A),
-    Row("Completions Create Stream", POST,   "/completions/create_stream", unbuilt,             A),
-    Row("Chat Completion",           POST,   "/v1/chat/completions",      inference.chat,       BOTH, CHAT),
+    #   operation                    method path                         handler                    in
+    Row("Call Start",                POST,  "/call/start",               "calls.start",             BOTH),
+    Row("Call End",                  POST,  "/call/end",                 "calls.end",               BOTH),
+    Row("Call Start Batch",          POST,  "/call/upsert_batch",        "calls.upsert_batch",      BOTH),
+    Row("Calls Delete",              POST,  "/calls/delete",             "calls.delete",            BOTH),
+    Row("Call Update",               POST,  "/call/update",              "calls.update",            BOTH),
+    Row("Call Read",                 POST,  "/call/read",                "calls.read",              BOTH),
+    Row("Calls Query Stats",         POST,  "/calls/query_stats",        "calls.query_stats",       BOTH),
+    Row("Calls Query Stream",        POST,  "/calls/stream_query",       "calls.stream_query",      BOTH),
+    Row("Cost Create",               POST,  "/cost/create",              "costs.create",            BOTH),
+    Row("Cost Query",                POST,  "/cost/query",               "costs.query",             BOTH),
+    Row("Cost Purge",                POST,  "/cost/purge",               "costs.purge",             BOTH),
+    Row("Feedback Create",           POST,  "/feedback/create",          "feedback.create",         BOTH),
+    Row("Feedback Query",            POST,  "/feedback/query",           "feedback.query",          BOTH),
+    Row("Feedback Purge",            POST,  "/feedback/purge",           "feedback.purge",          BOTH),
+    Row("Feedback Replace",          POST,  "/feedback/replace",         "feedback.replace",        BOTH),
+    Row("File Create",               POST,  "/file/create",              "files.create",            BOTH),
+    Row("File Content",              POST,  "/file/content",             "files.content",           BOTH),
+    Row("Files Stats",               POST,  "/files/query_stats",        "files.stats",             B),
+    Row("Obj Create",                POST,  "/obj/create",               "objects.create",          BOTH),
+    Row("Obj Read",                  POST,  "/obj/read",                 "objects.read",            BOTH),
+    Row("Obj Delete",                POST,  "/obj/delete",               "objects.delete",          BOTH),
+    Row("Objs Query",                POST,  "/objs/query",               "objects.query",           A),
+    Row("Export Trace",              POST,  "/otel/v1/trace",            "otel.export",             A | CLIENT),
+    Row("Export Trace",              POST,  "/otel/v1/traces",           "otel.export",             B | CLIENT),
+    Row("Refs Read Batch",           POST,  "/refs/read_batch",          "objects.refs_read_batch", BOTH),
+    Row("Read Root",                 GET,   "/health",                   "info.health",             BOTH, open=True),
+    Row("Server Info",               GET,   "/server_info",              "info.server_info",        BOTH, open=True),
+    Row("Read Version",              GET,   "/version",                  "info.version",            B, open=True),
+    Row("Get Caller Location",       GET,   "/geolocate",                "info.geolocate",          B, open=True),
+    Row("Table Create",              POST,  "/table/create",             "tables.create",           BOTH),
+    Row("Table Update",              POST,  "/table/update",             "tables.update",           BOTH),
+    Row("Table Query",               POST,  "/table/query",              "tables.query",            BOTH),
+    Row("Table Query Stats",         POST,  "/table/query_stats",        "tables.query_stats",      BOTH),
+    Row("Table Query Stats Batch",   POST,  "/table/query_stats_batch",  "tables.query_stats_batch",B),
+    Row("Table Query Stream",        POST,  "/table/query_stream",       "tables.query_stream",     A),
+    Row("Threads Query Stream",      POST,  "/threads/stream_query",     "calls.stream_threads",    BOTH),
+    Row("Completions Create",        POST,  "/completions/create",       UNBUILT,                   A),
+    Row("Completions Create Stream", POST,  "/completions/create_stream", UNBUILT,                   A),
+    Row("Chat Completion",           POST,  "/v1/chat/completions",      "inference.chat",          BOTH, CHAT),
 
     *versioned("Op", "ops"),
     *versioned("Dataset", "datasets"),
@@ -134,26 +130,26 @@ OPERATIONS: tuple[Row, ...] = (
     *versioned("Evaluation", "evaluations"),
     *versioned("Model", "models"),
     *recorded("Evaluation Run", "evaluation_runs", "evaluation_run_id"),
-    Row("Evaluation Run Finish",     POST,   "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish", unbuilt, A),
+    Row("Evaluation Run Finish",     POST,  "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish", UNBUILT,                   A),
     *recorded("Prediction", "predictions", "prediction_id"),
-    Row("Prediction Finish",         POST,   "/v2/{entity}/{project}/predictions/{prediction_id}/finish", unbuilt, A),
+    Row("Prediction Finish",         POST,  "/v2/{entity}/{project}/predictions/{prediction_id}/finish", UNBUILT,                   A),
     *recorded("Score", "scores", "score_id"),
 
-    Row("File Create",               POST,   "/files/create",             files.create,         CLIENT),
-    Row("File Content",              POST,   "/files/content",            files.content,        CLIENT),
-    Row("Files Stats",               POST,   "/files/stats",              files.stats,          CLIENT),
-    Row("Feedback Create Batch",     POST,   "/feedback/batch/create",    feedback.create_batch,CLIENT),
-    Row("Table Create From Digests", POST,   "/table/create_from_digests", tables.create_from_digests, CLIENT),
-    Row("Calls Query",               POST,   "/calls/query",              calls.query_all,      CLIENT),
-    Row("Project Stats",             POST,   "/project/stats",            projects.stats,       CLIENT),
-    Row("Calls Complete",            POST,   "/v2/{entity}/{project}/calls/complete", calls.complete, CLIENT),
-    Row("Call Start V2",             POST,   "/v2/{entity}/{project}/call/start", calls.start,  CLIENT),
-    Row("Call End V2",               POST,   "/v2/{entity}/{project}/call/end", calls.end,      CLIENT),
-    Row("GraphQL",                   POST,   "/graphql",                  graphql.graphql,      CLIENT),
-    Row("Projects Info",             POST,   "/service/projects_info",    info.projects_info,   CLIENT),
-    Row("Export Agent Trace",        POST,   "/agents/otel/v1/traces",    otel.export,          CLIENT),
-    Row("Served Models List",        GET,    "/v1/models",                inference.models,     CLIENT, CHAT),
-    Row("Served Model Read",         GET,    "/v1/models/{model:path}",   inference.model,      CLIENT, CHAT),
+    Row("File Create",               POST,  "/files/create",             "files.create",            CLIENT),
+    Row("File Content",              POST,  "/files/content",            "files.content",           CLIENT),
+    Row("Files Stats",               POST,  "/files/stats",              "files.stats",             CLIENT),
+    Row("Feedback Create Batch",     POST,  "/feedback/batch/create",    "feedback.create_batch",   CLIENT),
+    Row("Table Create From Digests", POST,  "/table/create_from_digests", "tables.create_from_digests",CLIENT),
+    Row("Calls Query",               POST,  "/calls/query",              "calls.query_all",         CLIENT),
+    Row("Project Stats",             POST,  "/project/stats",            "projects.stats",          CLIENT),
+    Row("Calls Complete",            POST,  "/v2/{entity}/{project}/calls/complete", "calls.complete",          CLIENT),
+    Row("Call Start V2",             POST,  "/v2/{entity}/{project}/call/start", "calls.start",             CLIENT),
+    Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end", "calls.end",               CLIENT),
+    Row("GraphQL",                   POST,  "/graphql",                  "info.graphql",            CLIENT),
+    Row("Projects Info",             POST,  "/service/projects_info",    "info.projects_info",      CLIENT),
+    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",    "otel.export",             CLIENT),
+    Row("Served Models List",        GET,   "/v1/models",                "inference.models",        CLIENT, CHAT),
+    Row("Served Model Read",         GET,   "/v1/models/{model:path}",   "inference.model",         CLIENT, CHAT),
 )  # fmt: skip
 
 TRACE_PREFIX = "/traces"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import subprocess
+import sys
+
 import pytest
 
 from mockserver import listing
@@ -178,3 +182,16 @@ def test_every_row_answers_under_its_own_name(client, row):
     answer = client.request(row.method, concrete(row.path), content=b"{}")
     assert answer.headers["x-mockserver-operation"] == row.name
     assert answer.status_code in (200, 400, 404, 422, 501)
+
+
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: f"{row.method} {row.path}")
+def test_every_row_names_a_handler_that_ends_with_the_context(row: Row) -> None:
+    assert list(inspect.signature(row.resolve()).parameters)[-1] == "ctx"
+
+
+def test_a_server_can_start_before_any_slice_is_imported() -> None:
+    slices = sorted({row.handler.partition(".")[0] for row in OPERATIONS})
+    program = "import sys, mockserver.server as _; print([*sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert slices
+    assert not [each for each in slices if f"mockserver.{each}.routes" in done.stdout.decode()]

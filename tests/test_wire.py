@@ -7,7 +7,7 @@ from base64 import b64encode
 
 import pytest
 
-from mockserver.listing import unbuilt
+from mockserver.listing import UNBUILT
 from tests.conftest import P
 
 
@@ -305,7 +305,7 @@ def test_an_empty_path_segment_is_404(client):
 
 
 def test_what_is_not_built_says_so_by_name(client):
-    row = next(row for row in client.application.rows if row.handler is unbuilt)
+    row = next(row for row in client.application.rows if row.handler == UNBUILT)
     answer = client.request(row.method, row.path)
     assert answer.status_code == 501
     assert answer.json() == {"reason": f"{row.name} is not built yet"}

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import CallReadReq, CallsQueryReq
-from mockserver.calls.records import CALLS
 from mockserver.core.codec import encode, peek
 from mockserver.core.model import Record
 from mockserver.core.refs import call_ref

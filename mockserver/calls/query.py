@@ -9,8 +9,8 @@ from mockserver.calls.columns import project
 from mockserver.calls.fields import call_fields
 from mockserver.calls.filters import Predicate, indexed_conditions, predicates
 from mockserver.calls.included import Addition, additions, total_size
+from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import CallReadReq, CallsFilter, CallsQueryReq, CallsQueryStatsReq
-from mockserver.calls.records import CALLS
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import invalid

@@ -10,24 +10,10 @@ from datetime import timedelta
 from typing import Any
 
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall, Status
-from mockserver.core.clock import iso, parse, sortable
+from mockserver.core.clock import iso, parse
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, name_in_ref
-from mockserver.store.kind import Kind
-
-CALLS = Kind(
-    "calls",
-    key=("id",),
-    indexes=("trace_id", "parent_id", "op_name", "thread_id", "turn_id"),
-    order="started_at",
-    sortable=sortable,
-)
-ENDS = Kind("call_ends", key=("id",))
-"""Ends that arrived before their start."""
-
-DELETED = Kind("deleted_calls", key=("id",))
-"""What is left of a deleted call: that it must not come back."""
 
 _LARGE = b',"attributes":'
 _ENDING = b',"ended_at":'

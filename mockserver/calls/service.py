@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mockserver.calls import records
+from mockserver.calls.kinds import CALLS, DELETED, ENDS
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall
-from mockserver.calls.records import CALLS, DELETED, ENDS
 from mockserver.core.codec import peek
 from mockserver.core.errors import too_large
 from mockserver.core.ids import Ids

@@ -10,8 +10,8 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator
 
+from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import ThreadsQueryFilter, ThreadsQueryReq
-from mockserver.calls.records import CALLS
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import peek
 from mockserver.core.errors import ApiError, invalid

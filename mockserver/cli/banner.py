@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mockserver import __version__
-from mockserver.calls.records import CALLS
+from mockserver.calls.kinds import CALLS
 from mockserver.cli.env import as_sh, client_variables
 from mockserver.core.clock import iso
-from mockserver.files.service import FILES
-from mockserver.objects.service import OBJECTS
+from mockserver.files.kinds import FILES
+from mockserver.objects.kinds import OBJECTS
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 

@@ -10,8 +10,8 @@ from typing import Any
 from mockserver.core.clock import sortable
 from mockserver.core.codec import decode
 from mockserver.core.model import Record
+from mockserver.costs.kinds import COSTS
 from mockserver.costs.prices import default_prices
-from mockserver.costs.service import COSTS
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 

@@ -7,6 +7,7 @@ from mockserver.core.codec import decode
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
+from mockserver.costs.kinds import COSTS
 from mockserver.costs.models import (
     USD,
     CostCreateInput,
@@ -18,10 +19,7 @@ from mockserver.query.fields import Fields, unknown_field
 from mockserver.query.paging import check_page, page
 from mockserver.query.purge import purged_ids
 from mockserver.query.select import select
-from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-
-COSTS = Kind("costs", key=("id",), indexes=("llm_id",))
 
 ANSWERED = (
     "id", "llm_id", "prompt_token_cost", "completion_token_cost", "cache_read_input_token_cost",

@@ -6,6 +6,7 @@ from mockserver.core.codec import decode
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
+from mockserver.feedback.kinds import FEEDBACK
 from mockserver.feedback.models import (
     FeedbackCreateReq,
     FeedbackPurgeReq,
@@ -17,10 +18,7 @@ from mockserver.query.fields import Fields, unknown_field
 from mockserver.query.paging import check_page, page
 from mockserver.query.purge import purged_ids
 from mockserver.query.select import select
-from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-
-FEEDBACK = Kind("feedback", key=("id",), indexes=("weave_ref",))
 
 ANSWERED = (
     "id", "project_id", "weave_ref", "wb_user_id", "creator", "created_at", "feedback_type",

@@ -6,10 +6,8 @@ from mockserver.core.codec import peek
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.project import check_project
-from mockserver.store.kind import Kind
+from mockserver.files.kinds import FILES
 from mockserver.store.store import Store
-
-FILES = Kind("files", key=("digest",))
 
 UNNAMED = "<unnamed_file>"
 

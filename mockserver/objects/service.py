@@ -15,16 +15,10 @@ from mockserver.core.errors import ApiError, conflict, forbidden, invalid, not_f
 from mockserver.core.model import Json, Record
 from mockserver.core.project import check_project
 from mockserver.objects.classes import Classed, classed, kind_of
+from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.objects.models import NewObject
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-
-OBJECTS = Kind(
-    "objects",
-    key=("object_id", "digest"),
-    indexes=("object_id", "base_object_class", "leaf_object_class"),
-)
-DELETED_OBJECTS = Kind("deleted_objects", key=("object_id", "digest"), indexes=("object_id",))
 
 LATEST = "latest"
 

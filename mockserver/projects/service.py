@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from mockserver.calls.records import CALLS
+from mockserver.calls.kinds import CALLS
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
 from mockserver.files.service import total_size
-from mockserver.objects.service import OBJECTS
+from mockserver.objects.kinds import OBJECTS
 from mockserver.projects.models import ProjectStatsReq
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-from mockserver.tables.sheet import ROWS
+from mockserver.tables.kinds import ROWS
 
 
 def sizes(store: Store, request: ProjectStatsReq) -> dict[str, int]:

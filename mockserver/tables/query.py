@@ -11,8 +11,9 @@ from mockserver.query.models import SortBy
 from mockserver.query.paging import check_page, page
 from mockserver.query.sorting import sort_records
 from mockserver.store.store import Store
+from mockserver.tables.kinds import TABLES
 from mockserver.tables.models import TableQueryReq
-from mockserver.tables.sheet import TABLES, Place, Reader, places
+from mockserver.tables.sheet import Place, Reader, places
 
 
 def query(store: Store, request: TableQueryReq) -> list[bytes]:

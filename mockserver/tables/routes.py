@@ -8,6 +8,7 @@ from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.tables import query as queries
 from mockserver.tables import service
+from mockserver.tables.kinds import TABLES
 from mockserver.tables.models import (
     TableCreateFromDigestsReq,
     TableCreateReq,
@@ -16,7 +17,6 @@ from mockserver.tables.models import (
     TableQueryStatsReq,
     TableUpdateReq,
 )
-from mockserver.tables.sheet import TABLES
 from mockserver.wire.answers import Json, JsonLines
 from mockserver.wire.context import Context
 

@@ -11,6 +11,7 @@ from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.tables import sheet
+from mockserver.tables.kinds import ROWS, TABLES
 from mockserver.tables.models import (
     Append,
     NewTable,
@@ -19,7 +20,6 @@ from mockserver.tables.models import (
     TableUpdateReq,
     Update,
 )
-from mockserver.tables.sheet import ROWS, TABLES
 
 
 class Made(NamedTuple):

@@ -11,12 +11,8 @@ from typing import NamedTuple
 
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.model import Record
-from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-
-ROWS = Kind("table_rows", key=("digest",))
-TABLES = Kind("tables", key=("digest",))
-PARTS = Kind("table_parts", key=("digest", "part"))
+from mockserver.tables.kinds import PARTS, ROWS, TABLES
 
 PART = 1000
 """Rows whose digests stand in one part."""

@@ -36,7 +36,9 @@ class Operation(NamedTuple):
     """What the adapter must know of a row of the listing."""
 
     name: str
-    handler: Handler
+    resolve: Callable[[], Handler]
+    """Finds the handler, and imports it if need be."""
+
     dialect: Dialect
     open: bool = False
     """Whether the operation is served without a credential."""
@@ -57,9 +59,13 @@ class Endpoint:
         self._name = (b"x-mockserver-operation", operation.name.encode())
 
     @cached_property
+    def _handler(self) -> Handler:
+        return self.operation.resolve()
+
+    @cached_property
     def _parser(self) -> bodies.Parser | None:
         lenient = self._services.settings.lenient
-        return bodies.parser_for(self.operation.handler, self._dialect, lenient=lenient)
+        return bodies.parser_for(self._handler, self._dialect, lenient=lenient)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request from its headers to its last byte."""
@@ -121,10 +127,10 @@ class Endpoint:
         context = Context(self._services, self.operation.name, headers, scope)
         if self._parser is None:
             with self._transaction:
-                return self.operation.handler(context)
+                return self._handler(context)
         value = self._parser.parse(body, headers)
         with self._transaction:
-            return self.operation.handler(value, context)
+            return self._handler(value, context)
 
     def _shared(self, headers: Headers) -> HeaderList:
         """The headers of every answer of this operation."""

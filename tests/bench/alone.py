@@ -56,7 +56,7 @@ def put_costs(rounds: str, *sizes: str) -> list[float]:
     """What keeping one call takes in stores of these sizes, journal on: the usual call of the
     best round."""
     from mockserver.app import KINDS
-    from mockserver.calls.records import CALLS
+    from mockserver.calls.kinds import CALLS
     from mockserver.store.store import Store
 
     def fill(store: Store, documents: list[Document]) -> None:
