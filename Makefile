@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CLIENTS := .clients
 LIBRARIES := $(patsubst tests/clients/%.txt,$(CLIENTS)/%/.installed,$(wildcard tests/clients/*.txt))
+NODE := $(CLIENTS)/node
 PINS := .ci/constraints.txt
 ARGS ?=
 
@@ -41,7 +42,7 @@ pins: ## resolve every dependency anew and write the versions down
 	$(BIN)/pip install --quiet --editable . --group test --group check
 	$(BIN)/pip freeze --exclude-editable --exclude mockserver > $(PINS)
 
-clients: $(LIBRARIES) ## make the environments of the real client libraries
+clients: $(LIBRARIES) $(NODE)/node_modules/.installed ## make the environments of the real client libraries
 
 clean: ## remove what was installed and built
 	rm -rf $(VENV) $(CLIENTS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -55,6 +56,11 @@ $(VENV)/.installed: pyproject.toml $(PINS)
 $(CLIENTS)/%/.installed: tests/clients/%.txt
 	$(PYTHON) -m venv --clear $(CLIENTS)/$*
 	$(CLIENTS)/$*/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
+$(NODE)/node_modules/.installed: $(wildcard tests/clients/node/*.json) $(NODE)/.installed
+	cp tests/clients/node/*.json $(NODE)
+	cd $(NODE) && bin/npm ci --silent --ignore-scripts --no-audit
 	touch $@
 
 .PHONY: help run test check bench docs format pins clients clean

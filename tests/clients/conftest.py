@@ -1,7 +1,8 @@
 """Real, unpatched client libraries, each in an environment of its own.
 
 Two versions of one library cannot share an environment, so `make clients` builds one for every
-requirement file beside this module. A program runs there in a process that inherits nothing.
+requirement file beside this module; the one called `node` holds Node.js and, side by side, the
+packages of `node/package.json`. A program runs there in a process that inherits nothing.
 """
 
 from __future__ import annotations
@@ -26,17 +27,20 @@ DEADLINE = 60.0
 CLOSED_PORT = "http://127.0.0.1:9"
 """As proxy for https it refuses every service but ours at once, whatever network there is."""
 
+INTERPRETERS = {".py": "python", ".cjs": "node"}
+
 
 class Library(NamedTuple):
-    """An installed client library, and the directory that its programs take for their home."""
+    """The environment of a library, and the directory that its programs take for their home."""
 
-    python: Path
+    environment: Path
     home: Path
 
     def run(self, program: str, server: MockServer, *arguments: str) -> Any:
-        """The JSON document that a program prints when it works against `server`."""
+        """The JSON document in the last line that a program prints; it works against `server`."""
+        interpreter = self.environment / "bin" / INTERPRETERS[Path(program).suffix]
         done = subprocess.run(
-            [self.python, PROGRAMS / program, *arguments],
+            [interpreter, PROGRAMS / program, *arguments],
             cwd=self.home,
             env=self.variables(server.url),
             capture_output=True,
@@ -45,13 +49,15 @@ class Library(NamedTuple):
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return json.loads(done.stdout.splitlines()[-1])
 
     def variables(self, url: str) -> dict[str, str]:
         """The whole environment: what users are told to export, and quiet."""
         return {
             "HOME": str(self.home),
             "HTTPS_PROXY": CLOSED_PORT,
+            "NODE_PATH": str(self.environment / "node_modules"),
+            "NODE_USE_ENV_PROXY": "1",
             "OPENAI_API_KEY": "any",
             "OPENAI_BASE_URL": f"{url}/v1",
             "WANDB_API_KEY": "any",
@@ -73,10 +79,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> FindLibrary:
     """A library by the name of its requirement file; without one the test is skipped."""
 
     def find(name: str) -> Library:
-        python = ENVIRONMENTS / name / "bin" / "python"
-        if not python.exists():
+        environment = ENVIRONMENTS / name
+        if not (environment / ".installed").exists():
             sentence = f"{name} is not installed for the client tests: run `make clients`"
             (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(sentence)
-        return Library(python, tmp_path_factory.mktemp(name))
+        return Library(environment, tmp_path_factory.mktemp(name))
 
     return find
