@@ -1,0 +1,114 @@
+"""Arrays: what stands at each place, how many places there are, and which must differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mockserver.core.codec import encode
+from mockserver.inference.guided.demand import Demand, Place, Reader
+from mockserver.inference.guided.draws import Draws
+from mockserver.inference.guided.effort import DeadEnd
+
+MOST_ITEMS = 10_000
+_USUAL_ITEMS = 3
+_REDRAWS = 12
+
+WriteItem = Callable[[list[Place], int], Any]
+
+
+def write_array(
+    demand: Demand, reader: Reader, draws: Draws, room: int, write: WriteItem
+) -> list[Any]:
+    """An array; `write` makes the item for some places, the index given."""
+    items: list[Any] = []
+    least = _least(demand)
+    unique = any(demand.all("uniqueItems"))
+    for index in range(_length(demand, least, draws, room)):
+        places = item_places(demand, reader, index)
+        try:
+            items.append(_item(places, index, items if unique else [], write))
+        except DeadEnd:
+            if index < least:
+                raise
+            break
+    return items
+
+
+def item_places(demand: Demand, reader: Reader, index: int) -> list[Place]:
+    """Everything that the item at an index has to satisfy."""
+    found: list[Place] = []
+    for part in demand.parts:
+        prefix = _prefix(part)
+        if index < len(prefix):
+            found.append(reader.inside(part, prefix[index]))
+        elif (rest := _rest(part)) is not None:
+            found.append(reader.inside(part, rest))
+        if "contains" in part.schema and _is_wanted(part, index - len(prefix)):
+            found.append(reader.inside(part, part.schema["contains"]))
+    return found
+
+
+def _prefix(part: Place) -> list[Any]:
+    """The schemas of the first items; in drafts before 2020-12 `items` may be their list."""
+    schema = part.schema
+    listed = schema.get("items")
+    return listed if isinstance(listed, list) else schema.get("prefixItems", [])
+
+
+def _rest(part: Place) -> Any:
+    schema = part.schema
+    if isinstance(schema.get("items"), list):
+        return schema.get("additionalItems")
+    return schema.get("items", schema.get("unevaluatedItems"))
+
+
+def _is_wanted(part: Place, place: int) -> bool:
+    """Whether the item at a place behind the first ones is among those `contains` asks for."""
+    return 0 <= place < int(part.schema.get("minContains", 1))
+
+
+def _least(demand: Demand) -> int:
+    behind = [
+        len(_prefix(part)) + int(part.schema.get("minContains", 1))
+        for part in demand.parts
+        if "contains" in part.schema and part.schema.get("minContains", 1)
+    ]
+    return max([demand.least("minItems", 0), *behind])
+
+
+def _length(demand: Demand, least: int, draws: Draws, room: int) -> int:
+    most = demand.most("maxItems", MOST_ITEMS)
+    for part in demand.parts:
+        if _rest(part) is False:
+            most = min(most, len(_prefix(part)))
+    if least > most:
+        raise DeadEnd("`minItems` and what limits the items leave no array")
+    prefix = max((len(_prefix(part)) for part in demand.parts), default=0)
+    usual = prefix or (draws.between(1, _USUAL_ITEMS) if room > 0 else 0)
+    return min(max(usual, least), most)
+
+
+def _item(places: list[Place], index: int, others: list[Any], write: WriteItem) -> Any:
+    """An item that is none of the others."""
+    taken = {_alike(other) for other in others}
+    for _ in range(_REDRAWS):
+        item = write(places, index)
+        if not taken or _alike(item) not in taken:
+            return item
+    raise DeadEnd("`uniqueItems` leaves no further item")
+
+
+def _alike(item: Any) -> bytes:
+    """One text for all values that JSON Schema takes for equal."""
+    return encode(_normal(item))
+
+
+def _normal(item: Any) -> Any:
+    if isinstance(item, float) and item.is_integer():
+        return int(item)
+    if isinstance(item, list):
+        return [_normal(inner) for inner in item]
+    if isinstance(item, dict):
+        return {name: _normal(item[name]) for name in sorted(item)}
+    return item

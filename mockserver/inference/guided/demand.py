@@ -1,0 +1,161 @@
+"""What one value has to satisfy: the schemas that meet in one place, references followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mockserver.inference.guided.draws import Draws
+from mockserver.inference.guided.effort import DeadEnd, Unservable
+from mockserver.inference.guided.judge import Judge
+
+
+class Place(NamedTuple):
+    """A schema and what resolves the references in it."""
+
+    schema: Any
+    resolver: Any
+
+
+class Demand(NamedTuple):
+    """All `parts` hold, each an object of keywords, and none of the `banned` does."""
+
+    parts: Sequence[Place]
+    banned: Sequence[Place]
+
+    def all(self, keyword: str) -> list[Any]:
+        """The values of a keyword, wherever it is given."""
+        return [part.schema[keyword] for part in self.parts if keyword in part.schema]
+
+    def least(self, keyword: str, default: int) -> int:
+        """The strictest lower bound."""
+        return max([default, *map(_whole, self.all(keyword))])
+
+    def most(self, keyword: str, default: int) -> int:
+        """The strictest upper bound."""
+        return min([default, *map(_whole, self.all(keyword))])
+
+
+def _whole(bound: float) -> int:
+    return int(bound)
+
+
+class Reader:
+    """Reads schemas of one document."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._fitting: dict[tuple[int, int], bool] = {}
+
+    def inside(self, place: Place, schema: Any) -> Place:
+        """The place of a schema that stands inside another."""
+        return Place(schema, self._judge.inside(schema, place.resolver))
+
+    def gather(self, places: Sequence[Place], draws: Draws, room: int) -> Demand:
+        """Unfold references and combinations; `draws` decides between alternatives.
+
+        `room` is how deep the value may still nest, as far as there is an alternative.
+        """
+        parts: list[Place] = []
+        banned: list[Place] = []
+        waiting, seen = list(reversed(places)), set()
+        while waiting:
+            place = waiting.pop()
+            self._judge.effort.spend()
+            if place.schema is False:
+                raise DeadEnd("`false` allows no value")
+            if place.schema is True or id(place.schema) in seen:
+                continue
+            seen.add(id(place.schema))
+            parts.append(place)
+            more, never = self._unfold(place, draws, room)
+            waiting.extend(more)
+            banned.extend(never)
+        return Demand(parts, banned)
+
+    def fits(self, place: Place, room: int) -> bool:
+        """Whether there seems to be a value that nests at most `room` deep."""
+        schema = place.schema
+        if isinstance(schema, bool):
+            return schema
+        key = id(schema), room
+        if key not in self._fitting:
+            self._judge.effort.spend()
+            self._fitting[key] = False
+            self._fitting[key] = room >= 0 and all(self._needs(place, room))
+        return self._fitting[key]
+
+    def _needs(self, place: Place, room: int) -> Iterator[bool]:
+        schema = place.schema
+        for reference in _references(schema):
+            yield self.fits(self.follow(place, reference), room)
+        for option in schema.get("allOf", ()):
+            yield self.fits(self.inside(place, option), room)
+        for keyword in ("anyOf", "oneOf"):
+            if keyword in schema:
+                options = schema[keyword]
+                yield any(self.fits(self.inside(place, option), room) for option in options)
+        for inner in _needed_inside(schema):
+            yield self.fits(self.inside(place, inner), room - 1)
+
+    def follow(self, place: Place, reference: str) -> Place:
+        """Where a reference leads. Raises Unservable if that is not in the document."""
+        from referencing.exceptions import Unresolvable
+
+        try:
+            found = place.resolver.lookup(reference)
+        except Unresolvable:
+            raise Unservable(f"`$ref` leads nowhere: {reference[:200]}") from None
+        return Place(found.contents, self._judge.inside(found.contents, found.resolver))
+
+    def _unfold(self, place: Place, draws: Draws, room: int) -> tuple[list[Place], list[Place]]:
+        """The places that hold beside this one, and those that must not."""
+        schema = place.schema
+        more = [self.follow(place, reference) for reference in _references(schema)]
+        if _COMBINING.isdisjoint(schema):
+            return more, []
+        more += [self.inside(place, option) for option in schema.get("allOf", ())]
+        for keyword in ("anyOf", "oneOf"):
+            if keyword in schema:
+                more.append(self._choose(place, schema[keyword], draws, room))
+        taken, never = self._branch(place, draws, room)
+        more += taken
+        if "not" in schema:
+            never.append(self.inside(place, schema["not"]))
+        return more, never
+
+    def _choose(self, place: Place, options: Sequence[Any], draws: Draws, room: int) -> Place:
+        inside = [self.inside(place, option) for option in options]
+        return draws.pick([option for option in inside if self.fits(option, room)] or inside)
+
+    def _branch(self, place: Place, draws: Draws, room: int) -> tuple[list[Place], list[Place]]:
+        """`if` with `then`, or neither and `else`; mostly the first."""
+        schema = place.schema
+        if "if" not in schema:
+            return [], []
+        tested = self.inside(place, schema["if"])
+        then, otherwise = (
+            self.inside(place, schema.get(keyword, True)) for keyword in ("then", "else")
+        )
+        if draws.chance(70) and self.fits(tested, room) and self.fits(then, room):
+            return [tested, then], []
+        return [otherwise], [tested]
+
+
+_COMBINING = frozenset({"allOf", "anyOf", "oneOf", "if", "not"})
+
+
+def _references(schema: Mapping[str, Any]) -> list[str]:
+    names = ("$ref", "$dynamicRef", "$recursiveRef")
+    return [schema[name] for name in names if isinstance(schema.get(name), str)]
+
+
+def _needed_inside(schema: Mapping[str, Any]) -> Iterator[Any]:
+    properties = schema.get("properties", {})
+    for name in schema.get("required", ()):
+        yield properties.get(name, True)
+    if schema.get("minItems", 0) > 0:
+        items = schema.get("items", True)
+        first, rest = (items, True) if isinstance(items, list) else ([], items)
+        yield from first or schema.get("prefixItems", [])
+        yield rest

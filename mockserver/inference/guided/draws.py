@@ -1,0 +1,45 @@
+"""Chance without chance: a row of draws that a key determines for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_MULTIPLIER = 6_364_136_223_846_793_005
+_INCREMENT = 1_442_695_040_888_963_407
+_MASK = 2**64 - 1
+
+
+class Draws:
+    """A linear congruential row of 64 bits, of which the upper 53 are used."""
+
+    def __init__(self, key: bytes) -> None:
+        self._state = int.from_bytes(blake2b(key, digest_size=8).digest())
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 up to `bound`, which is not among them."""
+        self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
+        return (self._state >> 11) * bound >> 53
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number of the closed range."""
+        return low + self.below(high - low + 1)
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options, all of them equally likely."""
+        return options[self.below(len(options))]
+
+    def chance(self, percent: int) -> bool:
+        """True so many times out of a hundred."""
+        return self.below(100) < percent
+
+    def shuffled(self, options: Sequence[T]) -> list[T]:
+        """All options in another order."""
+        order = list(options)
+        for place in range(len(order) - 1, 0, -1):
+            other = self.below(place + 1)
+            order[place], order[other] = order[other], order[place]
+        return order

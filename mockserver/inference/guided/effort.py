@@ -1,0 +1,32 @@
+"""What a constraint may cost, and what is said when it cannot be obeyed."""
+
+from __future__ import annotations
+
+STEPS = 20_000
+"""Chosen: the work for one request, a fraction of a second at most."""
+
+
+class Unservable(Exception):
+    """No text obeys the constraint, or none was found; `path` is a place in the answer."""
+
+    def __init__(self, reason: str, path: str = "$") -> None:
+        super().__init__(f"{reason} (at {path})")
+        self.reason = reason
+        self.path = path
+
+
+class DeadEnd(Unservable):
+    """What was tried leads nowhere; another choice may."""
+
+
+class Effort:
+    """Counts steps. Whatever may take long on purpose spends here, and so nothing does."""
+
+    def __init__(self, steps: int = STEPS) -> None:
+        self._left = steps
+
+    def spend(self, steps: int = 1) -> None:
+        """Raises Unservable when all is spent."""
+        self._left -= steps
+        if self._left < 0:
+            raise Unservable("the constraint takes more work than one request may cost")

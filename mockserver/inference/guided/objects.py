@@ -1,0 +1,160 @@
+"""Objects: which properties there are, and what each has to satisfy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from mockserver.inference.guided.demand import Demand, Place, Reader
+from mockserver.inference.guided.draws import Draws
+from mockserver.inference.guided.effort import DeadEnd
+
+MOST_PROPERTIES = 1_000
+_PERCENT_OF_OPTIONAL = 75
+_USUAL_PROPERTIES = 2
+
+WriteProperty = Callable[[list[Place], str], Any]
+InventName = Callable[[list[Place]], str]
+EVERYTHING = Place(True, None)
+
+
+class ObjectWriter:
+    """Writes one object; `write` makes the value of a property, `invent` a name."""
+
+    def __init__(
+        self,
+        demand: Demand,
+        reader: Reader,
+        draws: Draws,
+        *,
+        room: int,
+        write: WriteProperty,
+        invent: InventName,
+    ) -> None:
+        self._demand = demand
+        self._reader = reader
+        self._draws = draws
+        self._room = room
+        self._write = write
+        self._invent = invent
+        self._required = self._all_required()
+        self._least = max(demand.least("minProperties", 0), len(self._required))
+        self._most = demand.most("maxProperties", MOST_PROPERTIES)
+
+    def object(self) -> dict[str, Any]:
+        """The object. Required properties stand where the schema declares them."""
+        if self._least > self._most:
+            raise DeadEnd("`required`, `minProperties` and `maxProperties` leave no object")
+        values: dict[str, Any] = {}
+        for name in self._chosen():
+            self._add(values, name, needed=name in self._required)
+        self._fill(values)
+        return values
+
+    def places(self, name: str) -> list[Place]:
+        """Everything that the value of a property has to satisfy."""
+        found: list[Place] = []
+        for part in self._demand.parts:
+            found += [self._reader.inside(part, schema) for schema in _schemas(part, name)]
+        if not found:
+            found = [
+                self._reader.inside(part, part.schema["unevaluatedProperties"])
+                for part in self._demand.parts
+                if "unevaluatedProperties" in part.schema
+            ]
+        return found or [EVERYTHING]
+
+    def _add(self, values: dict[str, Any], name: str, *, needed: bool) -> None:
+        try:
+            values[name] = self._write(self.places(name), name)
+        except DeadEnd:
+            if needed:
+                raise
+
+    def _chosen(self) -> list[str]:
+        """Required and some optional names, in the order in which they are declared."""
+        optional = [name for name in self._declared() if name not in self._required]
+        wanted = {name for name in optional if self._is_wanted(name)}
+        spare = self._most - len(self._required)
+        kept = {*self._required, *[name for name in optional if name in wanted][:spare]}
+        named = dict.fromkeys([*self._declared(), *self._required])
+        return [name for name in named if name in kept]
+
+    def _is_wanted(self, name: str) -> bool:
+        places = self.places(name)
+        if not all(self._reader.fits(place, self._room - 1) for place in places):
+            return False
+        return self._draws.chance(_PERCENT_OF_OPTIONAL) and not self._depends(name)
+
+    def _depends(self, name: str) -> bool:
+        """Whether having a property asks for more than is required anyway."""
+        return any(
+            not set(needs) <= self._required.keys() for needs in _dependencies(self._demand, name)
+        )
+
+    def _declared(self) -> list[str]:
+        return list(
+            dict.fromkeys(
+                name for part in self._demand.parts for name in part.schema.get("properties", ())
+            )
+        )
+
+    def _all_required(self) -> dict[str, None]:
+        """The required names, and those required beside them."""
+        required: dict[str, None] = {}
+        waiting = [name for names in self._demand.all("required") for name in names]
+        while waiting:
+            name = waiting.pop(0)
+            if name not in required:
+                required[name] = None
+                waiting += [n for names in _dependencies(self._demand, name) for n in names]
+        return required
+
+    def _fill(self, values: dict[str, Any]) -> None:
+        """Further properties: optional ones, then made-up ones, as many as are asked for."""
+        for name in self._declared():
+            if len(values) < self._least and name not in values:
+                self._add(values, name, needed=False)
+        wanted = max(self._least, 0 if self._declared() or self._room <= 0 else _USUAL_PROPERTIES)
+        for _ in range(2 * min(wanted, self._most)):
+            if len(values) >= min(wanted, self._most):
+                return
+            self._invented(values)
+        if len(values) < self._least:
+            raise DeadEnd("`minProperties` asks for more properties than there are")
+
+    def _invented(self, values: dict[str, Any]) -> None:
+        try:
+            name = self._invent(self._names())
+        except DeadEnd:
+            return
+        if name not in values and name not in self._declared():
+            self._add(values, name, needed=False)
+
+    def _names(self) -> list[Place]:
+        return [
+            self._reader.inside(part, part.schema["propertyNames"])
+            for part in self._demand.parts
+            if "propertyNames" in part.schema
+        ]
+
+
+def _schemas(part: Place, name: str) -> Iterator[Any]:
+    """What one part says about a property."""
+    schema, known = part.schema, False
+    if name in schema.get("properties", ()):
+        known = True
+        yield schema["properties"][name]
+    for pattern, inner in schema.get("patternProperties", {}).items():
+        if re.search(pattern, name):
+            known = True
+            yield inner
+    if not known and "additionalProperties" in schema:
+        yield schema["additionalProperties"]
+
+
+def _dependencies(demand: Demand, name: str) -> list[list[str]]:
+    given = [*demand.all("dependentRequired"), *demand.all("dependencies")]
+    found = [needs[name] for needs in given if name in needs]
+    return [needs for needs in found if isinstance(needs, list)]
