@@ -110,6 +110,11 @@ OUT_OF_BOUNDS = {
     "37 below": ({"min_tokens": -1}, "min_tokens must be greater than or equal to 0, got -1."),
     "38": ({"stop": ""}, "stop cannot contain an empty string."),
     "38 in a list": ({"stop": ["a", ""]}, "stop cannot contain an empty string."),
+    "stops": ({"stop": ["a"] * 257}, "stop must have at most 256 strings, got 257."),
+    "long stop": ({"stop": "a" * 20_000}, "stop must have at most 16384 characters in all"),
+    "bad words": ({"bad_words": ["a"] * 257}, "bad_words must have at most 256 strings"),
+    "empty bad word": ({"bad_words": ["a", ""]}, "bad_words cannot contain an empty string."),
+    "beams": ({"use_beam_search": True, "n": 11}, "of 22, which is greater than max allowed: 20"),
     "40": ({"logit_bias": {"a": 1}}, "invalid literal for int() with base 10: 'a'"),
     "40 unknown": ({"logit_bias": {"-1": 1}}, "out-of-vocab"),
     "41": ({"allowed_token_ids": []}, "allowed_token_ids is not None and empty!"),
@@ -195,13 +200,6 @@ def test_chat_values_within_the_bounds_are_taken(client, members):
 
 
 UNBUILT = {
-    "logprobs": True,
-    "prompt_logprobs": 0,
-    "logit_bias": {"1": 1000},
-    "allowed_token_ids": [300],
-    "bad_words": ["a"],
-    "use_beam_search": True,
-    "echo": True,
     "documents": [{"title": "a", "text": "b"}],
     "chat_template": "{{ messages }}",
     "guided_json": {},
@@ -266,7 +264,7 @@ def test_chat_39_types_come_before_the_model_and_the_model_before_bounds(make_cl
 
 def test_bounds_come_before_the_engine_and_that_before_what_is_not_built(client):
     assert "temperature" in refusal(client, best_of=2, temperature=-1)[2]
-    assert "best_of" in refusal(client, best_of=2, logprobs=True)[2]
+    assert "best_of" in refusal(client, best_of=2, chat_template="a")[2]
 
 
 def test_chat_115_a_stream_is_refused_like_a_plain_answer(client):

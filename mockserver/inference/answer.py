@@ -7,29 +7,33 @@ null; in a chunk unset ones are absent.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, repeat, zip_longest
 from typing import NamedTuple
 
 from mockserver.core.codec import encode
+from mockserver.inference.aside import Aside
 from mockserver.inference.engine import Generation, pieces
+from mockserver.inference.likelihood import entries, prompt_entries
 from mockserver.inference.service import Completion, UsageShown
 
 _PLAIN = (
     b'{"id":%b,"object":"chat.completion","created":%d,"model":%b,"choices":[%b],'
     b'"service_tier":null,"system_fingerprint":null,"usage":{"prompt_tokens":%d,'
     b'"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":null},'
-    b'"prompt_logprobs":null,"kv_transfer_params":null}'
+    b'"prompt_logprobs":%b,"kv_transfer_params":null}'
 )
 _CHOICE = (
     b'{"index":%d,"message":{"role":%b,"content":%b,"refusal":null,"annotations":null,'
     b'"audio":null,"function_call":null,"tool_calls":[],"reasoning_content":null},'
-    b'"logprobs":null,"finish_reason":"%b","stop_reason":%b}'
+    b'"logprobs":%b,"finish_reason":"%b","stop_reason":%b}'
 )
+_LOGPROBS = b'{"content":[%b]}'
 _HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%b,"choices":['
 _ROLE = b'{"index":%d,"delta":{"role":%b,"content":""},"logprobs":null,"finish_reason":null}]'
 _OPENING = b'{"index":%d,"delta":{"content":"'
 _CLOSING = b'"},"logprobs":null,"finish_reason":null}]'
-_LAST_CLOSING = b'"},"logprobs":null,"finish_reason":"%b","stop_reason":%b}]'
+_TOLD_CLOSING = b'"},"logprobs":%b,"finish_reason":null}]'
+_LAST_CLOSING = b'"},"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
 _USAGE = b',"usage":{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d}'
 _END = b"}\n\n"
 _DONE = b"data: [DONE]\n\n"
@@ -45,14 +49,16 @@ class Stamp(NamedTuple):
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
-    model, author, asked, choices = completion
+    model, author, asked, choices, aside = completion
     role, worded, answered = encode(author), [], 0
-    for index, (tokens, text, reason, stop, _) in enumerate(choices):
-        worded.append(_CHOICE % (index, role, encode(text), reason.encode(), encode(stop)))
-        answered += len(tokens)
+    for index, choice in enumerate(choices):
+        text, reason = encode(aside.echo + choice.text), choice.finish_reason.encode()
+        told = _logprobs(choice, aside)
+        worded.append(_CHOICE % (index, role, text, told, reason, encode(choice.stop_reason)))
+        answered += len(choice.tokens)
     usage = asked, asked + answered, answered
     head = encode(stamp.id), stamp.created, encode(model)
-    return _PLAIN % (*head, b",".join(worded), *usage)
+    return _PLAIN % (*head, b",".join(worded), *usage, _prompt_logprobs(aside))
 
 
 def stream(completion: Completion, stamp: Stamp, shown: UsageShown) -> Iterator[bytes]:
@@ -65,7 +71,20 @@ def stream(completion: Completion, stamp: Stamp, shown: UsageShown) -> Iterator[
     contents = [chunks.contents(*numbered) for numbered in enumerate(completion.choices)]
     events = contents[0] if len(contents) == 1 else _in_turn(contents)
     tail = [_DONE] if shown == "never" else [chunks.usage(), _DONE]
-    return chain(chunks.roles(), events, tail)
+    return chain(chunks.roles(), chunks.echoes(), events, tail)
+
+
+def _logprobs(choice: Generation, aside: Aside) -> bytes:
+    if aside.logprobs is None:
+        return b"null"
+    return _LOGPROBS % b",".join(entries(choice.tokens, aside.key, aside.logprobs))
+
+
+def _prompt_logprobs(aside: Aside) -> bytes:
+    if aside.prompt is None:
+        return b"null"
+    tokens, top = aside.prompt
+    return b"[%b]" % b",".join(prompt_entries(tokens, aside.key, top))
 
 
 class _Chunks:
@@ -75,33 +94,50 @@ class _Chunks:
         self._completion = completion
         self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
         self._always = always
+        self._detailed = always or completion.aside.logprobs is not None
 
     def roles(self) -> Iterator[bytes]:
         role = encode(self._completion.role)
         for index in range(len(self._completion.choices)):
             yield self._head + _ROLE % (index, role) + self._end(0)
 
+    def echoes(self) -> Iterator[bytes]:
+        """One chunk for each choice with the text that is echoed, if any is."""
+        if echo := self._completion.aside.echo:
+            for index in range(len(self._completion.choices)):
+                opening = self._head + _OPENING % index
+                yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
+
     def contents(self, index: int, choice: Generation) -> Iterator[bytes]:
         """One chunk for each token of a choice."""
-        opening = self._head + _OPENING % index
-        texts = pieces(choice)
-        last = len(texts) - 1
+        opening, texts = self._head + _OPENING % index, pieces(choice)
+        last, told = len(texts) - 1, self._told_logprobs(choice)
         for start in range(0, last, _BLOCK):
             block = _escaped(texts[start : min(start + _BLOCK, last)])
-            if self._always:
-                yield from self._counted(opening, start, block)
+            if self._detailed:
+                yield from self._details(opening, start, block, told)
             else:
                 yield from [opening + text + _CLOSING + _END for text in block]
-        closing = _LAST_CLOSING % (choice.finish_reason.encode(), encode(choice.stop_reason))
-        yield opening + _escaped(texts[last:])[0] + closing + self._end(len(texts))
+        ending = next(told), choice.finish_reason.encode(), encode(choice.stop_reason)
+        end = _LAST_CLOSING % ending + self._end(len(choice.tokens))
+        yield opening + _escaped(texts[last:])[0] + end
 
     def usage(self) -> bytes:
         """The chunk without choices that tells the usage of all."""
         return self._head + b"]" + self._told(_answered(self._completion)) + _END
 
-    def _counted(self, opening: bytes, start: int, block: Sequence[bytes]) -> Iterator[bytes]:
+    def _details(
+        self, opening: bytes, start: int, block: Sequence[bytes], told: Iterator[bytes]
+    ) -> Iterator[bytes]:
         for count, text in enumerate(block, start + 1):
-            yield opening + text + _CLOSING + self._end(count)
+            yield opening + text + _TOLD_CLOSING % next(told) + self._end(count)
+
+    def _told_logprobs(self, choice: Generation) -> Iterator[bytes]:
+        """The `logprobs` of each chunk of a choice."""
+        aside = self._completion.aside
+        if aside.logprobs is None:
+            return repeat(b"null")
+        return (_LOGPROBS % entry for entry in entries(choice.tokens, aside.key, aside.logprobs))
 
     def _end(self, answered: int) -> bytes:
         return self._told(answered) + _END if self._always else _END

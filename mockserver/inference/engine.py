@@ -44,6 +44,9 @@ class Generation(NamedTuple):
     held_back: int = 0
     """Characters that a stream keeps until it is clear that no stop string begins in them."""
 
+    whole: bool = False
+    """Whether a stream tells all of it at once."""
+
 
 def generate(reply: Sequence[str], ending: Ending) -> Generation:
     """End `reply` by the first rule that applies.
@@ -64,6 +67,8 @@ def generate(reply: Sequence[str], ending: Ending) -> Generation:
 def pieces(generation: Generation) -> Sequence[str]:
     """The text in pieces, one for each token; some are empty where text was held back or cut."""
     tokens, text, held_back = generation.tokens, generation.text, generation.held_back
+    if generation.whole:
+        return [text]
     if not held_back and generation.stop_reason is None:
         return tokens
     ends = [max(end - held_back, 0) for end in accumulate(map(len, tokens))]
@@ -85,7 +90,7 @@ def _end_by_string(generation: Generation, ending: Ending) -> Generation:
     tokens = generation.tokens if generation.stop_reason is None else generation.tokens[:-1]
     text = "".join(tokens)
     ends = list(accumulate(map(len, tokens)))
-    asleep = ends[ending.least - 1] if ending.least else 0
+    asleep = ends[: ending.least][-1] if ending.least else 0
     held_back = 0 if ending.keep_stop else max(map(len, ending.strings)) - 1
     found = [
         (bisect_left(ends, start + len(string)), place, start)

@@ -9,7 +9,8 @@ from typing import Any
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.inference.models import ChatRequest, Message
-from mockserver.inference.tokens import count
+from mockserver.inference.tokens import count, split
+from mockserver.inference.vocabulary import BEGIN, CLOSE, MEDIUM, START
 
 TOKENS_PER_MESSAGE = 4
 """Chosen, the usual price: a mark, the role, a newline and a closing mark."""
@@ -51,6 +52,11 @@ def text_of(turn: Turn) -> str:
     return turn[1]
 
 
+def content_text(message: Message) -> str:
+    """The text that a message was sent with."""
+    return text_of(_turn({"role": message["role"], "content": message.get("content")}))
+
+
 def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
     """How many tokens the rendered prompt has, after `truncate_prompt_tokens`."""
     total = len(turns) * TOKENS_PER_MESSAGE
@@ -60,6 +66,20 @@ def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
         total += count(encode(tools).decode())
     total += _framing(body)
     return min(total, body.get("truncate_prompt_tokens") or total)
+
+
+def prompt_pieces(body: ChatRequest, turns: list[Turn]) -> list[str]:
+    """The tokens of the rendered prompt, as many as `count_prompt` counts."""
+    pieces = [START] * body.get("add_special_tokens", False)
+    if tools := body.get("tools"):
+        pieces += split(encode(tools).decode())
+    for role, text, media in turns:
+        pieces += [BEGIN, role, "\n", *split(text), *[MEDIUM] * (media * TOKENS_PER_MEDIUM), CLOSE]
+    if body.get("continue_final_message"):
+        pieces.pop()
+    elif body.get("add_generation_prompt", True):
+        pieces += [BEGIN, "assistant", "\n"]
+    return pieces[-(body.get("truncate_prompt_tokens") or len(pieces)) :]
 
 
 def _framing(body: ChatRequest) -> int:

@@ -16,6 +16,10 @@ from mockserver.inference.rules import Rule, first_broken
 MOST_CHOICES = 128
 """Chosen: the engine has no bound, but one request must not keep all others waiting."""
 
+MOST_WORDS = 256
+MOST_CHARACTERS = 16_384
+"""Chosen, for the same reason: stop strings, and bad words, how many and how long together."""
+
 MOST_TOKENS = 524_288
 """Chosen, for the same reason: what several choices may be made to cost together.
 
@@ -106,7 +110,7 @@ def _n(body: ChatRequest) -> str | None:
         return f"n must be at least 1, got {n}."
     if n > MOST_CHOICES:
         return f"n must be at most {MOST_CHOICES}, got {n}."
-    if n > 1 and is_greedy(body):
+    if n > 1 and is_greedy(body) and not body.get("use_beam_search"):
         return f"n must be 1 when using greedy sampling, got {n}."
     return None
 
@@ -126,7 +130,22 @@ def _best_of(body: ChatRequest) -> str | None:
 
 
 def _stop(body: ChatRequest) -> str | None:
-    return "stop cannot contain an empty string." if "" in stop_strings(body) else None
+    return _texts("stop", stop_strings(body))
+
+
+def _bad_words(body: ChatRequest) -> str | None:
+    """Chosen for an empty one: it would be in every reply."""
+    return _texts("bad_words", body.get("bad_words", []))
+
+
+def _texts(member: str, texts: list[str]) -> str | None:
+    if "" in texts:
+        return f"{member} cannot contain an empty string."
+    if len(texts) > MOST_WORDS:
+        return f"{member} must have at most {MOST_WORDS} strings, got {len(texts)}."
+    if (total := sum(map(len, texts))) > MOST_CHARACTERS:
+        return f"{member} must have at most {MOST_CHARACTERS} characters in all, got {total}."
+    return None
 
 
 def _length(least: int, most: int) -> str | None:
@@ -154,6 +173,7 @@ _RULES: Mapping[str, Rule] = {
     "n": _n,
     "best_of": _best_of,
     "stop": _stop,
+    "bad_words": _bad_words,
     "logit_bias": _logit_bias,
     "logits_processors": _logits_processors,
     "response_format": _guided,

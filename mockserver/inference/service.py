@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
 import orjson
 
 from mockserver.core.errors import invalid
+from mockserver.inference.aside import NOTHING, Aside, aside_of, check_told
+from mockserver.inference.bans import MEMBERS as BANS
+from mockserver.inference.bans import Bans, Say
+from mockserver.inference.beams import beams
 from mockserver.inference.capabilities import check_capabilities
 from mockserver.inference.catalogue import resolve
 from mockserver.inference.engine import Ending, Generation, generate
@@ -30,6 +36,7 @@ class Completion(NamedTuple):
     role: str
     prompt_tokens: int
     choices: list[Generation]
+    aside: Aside = NOTHING
 
 
 def complete(body: ChatRequest, settings: Settings) -> Completion:
@@ -45,8 +52,11 @@ def complete(body: ChatRequest, settings: Settings) -> Completion:
     most = _most_tokens(body, prompt_tokens, settings.context_length)
     check_sampling(body, most)
     check_capabilities(body, turns)
-    choices = _choices(body, turns, _reply_key(body, model, settings.seed), _ending(body, most))
-    return Completion(model, _role(body), prompt_tokens, choices)
+    role, key = _role(body), _reply_key(body, model, settings.seed)
+    aside = aside_of(body, turns, role, key)
+    choices = _choices(body, turns, key, most)
+    check_told(aside, sum(len(choice.tokens) for choice in choices))
+    return Completion(model, role, prompt_tokens, choices, aside)
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:
@@ -84,9 +94,9 @@ _STOP_RULES = frozenset(
 """Members that most requests do without."""
 
 
-def _ending(body: ChatRequest, most: int) -> Ending:
+def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
     least = body.get("min_tokens", 0)
-    if _STOP_RULES.isdisjoint(body):
+    if _STOP_RULES.isdisjoint(body) and bans is None:
         return Ending(most, least)
     return Ending(
         most,
@@ -94,7 +104,7 @@ def _ending(body: ChatRequest, most: int) -> Ending:
         stop_strings(body),
         frozenset(body.get("stop_token_ids") or ()),
         body.get("include_stop_str_in_output", False),
-        body.get("ignore_eos", False),
+        body.get("ignore_eos", False) or (bans is not None and bans.bar_the_end),
     )
 
 
@@ -117,18 +127,27 @@ def _canonical(value: Any) -> bytes:
         return json.dumps(value, sort_keys=True).encode()
 
 
-def _choices(body: ChatRequest, turns: list[Turn], key: bytes, ending: Ending) -> list[Generation]:
-    """Choice i of seed s is choice 0 of seed s + i; no seed counts as -1, as observed."""
-    message, lead = last_user_text(turns), _lead(body, turns)
-    if is_greedy(body):
-        return [_choice(key + b"greedy", message, lead, ending)]
-    seed, n = body.get("seed"), body.get("n") or 1
+def _choices(body: ChatRequest, turns: list[Turn], key: bytes, most: int) -> list[Generation]:
+    """Every choice is what the model says to a key of its own, ended by the rules."""
+    message, n = last_user_text(turns), body.get("n") or 1
+    bans = None if BANS.isdisjoint(body) else Bans(body, message)
+    ending = _ending(body, most, bans)
     check_volume(n, ending.wanted)
+    say: Say = partial(_words, message, _lead(body, turns), ending.wanted)
+    if body.get("use_beam_search"):
+        return beams(say, key, n, most, body.get("length_penalty", 1.0))
+    if bans:
+        say = partial(bans.obeyed, say, most)
+    return [generate(say(each), ending) for each in _keys(body, key, n)]
+
+
+def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
+    """Choice i of seed s is choice 0 of seed s + i; no seed counts as -1, as observed."""
+    if is_greedy(body):
+        return [key + b"greedy"]
+    seed = body.get("seed")
     first = -1 if seed is None else seed
-    return [
-        _choice(b"%b%d" % (key, number), message, lead, ending)
-        for number in range(first, first + n)
-    ]
+    return [b"%b%d" % (key, number) for number in range(first, first + n)]
 
 
 def _lead(body: ChatRequest, turns: list[Turn]) -> str:
@@ -137,9 +156,6 @@ def _lead(body: ChatRequest, turns: list[Turn]) -> str:
     return " " if begun and not begun[-1].isspace() else ""
 
 
-def _choice(key: bytes, message: str, lead: str, ending: Ending) -> Generation:
-    wanted = ending.wanted
+def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
     tokens = longer_reply(key, message, wanted) if wanted else reply(key, message)
-    if lead:
-        tokens = (lead + tokens[0], *tokens[1:])
-    return generate(tokens, ending)
+    return (lead + tokens[0], *tokens[1:]) if lead else tokens
