@@ -120,8 +120,8 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Table Query Stats Batch",   POST,  "/table/query_stats_batch",  "tables.query_stats_batch",B),
     Row("Table Query Stream",        POST,  "/table/query_stream",       "tables.query_stream",     A),
     Row("Threads Query Stream",      POST,  "/threads/stream_query",     "calls.stream_threads",    BOTH),
-    Row("Completions Create",        POST,  "/completions/create",       UNBUILT,                   A),
-    Row("Completions Create Stream", POST,  "/completions/create_stream", UNBUILT,                   A),
+    Row("Completions Create",        POST,  "/completions/create",       "completions.create",      A),
+    Row("Completions Create Stream", POST,  "/completions/create_stream", "completions.create_stream", A),
     Row("Chat Completion",           POST,  "/v1/chat/completions",      "inference.chat",          BOTH, CHAT),
 
     *versioned("Op", "ops"),

@@ -127,6 +127,34 @@ REACTION = {
     "creator": None,
 }
 
+GREETING = {
+    "project_id": P,
+    "object_id": "greeting",
+    "val": {
+        "_class_name": "MessagesPrompt",
+        "_bases": ["Prompt", "Object", "BaseModel"],
+        "messages": [{"role": "system", "content": "You know {this}."}],
+    },
+}
+COMPLETION = {
+    "project_id": P,
+    "inputs": {
+        "model": "m",
+        "messages": [{"role": "user", "content": "Why is {this} salt?"}],
+        "prompt": "greeting",
+        "template_vars": {"this": "the sea"},
+        "max_tokens": 9,
+        "n": 1,
+        "stop": ["x"],
+        "seed": 3,
+        "timeout": 1.5,
+    },
+    "track_llm_call": True,
+    "trace_id": "t",
+    "parent_id": "a",
+    "inference_route": {"base_url": "u", "connection": "c", "connection_type": "dedicated"},
+}
+
 EXAMPLES = {
     "Call Start": {"start": STARTED},
     "Call Start V2": {"start": STARTED},
@@ -233,6 +261,8 @@ EXAMPLES = {
         "include_storage_size": True,
     },
     "GraphQL": {"query": "project(name)", "variables": {"name": "n"}},
+    "Completions Create": COMPLETION,
+    "Completions Create Stream": COMPLETION,
     "Chat Completion": {
         "model": "m",
         "messages": [
@@ -313,6 +343,7 @@ def prepare(client):
     """Keep the records that the examples name."""
     client.start("a")
     client.post("/obj/create", json=EXAMPLES["Obj Create"])
+    client.post("/obj/create", json={"obj": GREETING})
     client.post("/table/create", json={"table": {"project_id": P, "rows": []}})
 
 
