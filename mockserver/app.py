@@ -131,11 +131,10 @@ def _check_prices(path: str) -> None:
 def _fill(services: Services) -> None:
     """Load every data file or, if one is refused, none: half a state would count as filled."""
     from mockserver.data.load import load
+    from mockserver.data.source import read
 
     try:
-        with services.store.transaction:
-            for path in services.settings.data:
-                load(Path(path), services)
+        load([read(Path(path)) for path in services.settings.data], services)
     except BaseException:
         services.store.abandon()
         raise

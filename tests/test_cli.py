@@ -365,7 +365,7 @@ def test_a_data_file_can_be_checked(tmp_path):
     ended = run("check", DEMO, broken)
     assert ended.returncode == 1
     assert ended.stdout == f"{DEMO}: 1 project, 23 calls, 5 object versions\n"
-    assert [line.removeprefix(f"{broken}: ") for line in ended.stderr.splitlines()] == [
+    assert [line.removeprefix(f"{broken}:1: ") for line in ended.stderr.splitlines()] == [
         "projects.a/b.calls[0].op: Field required",
         "projects.a/b.calls[1]: unknown key 'input'; the nearest known key is 'inputs'",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,11 @@ import pytest
 
 import mockserver.data
 from mockserver.app import create_app
+from mockserver.core.digest import digest_bytes
 from mockserver.data.errors import DataError
+from mockserver.data.load import load as load_files
+from mockserver.data.source import Source
+from mockserver.data.upgrade import upgraded
 from mockserver.settings import Settings
 from tests.conftest import P
 
@@ -38,7 +43,7 @@ def written(folder: Path, content: Any) -> Path:
 def problem(path: Path) -> str:
     with pytest.raises(DataError) as caught:
         create_app(Settings(data=(str(path),)))
-    return str(caught.value).removeprefix(f"{path}: ")
+    return re.sub(r"^(\d+:)? ", "", str(caught.value).removeprefix(f"{path}:"))
 
 
 def by_op(client) -> dict[str, Any]:
@@ -163,6 +168,125 @@ def test_the_example_of_the_documentation_is_a_valid_file(make_client, tmp_path)
     assert set(by_op(client)) == {"answer", "retrieve", "generate"}
 
 
+def test_a_ref_may_name_a_version_and_is_kept_with_its_digest(load):
+    objects = [{"name": "p", "versions": ["one", "two"]}]
+    refs = [f"weave:///{P}/object/p:{version}" for version in ("v0", "latest/attr/x", "other")]
+    kept = by_op(load(objects=objects, calls=[{"op": "a", "inputs": {"refs": refs}}]))["a"]
+    first, latest, other = kept["inputs"]["refs"]
+    assert re.fullmatch(rf"weave:///{P}/object/p:\w{{43}}", first)
+    assert re.fullmatch(rf"weave:///{P}/object/p:\w{{43}}/attr/x", latest)
+    assert (first[:70] == latest[:70], other) == (False, refs[2])
+
+
+def test_a_dataset_is_a_table_under_a_name(load):
+    client = load(datasets=[{"name": "golden", "rows": [{"q": 1}, {"q": 2}]}])
+    value = published(client, "golden")["val"]
+    assert (value["_class_name"], value["name"], value["description"]) == (
+        "Dataset",
+        "golden",
+        None,
+    )
+    table = {"project_id": P, "digest": value["rows"].rpartition("/")[2]}
+    rows = client.post("/table/query", json=table).json()["rows"]
+    assert [row["val"]["q"] for row in rows] == [1, 2]
+
+
+def test_a_table_is_named_by_refs_of_the_load(load):
+    client = load(
+        tables=[{"name": "pairs", "rows": [{"q": 1}]}],
+        objects=[{"name": "holder", "versions": [{"rows": f"weave:///{P}/table/pairs"}]}],
+    )
+    digest = published(client, "holder")["val"]["rows"].rpartition("/")[2]
+    count = client.post("/table/query_stats", json={"project_id": P, "digest": digest}).json()
+    assert count == {"count": 1}
+
+
+@pytest.mark.parametrize("content", [{"text": "grüße"}, {"base64": "Z3LDvMOfZQ=="}])
+def test_a_file_is_kept_under_the_digest_of_its_contents(load, content):
+    client = load(files=[{"name": "f.txt", **content}])
+    wanted = {"project_id": P, "digest": digest_bytes("grüße".encode())}
+    assert client.post("/file/content", json=wanted).text == "grüße"
+
+
+def test_costs_are_the_prices_of_the_project(load):
+    client = load(costs=[{"model": "small", "prompt": 0.5, "completion": 2, "at": "-1d"}])
+    (price,) = client.post("/cost/query", json={"project_id": P}).json()["results"]
+    assert (price["llm_id"], price["prompt_token_cost"]) == ("small", 0.5)
+    assert price["effective_date"] == "2024-12-31T12:00:00Z"
+
+
+def test_feedback_on_a_call_is_given_when_it_has_ended(load):
+    opinions = [{"emoji": "👍"}, {"note": "good", "creator": "kim"}, {"type": "my", "payload": {}}]
+    call = {"op": "a", "id": "one", "at": "-1h", "took": "1m", "feedback": opinions}
+    rows = said(load(calls=[call]))
+    assert [row["feedback_type"] for row in rows] == ["wandb.reaction.1", "wandb.note.1", "my"]
+    assert {row["weave_ref"] for row in rows} == {f"weave:///{P}/call/one"}
+    assert {row["created_at"] for row in rows} == {"2025-01-01T11:01:00Z"}
+    assert rows[1]["creator"] == "kim"
+
+
+def test_an_annotation_and_a_score_point_to_what_defines_them(load):
+    opinions = [{"annotation": "helpful", "value": True}, {"scorer": "exact", "value": 0.5}]
+    spec = {"name": "helpful", "field_schema": {"type": "boolean"}}
+    objects = [
+        {"name": "helpful", "builtin": "AnnotationSpec", "versions": [spec]},
+        {"name": "exact", "versions": [{"kind": "scorer"}]},
+    ]
+    label, score = said(load(objects=objects, calls=[{"op": "a", "feedback": opinions}]))
+    assert label["annotation_ref"].startswith(f"weave:///{P}/object/helpful:")
+    assert label["payload"] == {"value": True}
+    assert score["runnable_ref"].startswith(f"weave:///{P}/object/exact:")
+    assert (score["call_ref"], score["payload"]) == (score["weave_ref"], {"output": 0.5})
+
+
+def test_feedback_may_be_on_an_object(load):
+    objects = [{"name": "p", "versions": [1]}]
+    remarks = [{"on": "p", "note": "x"}, {"on": f"weave:///{P}/object/p:v0", "note": "y"}]
+    first, second = said(load(objects=objects, feedback=remarks))
+    assert first["weave_ref"] == second["weave_ref"]
+    assert first["weave_ref"].startswith(f"weave:///{P}/object/p:")
+
+
+def test_of_a_name_in_several_files_the_last_one_holds(make_client, tmp_path):
+    old = {"objects": [{"name": "p", "versions": [1, 2]}, {"name": "q", "versions": [3]}]}
+    new = {"objects": [{"name": "p", "versions": [9]}]}
+    sources = [Source(name, whole({P: project})) for name, project in (("old", old), ("new", new))]
+    client = make_client()
+    notices = load_files(sources, client.application.services)
+    assert notices == [f"{P}: object p of old gives way to that of new"]
+    assert (published(client, "p")["val"], published(client, "p")["version_index"]) == (9, 0)
+    assert published(client, "q")["val"] == 3
+
+
+def test_a_name_that_stands_twice_in_a_file_has_the_versions_of_both(load):
+    objects = [{"name": "p", "at": at, "versions": [at]} for at in ("-2d", "-1d")]
+    latest = published(load(objects=objects), "p")
+    assert (latest["version_index"], latest["created_at"]) == (1, "2024-12-31T12:00:00Z")
+
+
+def test_an_older_format_is_upgraded_step_by_step():
+    upgrades = (lambda old: {**old, "two": True}, lambda old: {**old, "three": True})
+    assert upgraded({"mockserver": 1}, upgrades) == {"mockserver": 3, "two": True, "three": True}
+    assert upgraded({"mockserver": 2}, upgrades) == {"mockserver": 3, "three": True}
+    with pytest.raises(ValueError, match="format 4 is newer than this mockserver, which reads 3"):
+        upgraded({"mockserver": 4}, upgrades)
+
+
+def whole(projects: Any) -> bytes:
+    return json.dumps({"mockserver": 1, "projects": projects}).encode()
+
+
+def published(client, name: str) -> Any:
+    wanted = {"project_id": P, "object_id": name, "digest": "latest"}
+    return client.post("/obj/read", json=wanted).json()["obj"]
+
+
+def said(client) -> list[Any]:
+    order = [{"field": "created_at", "direction": "asc"}]
+    answer = client.post("/feedback/query", json={"project_id": P, "sort_by": order})
+    return list(answer.json()["result"])
+
+
 def test_the_demo_has_a_thread_a_failure_and_something_that_runs(make_client):
     calls = make_client(data=(str(DEMO),)).query()
     statuses = {call["summary"]["weave"]["status"] for call in calls}
@@ -186,7 +310,10 @@ CALL = f"projects.{P}.calls[0]"
         ({"op": "a", "at": "-999999999d"}, f"{CALL}: date value out of range"),
         ({"op": "a", "inputs": []}, f"{CALL}.inputs: Input should be a valid dictionary"),
         ({"op": "a", "children": [{"op": ""}]}, f"{CALL}.children[0].op: String should have"),
-        ({"op": "a", "inputs": {"x": "weave:///acme"}}, "Invalid URI: weave:///acme"),
+        (
+            {"op": "a", "inputs": {"x": "weave:///acme"}},
+            f"{CALL}.inputs.x: Invalid URI: weave:///acme",
+        ),
     ],
 )
 def test_a_wrong_call_is_named_with_its_place(tmp_path, call, sentence):
@@ -197,9 +324,9 @@ def test_a_wrong_call_is_named_with_its_place(tmp_path, call, sentence):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ('{"mockserver": 1,\n "projects": }', "line 2, column 14: Expecting value"),
+        ('{"mockserver": 1,\n "projects": }', "column 14: Expecting value"),
         ("[]", "Input should be a valid dictionary or instance of DataFile"),
-        ('{"mockserver": 2}', "mockserver: Input should be 1"),
+        ('{"mockserver": 2}', "format 2 is newer than this mockserver, which reads 1"),
         ('{"projects": {}}', "mockserver: Field required"),
         ("[" * 100_000, "nested too deeply"),
         ({"mockserver": 1, "projects": {"acme": {}}}, "projects.acme: Invalid project_id format"),
@@ -213,6 +340,29 @@ def test_what_the_interface_refuses_cannot_be_loaded(tmp_path):
     objects = [{"name": "fine", "versions": [1]}, {"name": "not fine", "versions": [1]}]
     path = written(tmp_path, {"mockserver": 1, "projects": {P: {"objects": objects}}})
     assert problem(path).startswith(f"projects.{P}.objects[1]: Invalid object name: not fine.")
+
+
+HEAD = '{"mockserver": 1, "projects": {"a/b":\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{\n"mockserver": 1,\n"projects": }', 3),
+        ('{\n"mockserver": 1,\n"project": {}\n}', 3),
+        (HEAD + '{"calls": [\n{"op": "x"},\n{"op": 1}]}}}', 4),
+        (HEAD + '{"calls": [{"op": "x"},\n{"at": "-1h"}]}}}', 3),
+        (HEAD + '{"objects": [{"name":\n"", "versions": [1]}]}}}', 3),
+        (HEAD + '{"objects": [\n\n{"name": "é/", "versions": [1]}]}}}', 4),
+        (HEAD + '{"calls": [{"op": "x", "inputs": {\n"y": "weave:///z"}}]}}}', 3),
+    ],
+    ids=["syntax", "unknown-key", "wrong-type", "missing", "value", "refused-by-a-service", "ref"],
+)
+def test_a_problem_has_a_line(tmp_path, text, line):
+    path = written(tmp_path, text)
+    with pytest.raises(DataError) as caught:
+        create_app(Settings(data=(str(path),)))
+    assert str(caught.value).startswith(f"{path}:{line}: ")
 
 
 def test_every_problem_is_counted(tmp_path):

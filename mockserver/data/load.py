@@ -1,131 +1,96 @@
-"""From a data file into the state, through the services."""
+"""From data files into the state, through the services."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from mockserver.calls import service as calls
-from mockserver.calls.models import EndedCall, StartedCall
 from mockserver.core.digest import digest_bytes
-from mockserver.core.errors import ApiError
-from mockserver.core.ids import Ids
 from mockserver.core.project import check_project
-from mockserver.data.errors import DataError
-from mockserver.data.models import Call, Object, Project
-from mockserver.data.read import parse, place, read
-from mockserver.data.tally import Tally
-from mockserver.objects import service as objects
-from mockserver.objects.models import NewObject
+from mockserver.data import publish
+from mockserver.data.merge import Entry, Files, notices, winners
+from mockserver.data.models import Call, Cost, Dataset, File, Named, Object, Project, Remark, Table
+from mockserver.data.names import Names
+from mockserver.data.opinion import remark
+from mockserver.data.part import Part
+from mockserver.data.read import parse
+from mockserver.data.records import Records
+from mockserver.data.restore import restore
+from mockserver.data.scene import Scene
+from mockserver.data.source import Source
+from mockserver.data.trace import trace
 from mockserver.wire.context import Services
-from mockserver.wire.gate import USER
+
+Progress = Callable[[], None]
 
 
-def load(path: Path, services: Services) -> None:
-    """Add what a file holds to the state. Raises DataError.
+def load(
+    sources: Sequence[Source], services: Services, progress: Progress | None = None
+) -> list[str]:
+    """Add what files hold to the state, or nothing if one is refused. Raises DataError.
 
-    The ids follow from the seed and the file's text; they meet none that the server makes.
+    The answer is a sentence for each name that a later file has again. `progress` is called after
+    every trace. The ids follow from the seed and a file's text; they meet none that the server
+    makes.
     """
-    text = read(path)
-    data = parse(path, text)
-    loader = _Loader(path, services, services.ids.apart(digest_bytes(text)))
+    files = [(source, parse(source)) for source in sources]
+    loader = _Loader(services, files, progress or _go_on)
     with services.store.transaction:
-        for name, project in data.projects.items():
-            loader.load(name, project)
-
-
-@dataclass(frozen=True, slots=True)
-class _Family:
-    """What a call takes over from those above it."""
-
-    project: str
-    trace_id: str | None = None
-    parent_id: str | None = None
-    thread: str | None = None
-    turn: str | None = None
+        for section in Project.model_fields:
+            loader.load(section)
+    return notices(files)
 
 
 class _Loader:
-    def __init__(self, path: Path, services: Services, ids: Ids) -> None:
-        self._path = path
-        self._services = services
-        self._ids = ids
-        self._now = services.clock.now()
+    def __init__(self, services: Services, files: Files, progress: Progress) -> None:
+        self._winners = winners(files)
+        self._progress = progress
+        names, now = Names(services.store), services.clock.now()
+        self._projects: list[tuple[Scene, Project]] = []
+        for source, data in files:
+            ids = services.ids.apart(digest_bytes(source.text))
+            for name, project in data.projects.items():
+                scene = Scene(source, name, services, ids, now, names)
+                with scene.blamed():
+                    check_project(name)
+                self._projects.append((scene, project))
 
-    def load(self, name: str, project: Project) -> None:
-        with self._blamed("projects", name):
-            check_project(name)
-        for at, obj in enumerate(project.objects):
-            with self._blamed("projects", name, "objects", at):
-                self._publish(name, obj)
-        for at, call in enumerate(project.calls):
-            with self._blamed("projects", name, "calls", at):
-                self._trace(call, _Family(name), self._now)
+    def load(self, section: str) -> None:
+        """Load one section of every project of every file."""
+        for scene, project in self._projects:
+            parts = getattr(project, section)
+            if isinstance(parts, Records):
+                for kind, records in parts:
+                    restore(scene, kind, records)
+                continue
+            for at, part in enumerate(parts):
+                if self._holds(scene, section, part):
+                    self._add(scene, part, section, at)
 
-    @contextmanager
-    def _blamed(self, *steps: str | int) -> Iterator[None]:
-        """Say where in the file stands what a service refused."""
-        try:
-            yield
-        except (ApiError, OverflowError) as error:
-            raise DataError(self._path, [f"{place(*steps)}: {error}"]) from None
+    def _holds(self, scene: Scene, section: str, part: Part) -> bool:
+        """Whether no later file has the part's name again."""
+        if not isinstance(part, Named):
+            return True
+        return self._winners[Entry(scene.project, section, part.name)] is scene.source
 
-    def _publish(self, project: str, obj: Object) -> None:
-        order, now = self._services.settings.digest_order, self._services.clock.iso()
-        for value in obj.versions:
-            version = NewObject(project_id=project, object_id=obj.name, val=value)
-            objects.publish(self._services.store, version, order, now, USER)
+    def _add(self, scene: Scene, part: Part, section: str, at: int) -> None:
+        if isinstance(part, Call):
+            trace(scene, part, section, at)
+            self._progress()
+            return
+        with scene.blamed(section, at):
+            ADD[type(part)](scene, part)
 
-    def _trace(self, call: Call, above: _Family, begin: datetime) -> tuple[datetime, Tally]:
-        """Keep a call and all below it: when the last of them ended, and what they came to."""
-        start = self._start(call, above, begin)
-        family = _Family(above.project, start.trace_id, start.id, start.thread_id, start.turn_id)
-        tally, latest = Tally(), start.started_at
-        for child in call.children:
-            latest, below = self._trace(child, family, latest)
-            tally.include(below)
-        if call.runs:
-            return latest, tally
-        tally.count(call)
-        ended = latest if call.took is None else start.started_at + call.took
-        self._end(call, start, ended, tally)
-        return ended, tally
 
-    def _start(self, call: Call, above: _Family, begin: datetime) -> StartedCall:
-        call_id = self._ids.uuid7()
-        start = StartedCall(
-            project_id=above.project,
-            id=call_id,
-            op_name=call.op,
-            display_name=call.display_name,
-            trace_id=above.trace_id or self._ids.uuid7(),
-            parent_id=above.parent_id,
-            thread_id=call.thread or above.thread,
-            turn_id=call.turn or (call_id if call.thread else above.turn),
-            started_at=self._moment(call, begin),
-            attributes=call.attributes,
-            inputs=call.inputs,
-        )
-        calls.start(self._services.store, start, self._ids, USER)
-        return start
+ADD: dict[type[Part], Callable[[Scene, Any], object]] = {
+    File: publish.add_file,
+    Table: publish.add_table,
+    Dataset: publish.add_dataset,
+    Object: publish.add_object,
+    Cost: publish.add_cost,
+    Remark: remark,
+}
 
-    def _end(self, call: Call, start: StartedCall, ended: datetime, tally: Tally) -> None:
-        end = EndedCall.model_validate(
-            {
-                "project_id": start.project_id,
-                "id": start.id,
-                "ended_at": ended,
-                "exception": call.exception,
-                "output": call.output,
-                "summary": tally.summary(),
-            }
-        )
-        calls.end(self._services.store, end)
 
-    def _moment(self, call: Call, begin: datetime) -> datetime:
-        if call.at is None:
-            return begin
-        return call.at if isinstance(call.at, datetime) else self._now - call.at
+def _go_on() -> None:
+    """Nobody watches the progress."""

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Self
 
 from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
 
-from mockserver.core.model import Closed, Json, JsonObject
+from mockserver.core.model import Json, JsonObject
+from mockserver.data.part import Base64, Name, Part
+from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
-
-REMARK = "//"
-
-Name = Annotated[str, Field(min_length=1)]
-
-
-class Part(Closed):
-    """One object of the file. The key `//` holds a remark for people."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _known(cls, given: Any) -> Any:
-        if not isinstance(given, dict):
-            return given
-        for key in given:
-            if key != REMARK and key not in cls.model_fields:
-                raise _unknown(key, list(cls.model_fields))
-        return {key: value for key, value in given.items() if key != REMARK}
 
 
 class Usage(Part):
@@ -38,10 +20,42 @@ class Usage(Part):
     completion: int = Field(0, ge=0)
 
 
+class Feedback(Part):
+    """What somebody says: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
+
+    `annotation` and `scorer` name an object of the project, and come with a `value`.
+    """
+
+    emoji: str | None = None
+    note: str | None = None
+    annotation: Name | None = None
+    scorer: Name | None = None
+    value: Json = None
+    type: Name | None = None
+    payload: JsonObject | None = None
+    creator: str | None = None
+    id: Name | None = None
+    at: Moment | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        said = {"emoji", "note", "annotation", "scorer", "type"} & self.model_fields_set
+        if len(said) != 1:
+            raise ValueError("say one of emoji, note, annotation, scorer and type")
+        return self
+
+
+class Remark(Feedback):
+    """Feedback on what `on` names: an object of the project, or anything by its ref."""
+
+    on: Name
+
+
 class Call(Part):
     """A call with everything below it."""
 
     op: Name
+    id: Name | None = None
     at: Moment | None = None
     took: Duration | None = None
     inputs: JsonObject = Field(default_factory=dict)
@@ -52,6 +66,7 @@ class Call(Part):
     thread: Name | None = None
     turn: Name | None = None
     display_name: str | None = None
+    feedback: list[Feedback] = Field(default_factory=list)
     children: list[Call] = Field(default_factory=list)
 
     @property
@@ -60,26 +75,81 @@ class Call(Part):
         return self.model_fields_set.isdisjoint({"took", "output", "exception"})
 
 
-class Object(Part):
-    """An object, its versions from the oldest to the latest."""
+class Named(Part):
+    """What files are merged by: of several files, the last that has a name is heard."""
 
     name: Name
+
+
+class Object(Named):
+    """An object, its versions from the oldest to the latest.
+
+    `builtin` is the class of the service's own that they are completed to.
+    """
+
     versions: list[Json] = Field(min_length=1)
+    builtin: Name | None = None
+    at: Moment | None = None
+
+
+class Dataset(Named):
+    """Rows under a name."""
+
+    rows: list[JsonObject]
+    description: str | None = None
+    at: Moment | None = None
+
+
+class Table(Named):
+    """Rows without an object; the name is for the refs of this file."""
+
+    rows: list[JsonObject]
+
+
+class File(Named):
+    """A file, its contents as text or in base64."""
+
+    text: str | None = None
+    base64: Base64 | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.text is None) == (self.base64 is None):
+            raise ValueError("a file has either text or base64")
+        return self
+
+    @property
+    def content(self) -> bytes:
+        """The bytes."""
+        return self.base64 if self.base64 is not None else (self.text or "").encode()
+
+
+class Cost(Part):
+    """What a token of a model costs in the project from a moment on."""
+
+    model: Name
+    prompt: float
+    completion: float
+    unit: str = "USD"
+    provider: str = "default"
+    at: Moment | None = None
 
 
 class Project(Part):
-    calls: list[Call] = Field(default_factory=list)
+    """Everything of one project; whatever comes first may be named by what comes later."""
+
+    records: Records = Field(default_factory=Records)
+    files: list[File] = Field(default_factory=list)
+    tables: list[Table] = Field(default_factory=list)
+    datasets: list[Dataset] = Field(default_factory=list)
     objects: list[Object] = Field(default_factory=list)
+    costs: list[Cost] = Field(default_factory=list)
+    calls: list[Call] = Field(default_factory=list)
+    feedback: list[Remark] = Field(default_factory=list)
 
 
 class DataFile(Part):
     """A whole file; `mockserver` is the version of its format."""
 
-    mockserver: Literal[1]
+    mockserver: int
     projects: dict[str, Project] = Field(default_factory=dict)
-
-
-def _unknown(key: str, known: list[str]) -> PydanticCustomError:
-    nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
-    message = "unknown key '{key}'; the nearest known key is '{nearest}'"
-    return PydanticCustomError("unknown_key", message, {"key": key, "nearest": nearest})

@@ -1,56 +1,66 @@
-"""From a data file to its model, or to the places where the two differ."""
+"""From the text of a data file to its model, or to the places where the two differ."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from collections.abc import Iterator
+from typing import Any
 
 from pydantic import ValidationError
 
+from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
 from mockserver.core.refs import check_refs
-from mockserver.data.errors import DataError
+from mockserver.data.errors import DataError, Problem
 from mockserver.data.models import DataFile
+from mockserver.data.part import UNKNOWN_KEY
+from mockserver.data.source import Source, Step, place
+from mockserver.data.upgrade import upgraded
 
 
-def read(path: Path) -> bytes:
-    """The file's text. Raises DataError."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise DataError(path, [f"cannot be read: {error.strerror}"]) from None
-
-
-def parse(path: Path, text: bytes) -> DataFile:
+def parse(source: Source) -> DataFile:
     """The file's model. Raises DataError with every problem there is."""
+    content = _content(source)
     try:
-        data = DataFile.model_validate(json.loads(text))
-        check_refs(text)
-    except json.JSONDecodeError as error:
-        problem = f"line {error.lineno}, column {error.colno}: {error.msg}"
-    except UnicodeDecodeError as error:
-        problem = f"byte {error.start} is not UTF-8"
-    except RecursionError:
-        problem = "nested too deeply"
-    except ApiError as error:
-        problem = error.message
+        data = DataFile.model_validate(content)
+        check_refs(source.text)
     except ValidationError as error:
-        raise DataError(path, _problems(error)) from None
-    else:
-        return data
-    raise DataError(path, [problem])
+        raise DataError(source.name, [*_problems(source, error)]) from None
+    except ApiError:
+        raise DataError(source.name, [*_wrong_refs(source, content)]) from None
+    return data
 
 
-def place(*steps: str | int) -> str:
-    """A place in a file: `projects.acme/demo.calls[0]`."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
-    return text.removeprefix(".")
+def _content(source: Source) -> Any:
+    try:
+        return upgraded(json.loads(source.text))
+    except json.JSONDecodeError as error:
+        problem = Problem(error.lineno, f"column {error.colno}: {error.msg}")
+    except UnicodeDecodeError as error:
+        problem = Problem(0, f"byte {error.start} is not UTF-8")
+    except RecursionError:
+        problem = Problem(0, "nested too deeply")
+    except ValueError as error:
+        problem = Problem(0, str(error))
+    raise DataError(source.name, [problem])
 
 
-def _problems(error: ValidationError) -> list[str]:
-    problems = []
+def _problems(source: Source, error: ValidationError) -> Iterator[Problem]:
     for problem in error.errors(include_url=False):
-        where = place(*problem["loc"])
+        steps: tuple[Step, ...] = problem["loc"]
         what = problem["msg"].removeprefix("Value error, ")
-        problems.append(f"{where}: {what}" if where else what)
-    return problems
+        sentence = f"{place(*steps)}: {what}" if steps else what
+        key = (problem["ctx"]["key"],) if problem["type"] == UNKNOWN_KEY else ()
+        yield source.problem((*steps, *key), sentence)
+
+
+def _wrong_refs(source: Source, content: Any, *steps: Step) -> Iterator[Problem]:
+    if isinstance(content, str):
+        try:
+            check_refs(encode(content))
+        except ApiError as error:
+            yield source.problem(steps, f"{place(*steps)}: {error}")
+    elif isinstance(content, dict | list):
+        items = content.items() if isinstance(content, dict) else enumerate(content)
+        for step, item in items:
+            yield from _wrong_refs(source, item, *steps, step)

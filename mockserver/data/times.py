@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import PlainValidator
 
-from mockserver.core.clock import parse
+from mockserver.core.clock import iso, parse
 
 _UNITS = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 _PART = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])")
@@ -27,11 +27,23 @@ def moment(text: Any) -> datetime | timedelta:
     """An ISO 8601 text as that moment; `-2h` as the time back from now. Raises ValueError."""
     if isinstance(text, str) and text.startswith("-"):
         return duration(text[1:])
+    return _parsed(text)
+
+
+def _parsed(text: Any) -> datetime:
     try:
         return parse(text)
     except (TypeError, ValueError):
         raise ValueError("not a moment; write it like -2h or 2025-01-31T09:00:00Z") from None
 
 
+def stamp(text: Any) -> str:
+    """A moment exactly as records have it. Raises ValueError."""
+    if not isinstance(text, str) or iso(_parsed(text)) != text:
+        raise ValueError("not a moment as records have it: in UTC, with a Z")
+    return text
+
+
+Stamp = Annotated[str, PlainValidator(stamp)]
 Duration = Annotated[timedelta, PlainValidator(duration)]
 Moment = Annotated[datetime | timedelta, PlainValidator(moment)]

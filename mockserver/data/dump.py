@@ -1,0 +1,80 @@
+"""The whole state as a data file, in the exact form: loading it makes the same state again."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+
+from mockserver.core.codec import encode
+from mockserver.core.model import Json, Record
+from mockserver.data.records import PROJECT, Records, form
+from mockserver.data.upgrade import VERSION
+from mockserver.files.kinds import FILES
+from mockserver.store.store import Store
+from mockserver.wire.context import Services
+
+OUTER = 5
+"""Levels above the records: file, projects, project, records, kind."""
+
+
+def dump(services: Services, project: str | None = None) -> Record:
+    """A data file of every project, or of one; equal states make equal files."""
+    store, projects = services.store, dict[str, Record]()
+    with store.transaction:
+        for kind in Records.model_fields:
+            for record in _records(store, kind):
+                name = record.pop(PROJECT)
+                if project in (None, name):
+                    exact = projects.setdefault(name, {"records": {}})["records"]
+                    exact.setdefault(kind, []).append(record)
+    return {"mockserver": VERSION, "projects": {name: projects[name] for name in sorted(projects)}}
+
+
+def layout(data: Record) -> Iterator[bytes]:
+    """The text of a data file in pieces: a line for each record, so that a change is a line."""
+    yield from _spread(data, OUTER)
+    yield b"\n"
+
+
+def _spread(value: Json, levels: int) -> Iterator[bytes]:
+    """Outer levels with a line for every member; what lies deeper is on one line."""
+    if not levels or not value or not isinstance(value, dict | list):
+        yield encode(value)
+        return
+    opening, closing = (b"{", b"}") if isinstance(value, dict) else (b"[", b"]")
+    margin = b"\n" + b"  " * (OUTER - levels)
+    separator = opening
+    for member in value:
+        yield separator + margin + b"  "
+        if isinstance(value, dict):
+            yield encode(member) + b": "
+        yield from _spread(value[member] if isinstance(value, dict) else member, levels - 1)
+        separator = b","
+    yield margin + closing
+
+
+def _records(store: Store, kind: str) -> Iterator[Record]:
+    """The records of one kind in the order in which they came, without what goes unsaid."""
+    defaults = {
+        name: field.get_default(call_default_factory=True)
+        for name, field in form(kind).model_fields.items()
+        if not field.is_required()
+    }
+    rows = store.tables[kind]
+    for record in map(rows.record, rows.numbers()):
+        short = {
+            name: value
+            for name, value in record.items()
+            if name == PROJECT or name not in defaults or value != defaults[name]
+        }
+        yield _with_content(store, short) if kind == FILES.name else short
+
+
+def _with_content(store: Store, file: Record) -> Record:
+    content = store.contents.read(file["digest"])
+    if content is None:
+        return file
+    try:
+        return {**file, "text": content.decode()}
+    except UnicodeDecodeError:
+        return {**file, "base64": b64encode(content).decode()}

@@ -1,0 +1,47 @@
+"""What the parts of a data file have in common: a key that is not known is a mistake."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from difflib import get_close_matches
+from typing import Annotated, Any
+
+from pydantic import Field, PlainValidator, model_validator
+from pydantic_core import PydanticCustomError
+
+from mockserver.core.model import Closed
+
+REMARK = "//"
+UNKNOWN_KEY = "unknown_key"
+
+Name = Annotated[str, Field(min_length=1)]
+
+
+def _from_base64(text: Any) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except (TypeError, ValueError):
+        raise ValueError("not base64") from None
+
+
+Base64 = Annotated[bytes, PlainValidator(_from_base64)]
+
+
+class Part(Closed):
+    """One object of the file. The key `//` holds a remark for people."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        for key in given:
+            if key != REMARK and key not in cls.model_fields:
+                raise _unknown(key, list(cls.model_fields))
+        return {key: value for key, value in given.items() if key != REMARK}
+
+
+def _unknown(key: str, known: list[str]) -> PydanticCustomError:
+    nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
+    message = "unknown key '{key}'; the nearest known key is '{nearest}'"
+    return PydanticCustomError(UNKNOWN_KEY, message, {"key": key, "nearest": nearest})

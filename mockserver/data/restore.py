@@ -1,0 +1,66 @@
+"""Records in their exact form, back into the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mockserver.calls.kinds import CALLS, DELETED, ENDS
+from mockserver.core.digest import digest_bytes
+from mockserver.core.errors import conflict
+from mockserver.core.model import Record
+from mockserver.costs.kinds import COSTS
+from mockserver.data.records import Exact, FileRecord, ObjectRecord
+from mockserver.data.scene import Scene
+from mockserver.feedback.kinds import FEEDBACK
+from mockserver.files.kinds import FILES
+from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.objects.service import metadata
+from mockserver.store.kind import Kind
+from mockserver.store.store import Store
+from mockserver.tables.kinds import PARTS, ROWS, TABLES
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, COSTS, CALLS, ENDS, DELETED, FEEDBACK
+    )
+}  # fmt: skip
+
+RIVALS = {kind.name: (CALLS, ENDS, DELETED) for kind in (CALLS, ENDS, DELETED)}
+"""Kinds of which only one has a record under a key."""
+
+
+def restore(scene: Scene, name: str, exact: Sequence[Exact]) -> None:
+    """Keep records of one kind, each in the place of the one with its key."""
+    kind, store = KINDS[name], scene.services.store
+    if kind is OBJECTS:
+        _forget(store, scene.project, exact)
+    for at, one in enumerate(exact):
+        with scene.blamed("records", name, at):
+            _keep(store, kind, one.record(scene.project))
+            if isinstance(one, FileRecord):
+                _keep_content(store, one)
+
+
+def _forget(store: Store, project: str, versions: Sequence[Exact]) -> None:
+    """Drop objects with all their versions: those of two histories do not mix."""
+    names = {version.object_id for version in versions if isinstance(version, ObjectRecord)}
+    for kind in (OBJECTS, DELETED_OBJECTS):
+        for text in [*store[kind].find(project, {"object_id": [*names]}).texts]:
+            version = metadata(text)
+            store[kind].drop(project, version["object_id"], version["digest"])
+
+
+def _keep(store: Store, kind: Kind, record: Record) -> None:
+    key = [str(record[field]) for field in kind.key]
+    for rival in RIVALS.get(kind.name, (kind,)):
+        store[rival].drop(record["project_id"], *key)
+    store[kind].insert(record)
+
+
+def _keep_content(store: Store, file: FileRecord) -> None:
+    content = file.content
+    if content is not None:
+        if digest_bytes(content) != file.digest:
+            raise conflict(f"the contents have the digest {digest_bytes(content)}")
+        store.contents.keep(file.digest, content)

@@ -1,0 +1,37 @@
+"""A data file onto the disk: whole, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from errno import EISDIR
+from pathlib import Path
+from shutil import copyfile
+
+from mockserver.data.errors import DataError, Problem
+from mockserver.store.snapshot import settle
+
+
+def save(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file in the place of the one that is there, which stays beside it as `.bak`.
+
+    At any moment one of the two is at its place, finished and synced. Raises DataError, above all
+    for a folder.
+    """
+    try:
+        _save(path, pieces)
+    except OSError as error:
+        raise DataError(str(path), [Problem(0, f"cannot write: {error.strerror}")]) from None
+
+
+def _save(path: Path, pieces: Iterable[bytes]) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, "it is a folder")
+    aside = path.with_name(path.name + ".tmp")
+    try:
+        with aside.open("wb") as file:
+            file.writelines(pieces)
+        if path.exists():
+            copyfile(path, path.with_name(path.name + ".bak"))
+        settle(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)

@@ -1,0 +1,52 @@
+"""One project of one file, while it is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from mockserver.core.clock import iso
+from mockserver.core.errors import ApiError
+from mockserver.core.ids import Ids
+from mockserver.data.names import Names
+from mockserver.data.source import Source, Step, place
+from mockserver.data.times import Moment
+from mockserver.wire.context import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What every part of a project is loaded with."""
+
+    source: Source
+    project: str
+    services: Services
+    ids: Ids
+    now: datetime
+    names: Names
+
+    @contextmanager
+    def blamed(self, *steps: Step) -> Iterator[None]:
+        """Say where in the file stands what a service refused."""
+        try:
+            yield
+        except (ApiError, OverflowError) as error:
+            whole = ("projects", self.project, *steps)
+            raise self.source.refuse(whole, f"{place(*whole)}: {error}") from None
+
+    def resolved(self, value: Any) -> Any:
+        """A value with digests in its refs, where the file has names. Raises a 404."""
+        return self.names.resolved(value) if self.source.has_refs else value
+
+    def moment(self, at: Moment | None, otherwise: datetime | None = None) -> datetime:
+        """When something is: as it says, else as its place says, else now."""
+        if at is None:
+            return otherwise or self.now
+        return at if isinstance(at, datetime) else self.now - at
+
+    def stamp(self, at: Moment | None, otherwise: datetime | None = None) -> str:
+        """The same as records have it."""
+        return iso(self.moment(at, otherwise))

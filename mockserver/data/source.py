@@ -1,0 +1,88 @@
+"""The text of a data file, and where in it something stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from mockserver.core.refs import SCHEME
+from mockserver.data.errors import DataError, Problem
+
+Step = str | int
+
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[\s,:]*")
+
+
+class Source(NamedTuple):
+    """A data file by the name that people know it by, and its text."""
+
+    name: str
+    text: bytes
+
+    @property
+    def has_refs(self) -> bool:
+        """Whether any ref stands in the text."""
+        return SCHEME.encode() in self.text
+
+    def refuse(self, steps: tuple[Step, ...], sentence: str) -> DataError:
+        """The refusal of what stands at the end of `steps` from the root."""
+        return DataError(self.name, [self.problem(steps, sentence)])
+
+    def problem(self, steps: tuple[Step, ...], sentence: str) -> Problem:
+        """A sentence about what stands there, with its line."""
+        text = self.text.decode(json.detect_encoding(self.text), "surrogatepass")
+        return Problem(line_of(text, steps), sentence)
+
+
+def read(path: Path) -> Source:
+    """The file's text under its path. Raises DataError."""
+    try:
+        return Source(str(path), path.read_bytes())
+    except OSError as error:
+        raise DataError(str(path), [Problem(0, f"cannot be read: {error.strerror}")]) from None
+
+
+def place(*steps: Step) -> str:
+    """A place in a file: `projects.acme/demo.calls[0]`."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return text.removeprefix(".")
+
+
+def line_of(text: str, steps: tuple[Step, ...]) -> int:
+    """The line on which the value at the end of `steps` begins, or the last of them that is there.
+
+    `text` is valid JSON. It is only read when something is wrong with it, so reading twice costs
+    nobody anything.
+    """
+    at = _skip(text, 0)
+    for step in steps:
+        found = dict(_members(text, at)).get(step)
+        if found is None:
+            break
+        at = found
+    return text.count("\n", 0, at) + 1
+
+
+def _members(text: str, at: int) -> Iterator[tuple[Step, int]]:
+    """The keys or positions of an object or an array, and where their values begin."""
+    opening, at, place = text[at], _skip(text, at + 1), 0
+    if opening not in "{[":
+        return
+    while text[at] not in "}]":
+        key: Step = place
+        if opening == "{":
+            key, at = _DECODER.raw_decode(text, at)
+            at = _skip(text, at)
+        yield key, at
+        _, at = _DECODER.raw_decode(text, at)
+        at, place = _skip(text, at), place + 1
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    assert match, "the pattern matches nothing as well"
+    return match.end()
