@@ -3,12 +3,17 @@
 ASGI gives every request a task, a body to wait for and an answer in two writes. Most operations
 here are a plain function from a whole request to a whole answer. Such a request is answered when
 its last byte arrives, in one write. Everything else goes uvicorn's way from its first byte: long
-bodies, pipelined requests, `Expect`, upgrades, connections that are to be closed; a stream goes
-that way once its first bytes are made. `--no-direct` sends everything there.
+bodies, `Expect`, upgrades, connections that are to be closed; a stream goes that way once its
+first bytes are made. `--no-direct` sends everything there.
+
+Answers leave together, when all requests that have arrived are served: the first of them wakes
+the callers, and waking somebody costs more than answering.
 """
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -26,14 +31,43 @@ from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.reply import Reply
 
 LONGEST = 64 * 1024
-"""Bytes of a body that are waited for outside of a task."""
+"""Bytes of a body that are waited for outside of a task, and of answers that wait."""
+
+
+class Outbox:
+    """Answers of all connections that wait for the end of the loop's turn, in their order."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[asyncio.Transport, bytes]] = []
+        self._size = 0
+
+    def put(self, loop: asyncio.AbstractEventLoop, to: asyncio.Transport, content: bytes) -> None:
+        """Send in a moment; at once if much is waiting, so that slow readers are noticed."""
+        if not self._waiting:
+            loop.call_soon(self.flush)
+        self._waiting.append((to, content))
+        self._size += len(content)
+        if self._size > LONGEST:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what is waiting."""
+        waiting, self._waiting, self._size = self._waiting, [], 0
+        for transport, content in waiting:
+            transport.write(content)
+
+
+def direct_protocol() -> type[asyncio.Protocol]:
+    """What makes the connections of one server; uvicorn asks for a class and only calls it."""
+    return cast("type[asyncio.Protocol]", partial(DirectProtocol, Outbox()))
 
 
 class DirectProtocol(HttpToolsProtocol):
     """One connection."""
 
-    def __init__(self, config: Any, *args: Any, **options: Any) -> None:
+    def __init__(self, outbox: Outbox, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
+        self._outbox = outbox
         self._dispatch: Dispatch = config.app.router
         self._endpoint: Endpoint | None = None
         self._body: list[bytes] = []
@@ -74,8 +108,14 @@ class DirectProtocol(HttpToolsProtocol):
             self._streaming = _sender(endpoint, reply, started, body)
             super().on_headers_complete()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, after the answers to what was."""
+        self._outbox.flush()
+        super().send_400_response(msg)
+
     def shutdown(self) -> None:
         """Let a request whose body is still arriving come to its end."""
+        self._outbox.flush()
         if self._endpoint:
             self._leave()
         super().shutdown()
@@ -118,10 +158,10 @@ class DirectProtocol(HttpToolsProtocol):
         if self.scope["method"] == "HEAD":
             content = b""
         if len(content) > LONGEST:
-            self.transport.write(b"".join(head))
-            self.transport.write(content)
+            self._outbox.put(self.loop, self.transport, b"".join(head))
+            self._outbox.put(self.loop, self.transport, content)
         else:
-            self.transport.write(b"".join((*head, content)))
+            self._outbox.put(self.loop, self.transport, b"".join((*head, content)))
         self.on_response_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:

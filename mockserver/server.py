@@ -16,7 +16,7 @@ import uvicorn
 
 from mockserver.app import App, create_app
 from mockserver.core.address import bind, url_of
-from mockserver.protocol import DirectProtocol
+from mockserver.protocol import direct_protocol
 from mockserver.settings import Settings
 from mockserver.wire.log import Log
 
@@ -52,7 +52,7 @@ class Uvicorn(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=DirectProtocol if _is_direct(app) else "httptools",
+                http=direct_protocol() if _is_direct(app) else "httptools",
                 lifespan="off",
                 ws="none",
                 log_config=None,

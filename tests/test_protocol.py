@@ -23,9 +23,13 @@ def server(request):
 
 @pytest.fixture
 def connection(server):
+    with connected(server) as made:
+        yield made
+
+
+def connected(server: MockServer) -> socket.socket:
     host, port = server.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=5) as connected:
-        yield connected
+    return socket.create_connection((host, int(port)), timeout=5)
 
 
 def request(body: bytes = READ, path: str = "/call/read", *headers: str, version="1.1") -> bytes:
@@ -118,6 +122,22 @@ def test_an_old_caller_is_answered_and_left(connection):
 def test_what_is_no_http_is_400(connection):
     connection.sendall(b"hello\r\n\r\n")
     assert connection.recv(100).startswith(b"HTTP/1.1 400")
+
+
+def test_what_is_no_http_is_refused_after_the_requests_before_it():
+    with MockServer(Settings(port=0)) as server, connected(server) as connection:
+        connection.sendall(request() + b"hello\r\n\r\n")
+        assert answer(connection)[0] == 200
+        assert connection.recv(100).startswith(b"HTTP/1.1 400")
+
+
+def test_many_pipelined_requests_have_long_answers(connection):
+    body = json.dumps({"start": {**CALL, "id": "long", "inputs": {"x": "y" * 60_000}}}).encode()
+    connection.sendall(request(body, "/call/start"))
+    assert answer(connection)[0] == 200
+    ask = request(json.dumps({"project_id": P, "id": "long"}).encode())
+    connection.sendall(ask * 100)
+    assert all(len(answer(connection)[2]) > 60_000 for _ in range(100))
 
 
 def test_a_stream_leaves_the_connection_usable(server):
