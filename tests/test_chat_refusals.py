@@ -218,19 +218,6 @@ def test_a_member_without_its_effect_is_501_by_name(client, member):
     assert message == f"Chat Completion: {member} is not built yet"
 
 
-@pytest.mark.parametrize(
-    "members",
-    [
-        {"tool_choice": "required"},
-        {"tool_choice": named("f")},
-        {"messages": [said("Please call f now.")]},
-    ],
-    ids=["required", "named", "named by the user"],
-)
-def test_a_tool_call_is_501(client, members):
-    assert refusal(client, tools=[TOOL], **members)[0] == 501
-
-
 def test_chat_16_broken_json(client):
     answer = client.post(
         PATH, content=b'{"messages": [', headers={"content-type": "application/json"}

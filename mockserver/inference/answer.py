@@ -14,6 +14,7 @@ from mockserver.core.codec import encode
 from mockserver.inference.aside import Aside
 from mockserver.inference.engine import Generation, pieces
 from mockserver.inference.likelihood import entries, prompt_entries
+from mockserver.inference.message import deltas, members
 from mockserver.inference.service import Completion, UsageShown
 
 _PLAIN = (
@@ -24,7 +25,7 @@ _PLAIN = (
 )
 _CHOICE = (
     b'{"index":%d,"message":{"role":%b,"content":%b,"refusal":null,"annotations":null,'
-    b'"audio":null,"function_call":null,"tool_calls":[],"reasoning_content":null},'
+    b'"audio":null,"function_call":null,"tool_calls":%b,"reasoning_content":%b},'
     b'"logprobs":%b,"finish_reason":"%b","stop_reason":%b}'
 )
 _LOGPROBS = b'{"content":[%b]}'
@@ -34,6 +35,8 @@ _OPENING = b'{"index":%d,"delta":{"content":"'
 _CLOSING = b'"},"logprobs":null,"finish_reason":null}]'
 _TOLD_CLOSING = b'"},"logprobs":%b,"finish_reason":null}]'
 _LAST_CLOSING = b'"},"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
+_DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":null}]'
+_LAST_DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
 _USAGE = b',"usage":{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d}'
 _END = b"}\n\n"
 _DONE = b"data: [DONE]\n\n"
@@ -52,9 +55,9 @@ def plain(completion: Completion, stamp: Stamp) -> bytes:
     model, author, asked, choices, aside = completion
     role, worded, answered = encode(author), [], 0
     for index, choice in enumerate(choices):
-        text, reason = encode(aside.echo + choice.text), choice.finish_reason.encode()
-        told = _logprobs(choice, aside)
-        worded.append(_CHOICE % (index, role, text, told, reason, encode(choice.stop_reason)))
+        said, told = members(choice, aside.echo), _logprobs(choice, aside)
+        reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
+        worded.append(_CHOICE % (index, role, *said, told, reason, stop))
         answered += len(choice.tokens)
     usage = asked, asked + answered, answered
     head = encode(stamp.id), stamp.created, encode(model)
@@ -109,7 +112,10 @@ class _Chunks:
                 yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
 
     def contents(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """One chunk for each token of a choice."""
+        """One chunk for each token of a choice; all of it is content, or it has parts."""
+        return self._parts(index, choice) if choice.parts else self._texts(index, choice)
+
+    def _texts(self, index: int, choice: Generation) -> Iterator[bytes]:
         opening, texts = self._head + _OPENING % index, pieces(choice)
         last, told = len(texts) - 1, self._told_logprobs(choice)
         for start in range(0, last, _BLOCK):
@@ -121,6 +127,21 @@ class _Chunks:
         ending = next(told), choice.finish_reason.encode(), encode(choice.stop_reason)
         end = _LAST_CLOSING % ending + self._end(len(choice.tokens))
         yield opening + _escaped(texts[last:])[0] + end
+
+    def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
+        """Chunks of which each adds to one member of the message; the last may add nothing."""
+        told = self._told_logprobs(choice)
+        *earlier, ending = deltas(choice)
+        for count, found in enumerate(earlier, 1):
+            logprobs = next(told)
+            for delta in found:
+                yield self._head + _DELTA % (index, encode(delta), logprobs) + self._end(count)
+        *several, last = ending or [{}]
+        logprobs, end = next(told), self._end(len(choice.tokens))
+        for delta in several:
+            yield self._head + _DELTA % (index, encode(delta), b"null") + end
+        reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
+        yield self._head + _LAST_DELTA % (index, encode(last), logprobs, reason, stop) + end
 
     def usage(self) -> bytes:
         """The chunk without choices that tells the usage of all."""

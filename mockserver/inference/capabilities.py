@@ -6,7 +6,6 @@ is not built yet come last and are a 501, so that a request never seems to have 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -14,7 +13,6 @@ from pydantic_core import from_json
 
 from mockserver.core.errors import invalid, not_built
 from mockserver.inference.models import ChatRequest
-from mockserver.inference.prompt import Turn
 from mockserver.inference.rules import Rule, first_broken
 from mockserver.inference.vocabulary import SIZE
 
@@ -22,7 +20,7 @@ MOST_LOGPROBS = 20
 _BACKENDS = ("auto", "xgrammar", "guidance", "outlines", "lm-format-enforcer")
 
 
-def check_capabilities(body: ChatRequest, turns: list[Turn]) -> None:
+def check_capabilities(body: ChatRequest) -> None:
     """Refuse what the engine refuses, then what this version does not serve yet."""
     if _CONCERNED.isdisjoint(body):
         return
@@ -31,8 +29,6 @@ def check_capabilities(body: ChatRequest, turns: list[Turn]) -> None:
     for member, value in body.items():
         if member in _UNBUILT and _UNBUILT[member](value):
             raise not_built(f"Chat Completion: {member}")
-    if _calls_a_tool(body, turns):
-        raise not_built("Chat Completion: tools")
 
 
 def _best_of(body: ChatRequest) -> str | None:
@@ -142,24 +138,5 @@ _UNBUILT: Mapping[str, Callable[[Any], bool]] = {
 }
 """Members without their effect so far, and the values that would have one."""
 
-_CONCERNED = frozenset({*_RULES, *_UNBUILT, "tools"})
+_CONCERNED = frozenset({*_RULES, *_UNBUILT})
 """All members that are looked at here; most requests have none of them."""
-
-
-def _calls_a_tool(body: ChatRequest, turns: list[Turn]) -> bool:
-    """Whether the answer to this request is a tool call.
-
-    Observed for `required`, named tools and `none`; chosen for `auto`: the model calls a tool
-    when the last message is the user's and names it, so never right after one has answered.
-    """
-    tools, choice = body.get("tools"), body.get("tool_choice") or "auto"
-    if not tools or choice == "none":
-        return False
-    if choice != "auto":
-        return True
-    role, text, _ = turns[-1]
-    return role == "user" and any(_names(text, tool["function"]["name"]) for tool in tools)
-
-
-def _names(text: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None

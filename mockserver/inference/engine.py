@@ -8,11 +8,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from mockserver.inference.speech import FinishReason, Part
 from mockserver.inference.vocabulary import token_id
-
-FinishReason = Literal["stop", "length"]
 
 
 class Ending(NamedTuple):
@@ -46,6 +45,9 @@ class Generation(NamedTuple):
 
     whole: bool = False
     """Whether a stream tells all of it at once."""
+
+    parts: Sequence[Part] = ()
+    """What the stretches of the text are for; none if all of it is content."""
 
 
 def generate(reply: Sequence[str], ending: Ending) -> Generation:

@@ -7,6 +7,7 @@ from typing import Any
 from mockserver.inference import catalogue, service
 from mockserver.inference.answer import Stamp, plain, stream
 from mockserver.inference.models import ChatRequest
+from mockserver.inference.tools import identified
 from mockserver.wire.answers import Events, Json
 from mockserver.wire.context import Context
 
@@ -15,6 +16,7 @@ def chat(body: ChatRequest, ctx: Context) -> Json | Events:
     """Stated shape, observed behaviour; a stream makes its events as they are sent."""
     services = ctx.services
     completion = service.complete(body, services.settings)
+    completion = completion._replace(choices=identified(completion.choices, ctx.ids))
     stamp = Stamp(_completion_id(body, ctx), services.clock.seconds())
     if body.get("stream"):
         return Events(stream(completion, stamp, service.usage_shown(body)))

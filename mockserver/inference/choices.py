@@ -1,0 +1,105 @@
+"""The choices of an answer: what the model says to a key of its own each, ended by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from mockserver.inference.bans import MEMBERS as BANS
+from mockserver.inference.bans import Bans, Say
+from mockserver.inference.beams import beams
+from mockserver.inference.engine import Ending, Generation, generate
+from mockserver.inference.models import ChatRequest
+from mockserver.inference.prompt import Turn, last_user_text, text_of
+from mockserver.inference.results import results_told
+from mockserver.inference.sampling import check_volume, is_greedy, stop_strings
+from mockserver.inference.speech import Speech
+from mockserver.inference.tokens import split
+from mockserver.inference.tools import call, called
+from mockserver.inference.voice import longer_reply, reply
+
+
+def make_choices(
+    body: ChatRequest, turns: list[Turn], key: bytes, most: int, *, strict: bool
+) -> list[Generation]:
+    """All choices of an answer, each of at most so many tokens: calls of tools, or words."""
+    message, n = last_user_text(turns), body.get("n") or 1
+    bans = None if BANS.isdisjoint(body) else Bans(body, message)
+    ending = _ending(body, most, bans)
+    check_volume(n, ending.wanted)
+    keys = _keys(body, key, n)
+    if functions := called(body, turns, strict=strict):
+        return _spoken(partial(call, functions, body, message), keys, ending)
+    say = _sayer(body, turns, message, ending.wanted)
+    if body.get("use_beam_search"):
+        return beams(say, key, n, most, body.get("length_penalty", 1.0))
+    if bans:
+        say = partial(bans.obeyed, say, most)
+    return [generate(say(each), ending) for each in keys]
+
+
+_STOP_RULES = frozenset(
+    {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
+)
+"""Members that most requests do without."""
+
+
+def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
+    least = body.get("min_tokens", 0)
+    if _STOP_RULES.isdisjoint(body) and bans is None:
+        return Ending(most, least)
+    return Ending(
+        most,
+        least,
+        stop_strings(body),
+        frozenset(body.get("stop_token_ids") or ()),
+        body.get("include_stop_str_in_output", False),
+        body.get("ignore_eos", False) or (bans is not None and bans.bar_the_end),
+    )
+
+
+def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
+    """Choice i of seed s is choice 0 of seed s + i; no seed counts as -1, as observed."""
+    if is_greedy(body):
+        return [key + b"greedy"]
+    seed = body.get("seed")
+    first = -1 if seed is None else seed
+    return [b"%b%d" % (key, number) for number in range(first, first + n)]
+
+
+def _lead(body: ChatRequest, turns: list[Turn]) -> str:
+    """What goes between a message that is continued and its continuation."""
+    begun = text_of(turns[-1]) if body.get("continue_final_message") else ""
+    return " " if begun and not begun[-1].isspace() else ""
+
+
+def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
+    tokens = longer_reply(key, message, wanted) if wanted else reply(key, message)
+    return (lead + tokens[0], *tokens[1:]) if lead else tokens
+
+
+def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int) -> Say:
+    """What the model says when it is free to say anything."""
+    if turns[-1][0] == "tool":
+        return partial(_words_about_results, body, turns, message, wanted)
+    return partial(_words, message, _lead(body, turns), wanted)
+
+
+def _words_about_results(
+    body: ChatRequest, turns: list[Turn], message: str, wanted: int, key: bytes
+) -> Sequence[str]:
+    told = split(results_told(body, turns, key))
+    return (*told, *_words(message, " ", wanted, key))
+
+
+def _spoken(
+    speak: Callable[[bytes], Speech], keys: list[bytes], ending: Ending
+) -> list[Generation]:
+    """Speeches as choices; why one ends by itself counts if nothing else has ended it."""
+    choices = []
+    for key in keys:
+        speech = speak(key)
+        choice = generate(speech.tokens, ending)._replace(parts=speech.parts)
+        by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
+        choices.append(choice._replace(finish_reason=speech.finish) if by_itself else choice)
+    return choices

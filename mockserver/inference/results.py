@@ -1,0 +1,80 @@
+"""The turn after a tool has answered: a sentence that tells what the tool found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic_core import from_json
+
+from mockserver.inference.models import ChatRequest
+from mockserver.inference.prompt import Turn, text_of
+
+_TOLD = ("According to {}, {}.", "From {}: {}.", "I asked {}: {}.")
+_MOST_FACTS = 6
+_LONGEST = 300
+
+
+def results_told(body: ChatRequest, turns: list[Turn], key: bytes) -> str:
+    """One sentence for each tool message at the end of the conversation; empty without any."""
+    answered = 0
+    for role, _, _ in reversed(turns):
+        if role != "tool":
+            break
+        answered += 1
+    names = _names_of_calls(body)
+    latest = zip(body["messages"], turns, strict=True)
+    sentences = [
+        _sentence(names.get(message.get("tool_call_id") or "") or "the tool", text_of(turn), key)
+        for message, turn in list(latest)[len(turns) - answered :]
+    ]
+    return " ".join(sentences)
+
+
+def _names_of_calls(body: ChatRequest) -> dict[str, str]:
+    """The function behind the id of each call that the conversation has."""
+    return {
+        call["id"]: call["function"]["name"]
+        for message in body["messages"]
+        if message["role"] == "assistant"
+        for call in message.get("tool_calls") or ()
+    }
+
+
+def _sentence(name: str, result: str, key: bytes) -> str:
+    return _TOLD[key[0] % len(_TOLD)].format(name, _found(result))
+
+
+def _found(result: str) -> str:
+    """What a tool found, as people say it: the first facts of JSON, else the text itself."""
+    try:
+        value = from_json(result)
+    except ValueError:
+        value = result
+    facts = [fact for fact, _ in zip(_facts(value), range(_MOST_FACTS), strict=False)]
+    *several, last = facts or ["nothing"]
+    told = f"{', '.join(several)} and {last}" if several else last
+    return told if len(told) <= _LONGEST else told[:_LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def _facts(value: Any) -> Iterator[str]:
+    """`{"sky": "clear", "temperature_c": 18}` as: sky is clear, temperature c is 18."""
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            said = name.replace("_", " ")
+            if isinstance(item, (Mapping, list)):
+                yield from (f"{said} {fact}" for fact in _facts(item))
+            else:
+                yield f"{said} is {_scalar(item)}"
+    elif isinstance(value, list):
+        for item in value:
+            yield from _facts(item)
+    else:
+        yield _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    """A value in a sentence; booleans and null as JSON writes them."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower() if value is not None else "null"
+    return " ".join(str(value).split()).removesuffix(".")

@@ -1,0 +1,64 @@
+"""What the model would say if nothing ended it: one row of tokens, and what each stretch is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from mockserver.inference.tokens import split
+
+FinishReason = Literal["stop", "length", "tool_calls"]
+
+Place = Literal["reasoning", "content", "call", "unsaid"]
+"""Where a stretch stands in the answer; one that is unsaid counts, but is not shown."""
+
+
+class Part(NamedTuple):
+    """A stretch of a reply that has a place of its own. Sizes are in characters."""
+
+    place: Place
+    size: int
+    name: str = ""
+    """The function that is called."""
+
+    head: int = 0
+    """How much of a call is the name of its function; the rest are the arguments."""
+
+    id: str = ""
+
+
+class Speech(NamedTuple):
+    """A whole reply."""
+
+    tokens: Sequence[str]
+    parts: Sequence[Part] = ()
+    """None if everything is content."""
+
+    finish: FinishReason = "stop"
+    """Why it ends when it ends by itself."""
+
+
+def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int, int]]:
+    """The parts that a text comes to, which may be cut, with their beginnings and ends in it."""
+    start, length = 0, len(text)
+    for part in parts:
+        end = start + part.size
+        if start < length or not part.size:
+            yield part, start, min(end, length)
+        start = end
+
+
+def calling(calls: Sequence[tuple[str, str]], *, content: str | None, named: bool) -> Speech:
+    """Calls of functions, each a name and its arguments as JSON, perhaps after some words.
+
+    Observed: who names the function himself is not told by the model which one it is, so there
+    the name costs no token. Chosen: any other name is one token.
+    """
+    spoken = [] if content is None else [Part("content", len(content))]
+    tokens = split(content or "")
+    for name, arguments in calls:
+        said = [] if named else [name]
+        tokens += [*said, *split(arguments)]
+        head = 0 if named else len(name)
+        spoken.append(Part("call", head + len(arguments), name, head))
+    return Speech(tokens, spoken, "stop" if named else "tool_calls")
