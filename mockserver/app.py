@@ -20,16 +20,18 @@ from mockserver.feedback.kinds import FEEDBACK
 from mockserver.files.kinds import FILES
 from mockserver.listing import Row, Side
 from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.settings import Settings
+from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
 from mockserver.tables.kinds import PARTS, ROWS, TABLES
 from mockserver.wire.commit import GroupCommit
-from mockserver.wire.context import Services
+from mockserver.wire.context import BASELINE, Host, Services
+from mockserver.wire.control import ControlEndpoint
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
-from mockserver.wire.dispatch import Dispatch
+from mockserver.wire.dispatch import CONTROL, Dispatch
 from mockserver.wire.endpoint import Endpoint, Operation
+from mockserver.wire.faults import ANY, Fault, Faults, parse_fault
 from mockserver.wire.gate import Admit, admit_any_key, admit_anybody, admit_keys
-from mockserver.wire.log import Log
+from mockserver.wire.journal import Journal, Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
@@ -56,19 +58,27 @@ class App(Starlette):
     user has added some: what Starlette would catch there, the endpoints answer themselves.
     """
 
-    def __init__(self, settings: Settings, services: Services, log: Log | None = None) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
-        self.settings = settings
         self.services = services
+        self.dispatch = Dispatch(
+            self.explain, self._control, services, lifespan=lambda _: kept(services.store)
+        )
+        self.router = self.dispatch
+        self.configure(services.settings)
+        services.host.configure = self.configure
+
+    def configure(self, settings: Settings) -> None:
+        """Serve by other settings from the next request on, with the same state."""
+        self.settings = settings
+        self.services = self.services._replace(settings=settings)
         self.rows = listing.served(settings)
-        self._endpoints = [*map(_endpoint_maker(services, log), self.rows)]
+        self._endpoints = [*map(_endpoint_maker(self.services), self.rows)]
         table = Router[Endpoint]()
         for row, endpoint in zip(self.rows, self._endpoints, strict=True):
             for path, method in product(listing.paths(row, settings), _methods(row)):
                 table.add(method, path, endpoint)
-        self.router = Dispatch(
-            table, self.explain, services.ids, log, lifespan=lambda _: kept(services.store)
-        )
+        self.dispatch.serve(table)
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -88,6 +98,10 @@ class App(Starlette):
 
     def explain(self, path: str) -> str:
         """Why a path is not served: another listing has it, or what it may have been meant for."""
+        if path.startswith(CONTROL):
+            from mockserver.admin.rows import ROUTES
+
+            return "known: " + ", ".join(f"{row.method} {row.path}" for row in ROUTES)
         if row := listing.published(path):
             running = self.settings.listing.upper()
             return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
@@ -95,6 +109,17 @@ class App(Starlette):
         nearest = get_close_matches(path, known, n=2, cutoff=0.5)
         names = [f"{known[match].method} {match} ({known[match].name})" for match in nearest]
         return "nearest: " + ", ".join(names) if names else "no path of this interface is like it"
+
+    def _control(self) -> Router[Endpoint]:
+        """The control API, made when it is first asked for."""
+        from mockserver.admin.rows import ROUTES
+
+        table = Router[Endpoint]()
+        for row in ROUTES:
+            operation = Operation(row.name, row.resolve, TraceDialect(), open=True)
+            endpoint = ControlEndpoint(operation, self.services, admit_anybody)
+            table.add(row.method, row.path, endpoint)
+        return table
 
 
 def create_app(settings: Settings | None = None, *, log: Log | None = None) -> App:
@@ -110,10 +135,34 @@ def create_app(settings: Settings | None = None, *, log: Log | None = None) -> A
     path = Path(settings.db) if settings.db else None
     store = Store(KINDS, path, durable=settings.fsync)
     commit = GroupCommit(store.disk.sync) if store.disk and settings.fsync else None
-    services = Services(store, clock, _ids(clock, settings, store), settings, commit)
+    ids = _ids(clock, settings, store)
+    services = Services(
+        store,
+        clock,
+        ids,
+        settings,
+        Journal(store.transaction, settings.journal, log),
+        Faults(clock, ids.apart("faults"), _planned(settings)),
+        Host(settings),
+        commit,
+    )
     if settings.data and not len(store):
         _fill(services)
-    return App(settings, services, log)
+    services.host.snapshots[BASELINE] = store.snapshot()
+    return App(services)
+
+
+def _planned(settings: Settings) -> list[Fault]:
+    """The faults of the settings. Raises InvalidSetting."""
+    names = {ANY, *(row.name for row in listing.OPERATIONS)}
+    try:
+        faults = [parse_fault(text) for text in settings.fault]
+    except ValueError as error:
+        raise InvalidSetting(f"{flag('fault')}: {error}") from None
+    for fault in faults:
+        if fault.operation not in names:
+            raise InvalidSetting(f"{flag('fault')}: there is no operation {fault.operation!r}")
+    return faults
 
 
 def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
@@ -140,7 +189,7 @@ def _fill(services: Services) -> None:
         raise
 
 
-def _endpoint_maker(services: Services, log: Log | None) -> Callable[[Row], Endpoint]:
+def _endpoint_maker(services: Services) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = _admission(settings)
     dialects: dict[Side, Dialect] = {
@@ -151,7 +200,7 @@ def _endpoint_maker(services: Services, log: Log | None) -> Callable[[Row], Endp
     def make(row: Row) -> Endpoint:
         is_open = row.open and not settings.strict
         operation = Operation(row.name, row.resolve, dialects[row.side], is_open)
-        return Endpoint(operation, services, admit, log)
+        return Endpoint(operation, services, admit)
 
     return make
 

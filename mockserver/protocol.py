@@ -27,11 +27,10 @@ from uvicorn.protocols.http.httptools_impl import (
 
 from mockserver.core.clock import stopwatch
 from mockserver.wire.dispatch import Dispatch
+from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint
+from mockserver.wire.journal import LONGEST, Asked, cut
 from mockserver.wire.reply import Reply
-
-LONGEST = 64 * 1024
-"""Bytes of a body that are waited for outside of a task, and of answers that wait."""
 
 
 class Outbox:
@@ -62,8 +61,15 @@ def direct_protocol() -> type[asyncio.Protocol]:
     return cast("type[asyncio.Protocol]", partial(DirectProtocol, Outbox()))
 
 
-class DirectProtocol(HttpToolsProtocol):
-    """One connection."""
+class Protocol(HttpToolsProtocol):
+    """One connection, which a planned failure may close in the middle of an answer."""
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        super()._start_asgi_task(cycle, cast("Any", _closing(app, self.transport)))
+
+
+class DirectProtocol(Protocol):
+    """One connection that is answered in a task only where it must."""
 
     def __init__(self, outbox: Outbox, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
@@ -78,7 +84,8 @@ class DirectProtocol(HttpToolsProtocol):
         """Go the direct way if this request can."""
         if self._is_plain():
             self._complete_scope()
-            self._endpoint = self._dispatch.match(cast("Scope", self.scope))
+            endpoint = self._dispatch.match(cast("Scope", self.scope))
+            self._endpoint = None if endpoint is None or endpoint.waits else endpoint
         if self._endpoint is None:
             super().on_headers_complete()
 
@@ -100,12 +107,16 @@ class DirectProtocol(HttpToolsProtocol):
         started = stopwatch()
         endpoint, body = self._take()
         scope = cast("Scope", self.scope)
-        reply = endpoint.respond(scope, dict(self.headers), body)
-        if isinstance(reply.content, bytes):
-            self._write(reply, reply.content)
-            endpoint.log(reply.status, started, body, scope)
+        headers = dict(self.headers)
+        reply = endpoint.respond(scope, headers, body)
+        asked = (scope, headers, body, started)
+        content = reply.content
+        if isinstance(content, bytes):
+            self._write(reply, content)
+            kept = content if len(content) <= LONGEST else cut(content)
+            endpoint.record(asked, (reply.status, reply.headers, kept))
         else:
-            self._streaming = _sender(endpoint, reply, started, body)
+            self._streaming = _sender(endpoint, reply, asked)
             super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -169,11 +180,24 @@ class DirectProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, streaming or app)
 
 
-def _sender(endpoint: Endpoint, reply: Reply, started: float, body: bytes) -> ASGIApp:
+def _sender(endpoint: Endpoint, reply: Reply, asked: Asked) -> ASGIApp:
     """An application that sends a reply which is made already."""
 
-    async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:
-        await reply.send(receive, send)
-        endpoint.log(reply.status, started, body, scope)
+    async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+        await endpoint.send(reply, asked, receive, send)
 
     return send_reply
+
+
+def _closing(app: ASGIApp, transport: asyncio.Transport) -> ASGIApp:
+    """An application that closes its connection when the answer is not to be sent to its end."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        except Dropped:
+            transport.close()
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+    return serve

@@ -8,17 +8,19 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Self
 
 import uvicorn
 
+from mockserver.admin.models import Reset
+from mockserver.admin.state import return_to
 from mockserver.app import App, create_app
 from mockserver.core.address import bind, url_of
-from mockserver.protocol import direct_protocol
+from mockserver.protocol import Protocol, direct_protocol
 from mockserver.settings import Settings
-from mockserver.wire.log import Log
+from mockserver.wire.journal import Log
 
 START_DEADLINE = 5.0
 """Seconds a server may take to come up before that counts as a failure."""
@@ -27,10 +29,6 @@ DRAIN_DEADLINE = 3.0
 """Seconds that running requests get to finish when the server is told to stop."""
 
 STOP_DEADLINE = START_DEADLINE + DRAIN_DEADLINE
-
-
-BASELINE = "baseline"
-"""The name of the state that a server started with."""
 
 
 class CannotStart(RuntimeError):
@@ -52,7 +50,7 @@ class Uvicorn(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=direct_protocol() if _is_direct(app) else "httptools",
+                http=direct_protocol() if _is_direct(app) else Protocol,
                 lifespan="off",
                 ws="none",
                 log_config=None,
@@ -63,6 +61,7 @@ class Uvicorn(uvicorn.Server):
             )
         )
         self._app = app
+        app.services.host.stop = self.stop
         self._told = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self.on_ready: Callable[[], None] = lambda: None
@@ -121,10 +120,11 @@ class Uvicorn(uvicorn.Server):
         self.stop()
 
     def stop(self) -> None:
-        """End the server, from any thread."""
+        """End the server, from any thread; once it has ended there is nobody to tell."""
         self.should_exit = True
         if self._loop:
-            self._loop.call_soon_threadsafe(self._told.set)
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._told.set)
 
 
 def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> None:
@@ -150,7 +150,6 @@ class MockServer:
     def __init__(self, settings: Settings | None = None, *, log: Log | None = None) -> None:
         self.settings = settings or Settings.read({"port": 0})
         self.app = create_app(self.settings, log=log)
-        self._states = {BASELINE: self.app.services.store.snapshot()}
         self._socket = bind(self.settings.host, self.settings.port)
         self.url = url_of(self._socket)
         self._server = Uvicorn(self.app)
@@ -184,17 +183,19 @@ class MockServer:
 
     def reset(self) -> None:
         """Return to the state, and the row of ids, that the server started with."""
-        with self.app.services.store.transaction:
-            self.restore(BASELINE)
-            self.app.services.ids.restart()
+        services = self.app.services
+        with services.store.transaction:
+            return_to(Reset(), services)
 
     def snapshot(self, name: str) -> None:
         """Remember the state under a name; costs a pointer per record."""
-        self._states[name] = self.app.services.store.snapshot()
+        services = self.app.services
+        services.host.snapshots[name] = services.store.snapshot()
 
     def restore(self, name: str) -> None:
         """Return to a state that was remembered. Raises KeyError for an unknown name."""
-        self.app.services.store.restore(self._states[name])
+        services = self.app.services
+        services.store.restore(services.host.snapshots[name])
 
     def _run(self) -> None:
         try:

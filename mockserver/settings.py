@@ -23,7 +23,8 @@ def _several(value: Any) -> Any:
     return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
 
 
-def _in_utc(value: Any) -> Any:
+def in_utc(value: Any) -> Any:
+    """A text as the moment that it names, one without a zone in UTC; for validators."""
     if isinstance(value, str):
         value = datetime.fromisoformat(value)
     if isinstance(value, datetime) and value.tzinfo is None:
@@ -32,7 +33,7 @@ def _in_utc(value: Any) -> Any:
 
 
 Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
-Moment = Annotated[datetime, BeforeValidator(_in_utc)]
+Moment = Annotated[datetime, BeforeValidator(in_utc)]
 
 
 class Settings(BaseModel):
@@ -62,6 +63,9 @@ class Settings(BaseModel):
     context_length: int = Field(32768, ge=1, description="Context of the chat models, in tokens.")
     error_style: Literal["nested", "flat"] = Field("nested", description="Body of chat errors.")
     digest_order: DigestOrder = Field("sorted", description="Key order under object digests.")
+    fault: Several = Field((), description="Plan a failure, as 'Call End=503@0.1'; repeatable.")
+    journal: int = Field(1000, ge=0, description="Requests that are remembered.")
+    allow_shutdown: bool = Field(False, description="Let the control API end the server.")
     max_body: int = Field(32 << 20, ge=1, description="Longest request body, in bytes.")
     max_upload: int = Field(256 << 20, ge=1, description="Longest file upload, in bytes.")
     direct: bool = Field(True, description="Answer without a task what needs no waiting.")

@@ -8,7 +8,7 @@ from typing import TextIO
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
 from mockserver.settings import Settings, colourful
-from mockserver.wire.log import Entry, Log
+from mockserver.wire.journal import Exchange, Log
 
 HEALTH = "Read Root"
 """Probes ask for it every second; nobody wants to read about that."""
@@ -24,45 +24,47 @@ def request_log(settings: Settings, clock: Clock, stream: TextIO) -> Log | None:
     if settings.log == "quiet":
         return None
     if settings.log == "json":
-        return RequestLog(stream, lambda entry: json_line(entry, clock))
+        return RequestLog(stream, lambda exchange: json_line(exchange, clock))
     colour = colourful(stream)
-    return RequestLog(stream, lambda entry: readable_line(entry, clock, colour=colour))
+    return RequestLog(stream, lambda exchange: readable_line(exchange, clock, colour=colour))
 
 
 class RequestLog:
     """Writes what `line` makes of a request; one write each, so that lines never mix."""
 
-    def __init__(self, stream: TextIO, line: Callable[[Entry], str]) -> None:
+    def __init__(self, stream: TextIO, line: Callable[[Exchange], str]) -> None:
         self._write: Callable[[str], object] = stream.write
         self._line = line
 
-    def __call__(self, entry: Entry) -> None:
+    def __call__(self, exchange: Exchange) -> None:
         """Log one request. When the stream is closed on us, the rest goes unlogged."""
-        if entry.operation == HEALTH:
+        if exchange.operation == HEALTH:
             return
         try:
-            self._write(self._line(entry) + "\n")
+            self._write(self._line(exchange) + "\n")
         except OSError:
             self._write = _nowhere
 
 
-def readable_line(entry: Entry, clock: Clock, *, colour: bool = False) -> str:
+def readable_line(exchange: Exchange, clock: Clock, *, colour: bool = False) -> str:
     """`14:02:11  Call Start                 200    1.2 ms  acme/demo`; the time is UTC."""
-    status = f"\x1b[{_colour(entry.status)}m{entry.status}\x1b[0m" if colour else entry.status
-    name, project = _printable(entry.operation), _printable(entry.project)
-    took = f"{entry.seconds * 1000:7.1f} ms"
+    status = (
+        f"\x1b[{_colour(exchange.status)}m{exchange.status}\x1b[0m" if colour else exchange.status
+    )
+    name, project = _printable(exchange.name), _printable(exchange.project)
+    took = f"{exchange.seconds * 1000:7.1f} ms"
     return f"{clock.now():%H:%M:%S}  {name:{WIDTH}}  {status}  {took}  {project}".rstrip()
 
 
-def json_line(entry: Entry, clock: Clock) -> str:
+def json_line(exchange: Exchange, clock: Clock) -> str:
     """An object with `time`, `operation`, `status`, `ms` and `project`."""
     return encode(
         {
             "time": clock.iso(),
-            "operation": entry.operation,
-            "status": entry.status,
-            "ms": round(entry.seconds * 1000, 3),
-            "project": entry.project,
+            "operation": exchange.name,
+            "status": exchange.status,
+            "ms": round(exchange.seconds * 1000, 3),
+            "project": exchange.project,
         }
     ).decode()
 

@@ -39,14 +39,47 @@ def parse(text: str) -> datetime:
 
 
 class Clock:
-    """Wall time in microseconds since the epoch: real, or frozen at one moment."""
+    """Wall time in microseconds since the epoch: real, moved ahead, or frozen at one moment."""
 
     def __init__(self, frozen: datetime | None = None) -> None:
-        self._frozen = None if frozen is None else (frozen - EPOCH) // MICROSECOND
+        self._beginning = frozen
+        self._frozen: int | None = None
+        self._ahead = 0
+        self.restart()
+
+    @property
+    def frozen(self) -> bool:
+        """Whether time stands still."""
+        return self._frozen is not None
+
+    def restart(self) -> None:
+        """Be as it was in the beginning: frozen at the same moment, or real."""
+        self.release()
+        if self._beginning:
+            self.freeze(self._beginning)
+
+    def freeze(self, moment: datetime | None = None) -> None:
+        """Stand still at a moment, or at this one."""
+        self._frozen = ((moment or self.now()) - EPOCH) // MICROSECOND
+
+    def advance(self, by: timedelta) -> None:
+        """Move ahead, frozen or running. Raises OverflowError beyond the year 9999."""
+        _ = self.now() + by
+        if self._frozen is None:
+            self._ahead += by // MICROSECOND
+        else:
+            self._frozen += by // MICROSECOND
+
+    def release(self) -> None:
+        """Show real time."""
+        self._frozen = None
+        self._ahead = 0
 
     def micros(self) -> int:
         """Microseconds since the epoch."""
-        return self._frozen if self._frozen is not None else time.time_ns() // 1_000
+        if self._frozen is not None:
+            return self._frozen
+        return time.time_ns() // 1_000 + self._ahead
 
     def seconds(self) -> int:
         """Whole seconds since the epoch."""
@@ -61,6 +94,10 @@ class Clock:
         return iso(self.now())
 
 
-def stopwatch() -> float:
-    """Seconds on a clock that only runs forward; for durations, never for records."""
-    return time.perf_counter()
+def real_now() -> datetime:
+    """This moment whatever a `Clock` shows; for what people read, never for records."""
+    return datetime.now(UTC)
+
+
+stopwatch = time.perf_counter
+"""Seconds on a clock that only runs forward; for durations, never for records."""

@@ -21,7 +21,11 @@ class Ids:
 
     def restart(self) -> None:
         """Begin the row of ids anew: the same one again, if there is a seed."""
-        self._random = random.Random(self._seed)
+        self.reseed(self._seed)
+
+    def reseed(self, seed: int | str | None) -> None:
+        """Begin another row of ids, until the next `restart`."""
+        self._random = random.Random(seed)
         self._last = 0
         self._requests = 0
 
@@ -40,6 +44,10 @@ class Ids:
     def hex(self) -> str:
         """32 hexadecimal digits; what follows `chatcmpl-`."""
         return f"{self._random.getrandbits(128):032x}"
+
+    def chance(self, probability: float) -> bool:
+        """Whether something happens this time that happens with this probability."""
+        return self._random.random() < probability
 
     def request(self) -> bytes:
         """The number of a request within this server's life, as `X-Mockserver-Request` shows it."""

@@ -91,6 +91,15 @@ class Indexes:
             return map(itemgetter(2), order.falling(span) if falling else order.rising(span))
         return iter(sorted(project.keys.values(), reverse=falling))
 
+    def numbers(self, scope: str) -> Iterator[int]:
+        """The project's documents."""
+        project = self._projects.get(scope)
+        return iter(sorted(project.keys.values())) if project else iter(())
+
+    def belongs(self, record: Record, scope: str) -> bool:
+        """Whether a record is one of the project's."""
+        return str(record.get(self._kind.scope)) == scope
+
     def scopes(self) -> list[str]:
         """The projects that have documents."""
         return [scope for scope, project in self._projects.items() if project.keys]

@@ -36,6 +36,10 @@ class Ledger:
         self.keep: Callable[[Sequence[Change]], None] = lambda _: None
         self.transactions = 0
         """How many transactions changed something."""
+        self.generation = 0
+        """How often the state was replaced; a request belongs to the one that it began in."""
+        self._replaced = 0
+        self._replaced_scopes: dict[str, int] = {}
         self._lock = RLock()
         self._depth = 0
         self._changes: list[Change] = []
@@ -56,6 +60,24 @@ class Ledger:
         finally:
             self._depth -= 1
             self._lock.release()
+
+    def replaced(self, scope: str | None = None) -> None:
+        """Begin another generation, of the whole state or of one project."""
+        self.generation += 1
+        if scope is None:
+            self._replaced = self.generation
+            self._replaced_scopes.clear()
+        else:
+            self._replaced_scopes[scope] = self.generation
+
+    def is_late(self, generation: int, scope: str) -> bool:
+        """Whether what began in this generation concerns a state that was replaced since."""
+        return generation < max(self._replaced, self._replaced_scopes.get(scope, 0))
+
+    def discard(self) -> None:
+        """Undo what the open transaction has changed so far."""
+        changes, self._changes = self._changes, []
+        _undo(changes)
 
     def note(self, change: Change) -> None:
         """Take down a change that was just made in memory."""

@@ -128,6 +128,19 @@ class Rows:
             if now != then:
                 self._restore_page(at * PAGE, now, then)
 
+    def restore_scope(self, snapshot: Snapshot, scope: str) -> None:
+        """Become `snapshot` again in one project; a number that another one took is given anew."""
+        if self.indexes is None:
+            return
+        for number in list(self.indexes.numbers(scope)):
+            self.delete(number)
+        for at, page in snapshot.items():
+            for number, text in enumerate(page, at * PAGE):
+                if text is not None and self.indexes.belongs(record := peek(text), scope):
+                    free = number if self._text(number) is None else self.next_number()
+                    self.indexes.add(free, record)
+                    self._place(free, text)
+
     def _restore_page(self, first: int, now: FrozenPage, then: FrozenPage) -> None:
         for number, (current, text) in enumerate(zip_longest(now, then), first):
             if current is not text:

@@ -53,11 +53,18 @@ class Store:
         with self.transaction:
             return {name: rows.snapshot() for name, rows in self.tables.items()}
 
-    def restore(self, state: State) -> None:
-        """Become `state` again."""
+    def restore(self, state: State, scope: str | None = None) -> None:
+        """Become `state` again, whole or in one project.
+
+        What a request writes that began before counts as late, and is dropped.
+        """
         with self.transaction:
             for name, rows in self.tables.items():
-                rows.restore(state.get(name, {}))
+                if scope is None:
+                    rows.restore(state.get(name, {}))
+                else:
+                    rows.restore_scope(state.get(name, {}), scope)
+            self.transaction.replaced(scope)
 
     def abandon(self) -> None:
         """Let go of the file as it is: whatever was acknowledged is in the journal."""

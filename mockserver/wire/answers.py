@@ -5,7 +5,7 @@ A pydantic model, or any plain JSON value, is sent as `application/json` as well
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
 
@@ -33,10 +33,16 @@ class JsonLines(NamedTuple):
     rows: Iterable[bytes]
 
 
+class Later(NamedTuple):
+    """A JSON document that is waited for; the head of the answer does not wait."""
+
+    content: Callable[[], Awaitable[bytes]]
+
+
 class Events(NamedTuple):
     """Server-sent events, each one complete: `data: {...}` and its blank line."""
 
     events: Iterable[bytes]
 
 
-Answer = Json | Content | JsonLines | Events
+Answer = Json | Content | JsonLines | Events | Later

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from starlette.types import Scope
@@ -11,9 +11,32 @@ from starlette.types import Scope
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.settings import Settings
-from mockserver.store.store import Store
+from mockserver.store.store import State, Store
 from mockserver.wire.commit import GroupCommit
+from mockserver.wire.faults import Faults
 from mockserver.wire.gate import USER
+from mockserver.wire.journal import Journal
+
+BASELINE = "baseline"
+"""The name of the state that a server started with."""
+
+
+def _nothing(*_: object) -> None:
+    """What a host does that nobody has made one yet."""
+
+
+@dataclass
+class Host:
+    """What surrounds a running app, as far as the control API may move it."""
+
+    settings: Settings
+    """What the server was told at its start."""
+    snapshots: dict[str, State] = field(default_factory=dict)
+    """States to come back to, by name; among them the one that the server started with."""
+    configure: Callable[[Settings], None] = _nothing
+    """Serve by other settings from the next request on; the state stays."""
+    stop: Callable[[], None] = _nothing
+    """End the server."""
 
 
 class Services(NamedTuple):
@@ -23,6 +46,9 @@ class Services(NamedTuple):
     clock: Clock
     ids: Ids
     settings: Settings
+    journal: Journal
+    faults: Faults
+    host: Host
     commit: GroupCommit | None = None
     """Waited for before a write is answered, when it must survive a loss of power."""
 

@@ -10,12 +10,15 @@ from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
-from mockserver.core.ids import Ids
 from mockserver.wire import cors
+from mockserver.wire.context import Services
 from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.log import Entry, Log
+from mockserver.wire.journal import GENERATION
 from mockserver.wire.reply import JSON, Reply, whole
-from mockserver.wire.router import Router
+from mockserver.wire.router import Found, Router
+
+CONTROL = "/__"
+"""How the paths begin that are ours and not the service's; they are not journaled."""
 
 Explain = Callable[[str], str]
 """From an unknown path to a sentence that helps."""
@@ -29,17 +32,23 @@ class Dispatch(StarletteRouter):
 
     def __init__(
         self,
-        table: Router[Endpoint],
         explain: Explain,
-        ids: Ids,
-        log: Log | None = None,
+        control: Callable[[], Router[Endpoint]],
+        services: Services,
         **options: Any,
     ) -> None:
         super().__init__(**options)
-        self._table = table
+        self._table = Router[Endpoint]()
         self._explain = explain
-        self._ids = ids
-        self._log = log
+        self._make_control = control
+        self._control: Router[Endpoint] | None = None
+        self._services = services
+        self._transaction = services.store.transaction
+
+    def serve(self, table: Router[Endpoint]) -> None:
+        """Serve the rows of this table from now on."""
+        self._table = table
+        self._control = None
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; lifespan goes to Starlette."""
@@ -54,25 +63,28 @@ class Dispatch(StarletteRouter):
 
     def match(self, scope: Scope) -> Endpoint | None:
         """The endpoint of a request, whose path parameters are then in the scope."""
-        found = self._table.find(_path(scope))
+        path = _path(scope)
+        found = self._table.find(path) or self._find_control(path)
         if found is None:
             return None
         scope["path_params"] = found.path_params
+        scope[GENERATION] = self._transaction.generation
         return found.methods.get(scope["method"])
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = stopwatch()
+        headers = dict(scope["headers"])
         reply = self._refusal(scope)
-        reply.headers.append((b"x-mockserver-request", self._ids.request()))
-        reply.headers.extend(cors.allow(dict(scope["headers"]).get(b"origin", b"")))
+        reply.headers.append((b"x-mockserver-request", self._services.ids.request()))
+        reply.headers.extend(cors.allow(headers.get(b"origin", b"")))
         await reply.send(receive, send)
-        if self._log:
-            name = f"{scope['method']} {scope['path']}"
-            self._log(Entry(name, reply.status, stopwatch() - started, b"", scope))
+        if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
+            asked = ({**scope}, headers, b"", started)
+            self._services.journal.add("", asked, (reply.status, reply.headers, reply.content))
 
     def _refusal(self, scope: Scope) -> Reply:
         path = _path(scope)
-        if found := self._table.find(path):
+        if found := self._table.find(path) or self._find_control(path):
             allowed = ", ".join(sorted(found.methods)).encode()
             content = encode({"detail": "Method Not Allowed"})
             return whole(405, content, [JSON, (b"allow", allowed)])
@@ -82,6 +94,12 @@ class Dispatch(StarletteRouter):
             target = bare.encode() + (b"?" + query if query else b"")
             return whole(307, encode({"detail": "Moved"}), [JSON, (b"location", target)])
         return whole(404, encode(self._not_found(path)), [JSON])
+
+    def _find_control(self, path: str) -> Found[Endpoint] | None:
+        if not path.startswith(CONTROL):
+            return None
+        self._control = self._control or self._make_control()
+        return self._control.find(path)
 
     def _not_found(self, path: str) -> dict[str, Any]:
         """FastAPI's own body; on the chat side also in the shape that its clients can show."""

@@ -2,14 +2,14 @@
 
 A request passes the same stops in every operation: who is calling, what does the body say, the
 handler in a transaction of the store, the answer as bytes. A refusal from any stop is worded by
-the dialect of the row and sent like an answer.
+the dialect of the row and sent like an answer. Planned failures befall it before its handler runs.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from starlette.types import Receive, Scope, Send
@@ -23,8 +23,10 @@ from mockserver.wire.bodies import Body
 from mockserver.wire.context import Context, Services
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Dialect, Headers, Refusal
+from mockserver.wire.distort import Distorted, Dropped, suffer
+from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
-from mockserver.wire.log import Entry, Log
+from mockserver.wire.journal import GENERATION, Asked, Record, Tape, cut, project_of
 from mockserver.wire.reply import Reply, reply_to
 
 logger = logging.getLogger("mockserver")
@@ -47,14 +49,13 @@ class Operation(NamedTuple):
 class Endpoint:
     """One operation: an ASGI application, and beneath it a function from request to reply."""
 
-    def __init__(
-        self, operation: Operation, services: Services, admit: Admit, log: Log | None = None
-    ) -> None:
+    def __init__(self, operation: Operation, services: Services, admit: Admit) -> None:
         self.operation = operation
         self._services = services
         self._transaction = services.store.transaction
+        self.record: Record = partial(services.journal.add, operation.name)
+        """Keeps a request that is over in the journal."""
         self._admit = admit_anybody if operation.open else admit
-        self._log = log
         self._dialect = operation.dialect
         self._name = (b"x-mockserver-operation", operation.name.encode())
 
@@ -67,21 +68,57 @@ class Endpoint:
         lenient = self._services.settings.lenient
         return bodies.parser_for(self._handler, self._dialect, lenient=lenient)
 
+    @property
+    def waits(self) -> bool:
+        """Whether a request may have to be served in a task."""
+        return bool(self._services.faults)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request from its headers to its last byte."""
         started = stopwatch()
         headers = dict(scope["headers"])
         body: Body = b""
+        strikes: Sequence[Strike] = ()
         try:
             self._admit(self._dialect, headers)
             body = await self._read(receive, headers)
+            strikes = self.strikes(scope, body)
+            await suffer(strikes)
             reply = await self._settled(scope, headers, body)
         except ApiError as error:
-            reply = reply_to(self._dialect.refuse(error), headers, self._shared(headers))
+            reply = self._refused(error, headers)
         except bodies.Disconnected:
             return
-        await reply.send(receive, send)
-        self.log(reply.status, started, body, scope)
+        except Dropped:
+            reply = Reply(0, self._shared(headers), b"")
+            self.record(_kept(scope, headers, body, started), reply, _texts(strikes))
+            raise
+        await self.send(reply, _kept(scope, headers, body, started), receive, send, strikes)
+
+    async def send(
+        self,
+        reply: Reply,
+        asked: Asked,
+        receive: Receive,
+        send: Send,
+        strikes: Sequence[Strike] = (),
+    ) -> None:
+        """Send a reply, whole or as its faults leave it, and keep what was sent in the journal."""
+        tape = Tape(send)
+        faults = [strike.fault for strike in strikes if strike.fault.distorts]
+        try:
+            await reply.send(receive, Distorted(tape, faults) if faults else tape)
+        finally:
+            status, shown, content = reply
+            sent = cut(content) if isinstance(content, bytes) and not faults else tape.chunks
+            self.record(asked, (status, shown, sent), _texts(strikes))
+
+    def strikes(self, scope: Scope, body: Body) -> Sequence[Strike]:
+        """The planned failures that befall a request."""
+        faults = self._services.faults
+        if not faults:
+            return ()
+        return faults.strike(self.operation.name, _project(scope, body))
 
     def respond(self, scope: Scope, headers: Headers, body: Body) -> Reply:
         """The reply to a whole request, made without waiting; never raises."""
@@ -97,12 +134,6 @@ class Endpoint:
         except Exception:
             answer = self._failure(shared)
         return reply_to(answer, headers, shared)
-
-    def log(self, status: int, started: float, body: Body, scope: Scope) -> None:
-        """Say that a request is over, if anybody listens."""
-        if self._log:
-            text = body if isinstance(body, bytes) else encode(body.fields)
-            self._log(Entry(self.operation.name, status, stopwatch() - started, text, scope))
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """The body, within the limit for its kind."""
@@ -125,12 +156,20 @@ class Endpoint:
 
     def _answer(self, scope: Scope, headers: Headers, body: Body) -> Any:
         context = Context(self._services, self.operation.name, headers, scope)
-        if self._parser is None:
-            with self._transaction:
-                return self._handler(context)
-        value = self._parser.parse(body, headers)
+        value = self._parser.parse(body, headers) if self._parser else None
         with self._transaction:
-            return self._handler(value, context)
+            answer = self._handler(value, context) if self._parser else self._handler(context)
+            if scope[GENERATION] != self._transaction.generation:
+                self.drop_if_late(scope, body)
+            return answer
+
+    def drop_if_late(self, scope: Scope, body: Body) -> None:
+        """Undo what a request wrote that began before its state was replaced."""
+        if self._transaction.is_late(scope[GENERATION], _project(scope, body)):
+            self._transaction.discard()
+
+    def _refused(self, error: ApiError, headers: Headers) -> Reply:
+        return reply_to(self._dialect.refuse(error), headers, self._shared(headers))
 
     def _shared(self, headers: Headers) -> HeaderList:
         """The headers of every answer of this operation."""
@@ -145,3 +184,19 @@ class Endpoint:
         logger.exception("%s failed in request %s", self.operation.name, request)
         extra = {"operation": self.operation.name, "request": request}
         return self._dialect.refuse(ApiError(500, "Internal server error", extra))
+
+
+def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
+    return tuple([str(strike.fault) for strike in strikes])
+
+
+def _kept(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> Asked:
+    """A request as the journal may have it: the scope is shared with whoever stands around us."""
+    text = body if isinstance(body, bytes) else encode(body.fields)
+    return {**scope}, headers, cut(text), started
+
+
+def _project(scope: Scope, body: Body) -> str:
+    if isinstance(body, bytes):
+        return project_of(scope["path_params"], body)
+    return body.fields.get("project_id", "")

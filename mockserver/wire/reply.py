@@ -9,10 +9,10 @@ from pydantic import BaseModel
 from starlette.types import Receive, Send
 
 from mockserver.core.codec import encode
-from mockserver.wire.answers import Content, Events, Json, JsonLines
+from mockserver.wire.answers import Content, Events, Json, JsonLines, Later
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Headers, Refusal
-from mockserver.wire.streams import send_events, send_rows
+from mockserver.wire.streams import send_events, send_later, send_rows
 
 JSON = (b"content-type", b"application/json")
 EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
@@ -43,19 +43,26 @@ def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
         return whole(200, answer.content, [JSON, *shared])
     if isinstance(answer, Refusal):
         return whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
-    if isinstance(answer, JsonLines):
-        rows = answer.rows
-        lines = [(b"content-type", _jsonl_type(headers)), *shared]
-        if isinstance(rows, list):
-            lines.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
-        return Reply(200, lines, lambda receive, send: send_rows(rows, receive, send))
+    if isinstance(answer, JsonLines | Events | Later):
+        return _streamed(answer, headers, shared)
+    if isinstance(answer, Content):
+        return whole(200, answer.content, [(b"content-type", answer.media_type.encode()), *shared])
+    return whole(200, _json_text(answer), [JSON, *shared])
+
+
+def _streamed(answer: JsonLines | Events | Later, headers: Headers, shared: HeaderList) -> Reply:
+    if isinstance(answer, Later):
+        later = answer.content
+        return Reply(200, [JSON, *shared], lambda receive, send: send_later(later, receive, send))
     if isinstance(answer, Events):
         events = answer.events
         head = [EVENTS, *shared]
         return Reply(200, head, lambda receive, send: send_events(events, receive, send))
-    if isinstance(answer, Content):
-        return whole(200, answer.content, [(b"content-type", answer.media_type.encode()), *shared])
-    return whole(200, _json_text(answer), [JSON, *shared])
+    rows = answer.rows
+    lines = [(b"content-type", _jsonl_type(headers)), *shared]
+    if isinstance(rows, list):
+        lines.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
+    return Reply(200, lines, lambda receive, send: send_rows(rows, receive, send))
 
 
 def whole(status: int, content: bytes, headers: HeaderList) -> Reply:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import islice
 
 from starlette.types import Receive, Send
@@ -51,6 +51,18 @@ async def send_events(events: Iterable[bytes], receive: Receive, send: Send) -> 
         await send({"type": "http.response.body", "body": b""})
     finally:
         gone.cancel()
+
+
+async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
+    """Send a body when it is there. Stops waiting when the caller has gone."""
+    gone, body = asyncio.ensure_future(receive()), asyncio.ensure_future(content())
+    try:
+        await asyncio.wait([gone, body], return_when=asyncio.FIRST_COMPLETED)
+        if body.done():
+            await send({"type": "http.response.body", "body": body.result()})
+    finally:
+        gone.cancel()
+        body.cancel()
 
 
 def _batches(rows: Iterable[bytes]) -> Iterator[bytes]:

@@ -15,7 +15,7 @@ import pytest
 
 from mockserver.server import MockServer
 from mockserver.settings import Settings
-from mockserver.wire.log import Entry
+from mockserver.wire.journal import Exchange
 from tests.clients.conftest import FindLibrary
 
 VERSIONS = ("weave-0.52.22", "weave-0.54.0")
@@ -27,13 +27,13 @@ class Visit(NamedTuple):
     """What a program printed, the requests that it made, and the database it left."""
 
     printed: Any
-    requests: list[Entry]
+    requests: list[Exchange]
     db: Path
 
 
 @contextmanager
-def serving(db: Path) -> Iterator[tuple[MockServer, list[Entry]]]:
-    requests: list[Entry] = []
+def serving(db: Path) -> Iterator[tuple[MockServer, list[Exchange]]]:
+    requests: list[Exchange] = []
     with MockServer(Settings(port=0, db=str(db)), log=requests.append) as server:
         yield server, requests
 

@@ -1,0 +1,58 @@
+"""Planned failures, over HTTP."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from mockserver import listing
+from mockserver.core.errors import invalid, not_found
+from mockserver.core.model import Record
+from mockserver.wire.context import Context
+from mockserver.wire.faults import ANY, Fault, Planned
+
+
+def find(ctx: Context) -> Record:
+    """Every fault that stands, and how often it was used."""
+    return {"faults": [shown(planned) for planned in ctx.services.faults.planned]}
+
+
+def plan(body: Fault, ctx: Context) -> Record:
+    """Plan a fault, after those that are planned already."""
+    check_operation(body.operation)
+    return shown(ctx.services.faults.add(body))
+
+
+def remove(ctx: Context) -> Record:
+    """Take one fault away."""
+    number = ctx.path["id"]
+    gone = ctx.services.faults.remove(lambda planned: str(planned.number) == number)
+    if not gone:
+        raise not_found(f"No fault {number}")
+    return {"dropped": gone}
+
+
+def clear(ctx: Context) -> Record:
+    """Take all faults away."""
+    return {"dropped": ctx.services.faults.remove(lambda _: True)}
+
+
+def shown(planned: Planned) -> Record:
+    """A fault with what became of it."""
+    return {
+        "id": planned.number,
+        **planned.fault.model_dump(exclude_defaults=True),
+        "operation": planned.fault.operation,
+        "text": str(planned.fault),
+        "seen": planned.seen,
+        "used": planned.used,
+        "remaining": planned.remaining,
+    }
+
+
+def check_operation(name: str) -> None:
+    """Refuse, with a 400, a name that no operation has."""
+    names = {row.name for row in listing.OPERATIONS}
+    if name in names or name == ANY:
+        return
+    nearest = get_close_matches(name, names, n=1, cutoff=0)[0]
+    raise invalid(f"There is no operation {name!r}; the nearest is {nearest!r}")

@@ -1,0 +1,89 @@
+"""What the control API takes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from mockserver.core.model import Closed, Json
+from mockserver.settings import in_utc
+
+LONGEST_WAIT = 600.0
+"""Seconds that a caller may wait for requests."""
+
+Moment = Annotated[datetime, BeforeValidator(in_utc)]
+
+
+class Filter(Closed):
+    """Which requests are meant; what is null does not matter."""
+
+    operation: str | None = Field(None, description="Operation by its name in the listing.")
+    status: int | None = Field(None, description="Status of the answer.")
+    project: str | None = Field(None, description="Project that the request names first.")
+    since: Moment | None = Field(None, description="Begun at this moment or later.")
+
+
+class Requests(Filter):
+    limit: int = Field(100, ge=1, description="How many of the newest are answered.")
+    bodies: bool = Field(True, description="Whether headers and bodies are answered as well.")
+
+
+class Matcher(Filter):
+    """Which requests are meant, by what they say too.
+
+    An object fits one that has at least its members, a list one that is as long and fits place
+    by place.
+    """
+
+    body: Json = Field(None, description="What the body has to hold.")
+    answer: Json = Field(None, description="What the body of the answer has to hold.")
+
+
+class Wait(Matcher):
+    times: int = Field(1, ge=1, description="How many requests are waited for.")
+    timeout: float = Field(5, ge=0, le=LONGEST_WAIT, description="Seconds to wait at most.")
+
+
+class Verify(Matcher):
+    times: int | None = Field(None, ge=0, description="How many there must be; null is any, but 0.")
+
+
+class Records(Closed):
+    project: str | None = Field(None, description="Only records of this project.")
+    limit: int = Field(1000, ge=1, description="How many of the newest are answered.")
+
+
+class Reset(Closed):
+    to: Literal["baseline", "empty"] = Field("baseline", description="What is left.")
+    project: str | None = Field(None, description="Reset this project alone.")
+
+
+class NewSnapshot(Closed):
+    name: str = Field(min_length=1, description="Name to restore it by.")
+
+
+class Time(Closed):
+    """One of the three: stand still, move ahead, or show real time."""
+
+    freeze: Moment | Literal[True] | None = Field(None, description="A moment; true is now.")
+    advance: float | None = Field(None, ge=0, description="Seconds to move ahead.")
+    release: Literal[True] | None = Field(None, description="Show real time.")
+
+
+class NewSettings(Closed):
+    """Settings that a running server can change; what is not named stays."""
+
+    listing: Literal["a", "b", "both"] | None = None
+    client_routes: bool | None = None
+    strict: bool | None = None
+    lenient: bool | None = None
+    auth: Literal["any", "none"] | None = None
+    api_key: tuple[str, ...] | None = None
+    model: tuple[str, ...] | None = None
+    context_length: int | None = Field(None, ge=1)
+    error_style: Literal["nested", "flat"] | None = None
+    digest_order: Literal["sorted", "received"] | None = None
+    seed: int | None = None
+    now: Moment | None = None

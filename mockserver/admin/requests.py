@@ -1,0 +1,89 @@
+"""The journal, over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from mockserver.admin.matching import filtered, judge, matching
+from mockserver.admin.models import Matcher, Requests, Verify, Wait
+from mockserver.admin.query import query
+from mockserver.admin.shown import shown
+from mockserver.core.clock import stopwatch
+from mockserver.core.codec import encode
+from mockserver.core.errors import ApiError, not_found
+from mockserver.core.model import Record
+from mockserver.wire.answers import Later
+from mockserver.wire.context import Context
+from mockserver.wire.journal import Exchange, Journal
+
+
+def find(ctx: Context) -> Record:
+    """The newest requests that pass a filter, the newest last."""
+    asked, journal = query(ctx, Requests), ctx.services.journal
+    found = filtered(journal, asked)[-asked.limit :]
+    return {"requests": [shown(journal, each, bodies=asked.bodies) for each in found]}
+
+
+def read(ctx: Context) -> Record:
+    """One request by the number that `X-Mockserver-Request` told."""
+    journal, number = ctx.services.journal, ctx.path["id"]
+    for exchange in reversed(journal.exchanges()):
+        if exchange.number == number:
+            return shown(journal, exchange)
+    raise not_found(f"No request {number} in the journal")
+
+
+def unmatched(ctx: Context) -> Record:
+    """Requests that nothing serves, with what each may have been meant for."""
+    journal = ctx.services.journal
+    found = [exchange for exchange in journal.exchanges() if not exchange.operation]
+    return {"requests": [shown(journal, exchange) for exchange in found]}
+
+
+def clear(ctx: Context) -> Record:
+    """Forget all requests."""
+    return {"dropped": ctx.services.journal.clear()}
+
+
+def count(body: Matcher, ctx: Context) -> Record:
+    """How many requests fit."""
+    return {"count": len(matching(ctx.services.journal, body))}
+
+
+def verify(body: Verify, ctx: Context) -> Record:
+    """How many requests fit; a 409 that says why when these are not as many as there must be."""
+    verdict = judge(ctx.services.journal, body, body.times)
+    if verdict.reason:
+        raise ApiError(409, verdict.reason, {"count": verdict.found})
+    return {"count": verdict.found}
+
+
+def wait(body: Wait, ctx: Context) -> Later:
+    """How many requests fit, as soon as these are enough or the time is over."""
+    journal = ctx.services.journal
+
+    async def answer() -> bytes:
+        await _heard(journal, lambda: len(matching(journal, body)) >= body.times, body.timeout)
+        found = len(matching(journal, body))
+        met = found >= body.times
+        reason = "" if met else judge(journal, body, body.times).reason
+        return encode({"met": met, "count": found, "reason": reason})
+
+    return Later(answer)
+
+
+async def _heard(journal: Journal, enough: Callable[[], bool], timeout: float) -> None:
+    """Return when the journal holds enough, or the time is over."""
+    loop, news, end = asyncio.get_running_loop(), asyncio.Event(), stopwatch() + timeout
+
+    def tell(_: Exchange) -> None:
+        loop.call_soon_threadsafe(news.set)
+
+    with journal.heard(tell):
+        while not enough() and (left := end - stopwatch()) > 0:
+            try:
+                await asyncio.wait_for(news.wait(), left)
+            except TimeoutError:
+                return
+            news.clear()

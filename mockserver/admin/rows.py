@@ -1,0 +1,70 @@
+"""The table of the control API."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mockserver.admin import faults, requests, server, state
+from mockserver.core.model import Record
+from mockserver.core.version import VERSION
+from mockserver.listing import DELETE, GET, POST
+from mockserver.wire.context import Context
+from mockserver.wire.endpoint import Handler
+
+PUT = "PUT"
+ROOT = "/__admin"
+
+
+class Control(NamedTuple):
+    """One route of the control API."""
+
+    method: str
+    path: str
+    handler: Handler
+
+    @property
+    def name(self) -> str:
+        """What its answers say they are."""
+        return f"Control {self.handler.__name__}"
+
+    def resolve(self) -> Handler:
+        """The handler."""
+        return self.handler
+
+
+def index(ctx: Context) -> Record:
+    """What this is, and where the rest of it stands."""
+    links = [f"{row.method} {row.path}" for row in ROUTES]
+    return {"mockserver": VERSION, "routes": links}
+
+
+ROUTES: tuple[Control, ...] = (
+    Control(GET, ROOT + "", index),
+    Control(GET, ROOT + "/", index),
+    Control(GET, ROOT + "/health", server.health),
+    Control(GET, ROOT + "/ready", server.ready),
+    Control(GET, ROOT + "/routes", server.routes),
+    Control(GET, ROOT + "/settings", server.settings),
+    Control(PUT, ROOT + "/settings", server.configure),
+    Control(GET, ROOT + "/clock", server.clock),
+    Control(POST, ROOT + "/clock", server.set_clock),
+    Control(POST, ROOT + "/shutdown", server.shutdown),
+    Control(POST, ROOT + "/reset", state.reset),
+    Control(GET, ROOT + "/state", state.counts),
+    Control(GET, ROOT + "/state/{kind}", state.records),
+    Control(GET, ROOT + "/snapshots", state.snapshots),
+    Control(POST, ROOT + "/snapshots", state.take_snapshot),
+    Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),
+    Control(POST, ROOT + "/snapshots/{name}/restore", state.restore),
+    Control(GET, ROOT + "/requests", requests.find),
+    Control(DELETE, ROOT + "/requests", requests.clear),
+    Control(GET, ROOT + "/requests/unmatched", requests.unmatched),
+    Control(GET, ROOT + "/requests/{id}", requests.read),
+    Control(POST, ROOT + "/requests/count", requests.count),
+    Control(POST, ROOT + "/requests/verify", requests.verify),
+    Control(POST, ROOT + "/requests/wait", requests.wait),
+    Control(GET, ROOT + "/faults", faults.find),
+    Control(POST, ROOT + "/faults", faults.plan),
+    Control(DELETE, ROOT + "/faults", faults.clear),
+    Control(DELETE, ROOT + "/faults/{id}", faults.remove),
+)

@@ -1,0 +1,101 @@
+"""The server itself, over HTTP: what it serves, how, and by what time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from mockserver import listing
+from mockserver.admin.models import NewSettings, Time
+from mockserver.core.errors import forbidden, invalid
+from mockserver.core.model import Record
+from mockserver.settings import Settings
+from mockserver.wire.context import Context, Services
+from mockserver.wire.journal import reduced
+
+
+def health(ctx: Context) -> Record:
+    """The process is alive."""
+    return {"status": "ok"}
+
+
+def ready(ctx: Context) -> Record:
+    """The data is loaded: a server does not listen before."""
+    return {"ready": True, "counts": ctx.store.counts()}
+
+
+def routes(ctx: Context) -> Record:
+    """Every operation that is served, and how often it was called since the last reset."""
+    hits = ctx.services.journal.hits
+    return {
+        "routes": [
+            {
+                "operation": row.name,
+                "method": row.method,
+                "path": row.path,
+                "listings": [str(part.name).lower() for part in row.listings],
+                "hits": hits.get(row.name, 0),
+            }
+            for row in listing.served(ctx.settings)
+        ]
+    }
+
+
+def settings(ctx: Context) -> Record:
+    """What the server was told, keys reduced."""
+    return _shown(ctx.settings)
+
+
+def configure(body: NewSettings, ctx: Context) -> Record:
+    """Change settings until the next reset. A new seed begins another row of ids."""
+    changes = {name: getattr(body, name) for name in body.model_fields_set}
+    changed = ctx.settings.model_copy(update=changes)
+    if body.seed is not None:
+        _reseed(ctx.services, body.seed)
+    if body.now is not None:
+        ctx.clock.freeze(body.now)
+    ctx.services.host.configure(changed)
+    return _shown(changed)
+
+
+def clock(ctx: Context) -> Record:
+    """What time it is on the server's clock."""
+    return {"now": ctx.clock.iso(), "frozen": ctx.clock.frozen}
+
+
+def set_clock(body: Time, ctx: Context) -> Record:
+    """Freeze, move or release the clock."""
+    if len(body.model_fields_set) != 1:
+        raise invalid("Name one of freeze, advance and release")
+    if body.release:
+        ctx.clock.release()
+    elif body.freeze:
+        ctx.clock.freeze(None if body.freeze is True else body.freeze)
+    elif body.advance is not None:
+        _advance(ctx, body.advance)
+    return clock(ctx)
+
+
+def shutdown(ctx: Context) -> Record:
+    """End the server, if it was started with leave to do so."""
+    if not ctx.settings.allow_shutdown:
+        raise forbidden("This server was started without --allow-shutdown")
+    ctx.services.host.stop()
+    return {"stopping": True}
+
+
+def _advance(ctx: Context, seconds: float) -> None:
+    try:
+        ctx.clock.advance(timedelta(seconds=seconds))
+    except OverflowError:
+        raise invalid("The clock ends with the year 9999") from None
+
+
+def _reseed(services: Services, seed: int) -> None:
+    services.ids.reseed(seed)
+    services.faults.ids.reseed(f"{seed} faults")
+
+
+def _shown(settings: Settings) -> Record:
+    record: Record = settings.model_dump(mode="json")
+    record["api_key"] = [reduced(key.encode()).decode() for key in settings.api_key]
+    return record

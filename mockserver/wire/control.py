@@ -1,0 +1,31 @@
+"""Endpoints of the control API: not journaled, never struck by a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mockserver.wire.bodies import Body
+from mockserver.wire.endpoint import Endpoint
+from mockserver.wire.faults import Strike
+
+
+class ControlEndpoint(Endpoint):
+    """Served even while every operation fails, and in a task: some of its answers wait."""
+
+    waits = True
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.record = _leave_no_trace
+
+    def strikes(self, scope: Any, body: Body) -> Sequence[Strike]:  # noqa: ARG002
+        """Nothing befalls it."""
+        return ()
+
+    def drop_if_late(self, scope: Any, body: Body) -> None:
+        """What replaces a state is not late itself."""
+
+
+def _leave_no_trace(*_: Any) -> None:
+    """Keep nothing."""

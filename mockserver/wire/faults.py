@@ -1,0 +1,192 @@
+"""Planned failures, by the name of the operation that they befall."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Self
+
+from pydantic import Field, model_validator
+
+from mockserver.core.clock import Clock
+from mockserver.core.ids import Ids
+from mockserver.core.model import Closed
+
+ANY = "*"
+"""The name that stands for every operation."""
+
+LONGEST_DELAY = 600.0
+
+
+class Fault(Closed):
+    """A planned failure of an operation. Times are seconds.
+
+    It lets `skip` requests pass, then befalls `times` of those that follow, each with a
+    `probability`. At least one effect has to be named.
+    """
+
+    operation: str = Field(ANY, description="Operation by its name in the listing; * is any.")
+    project: str | None = Field(None, description="Only requests that name this project.")
+    skip: int = Field(0, ge=0, description="Requests that pass first.")
+    times: int | None = Field(None, ge=1, description="Requests it befalls; null is all.")
+    probability: float = Field(1, gt=0, le=1, description="Chance of each, drawn from the seed.")
+    optional: bool = Field(False, description="No test fails because this was not used.")
+    status: int | None = Field(None, ge=400, le=599, description="Refuse with this status.")
+    message: str | None = Field(None, description="Text of the refusal.")
+    retry_after: float | None = Field(None, ge=0, description="Header of the refusal.")
+    drop: bool = Field(False, description="Close the connection without an answer.")
+    delay: float = Field(
+        0, ge=0, le=LONGEST_DELAY, description="Wait before the request is served."
+    )
+    first_token: float = Field(
+        0, ge=0, le=LONGEST_DELAY, description="Wait before the first piece of the answer."
+    )
+    token: float = Field(0, ge=0, le=LONGEST_DELAY, description="Wait before each further piece.")
+    cut: int | None = Field(None, ge=0, description="Close the connection after so many pieces.")
+    malformed: int | None = Field(None, ge=1, description="Spoil this piece of the answer.")
+    limit: int | None = Field(None, ge=0, description="Requests that pass in `per` seconds.")
+    per: float = Field(60, gt=0, description="Window of `limit`; more is refused, 429.")
+
+    @model_validator(mode="after")
+    def _has_an_effect(self) -> Self:
+        if not (self.refuses or self.distorts or self.delay):
+            raise ValueError("a fault needs an effect, such as status, delay, cut or drop")
+        return self
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the operation is not served at all."""
+        return self.status is not None or self.drop or self.limit is not None
+
+    @property
+    def distorts(self) -> bool:
+        """Whether it changes how an answer is sent."""
+        pieces = self.cut is not None or self.malformed is not None
+        return bool(pieces or self.first_token or self.token)
+
+    def __str__(self) -> str:
+        given = self.model_dump(exclude_defaults=True, exclude={"operation", "optional"})
+        effects = ", ".join(f"{name}={value}" for name, value in given.items())
+        return f"{self.operation}: {effects}"
+
+
+class Strike(NamedTuple):
+    """A fault that befalls one request. `wait` is how long a caller over its limit must wait."""
+
+    fault: Fault
+    wait: float = 0
+
+
+class Planned:
+    """A fault that stands, and what became of it so far."""
+
+    def __init__(self, number: int, fault: Fault) -> None:
+        self.number = number
+        self.fault = fault
+        self.seen = 0
+        self.used = 0
+        self._passed: deque[int] = deque()
+
+    @property
+    def remaining(self) -> int | None:
+        """How many requests it will still befall; None if there is no end to it."""
+        return None if self.fault.times is None else self.fault.times - self.used
+
+    def strike(self, ids: Ids, micros: int) -> Strike | None:
+        """What befalls a request that it concerns at this time of the clock."""
+        fault = self.fault
+        self.seen += 1
+        if self.seen <= fault.skip or self.remaining == 0:
+            return None
+        wait = self._over_limit(micros)
+        if wait is None or (fault.probability < 1 and not ids.chance(fault.probability)):
+            return None
+        self.used += 1
+        return Strike(fault, wait)
+
+    def _over_limit(self, micros: int) -> float | None:
+        """Seconds until the next request may pass; None if this one may."""
+        limit, window = self.fault.limit, int(self.fault.per * 1_000_000)
+        if limit is None:
+            return 0
+        while self._passed and self._passed[0] <= micros - window:
+            self._passed.popleft()
+        if len(self._passed) < limit:
+            self._passed.append(micros)
+            return None
+        oldest = self._passed[0] if self._passed else micros
+        return (oldest + window - micros) / 1_000_000
+
+
+class Faults:
+    """Every fault that stands, in the order in which they were planned."""
+
+    def __init__(self, clock: Clock, ids: Ids, baseline: Iterable[Fault] = ()) -> None:
+        self._clock = clock
+        self.ids = ids
+        self._baseline = tuple(baseline)
+        self.clear()
+
+    def __bool__(self) -> bool:
+        return bool(self.planned)
+
+    def clear(self) -> None:
+        """Back to the faults of the settings, none of them used."""
+        self.ids.restart()
+        self._last = 0
+        self.planned: list[Planned] = []
+        for fault in self._baseline:
+            self.add(fault)
+
+    def add(self, fault: Fault) -> Planned:
+        """Plan a fault, after those that are planned already."""
+        self._last += 1
+        self.planned.append(Planned(self._last, fault))
+        return self.planned[-1]
+
+    def remove(self, unwanted: Callable[[Planned], bool]) -> int:
+        """Take faults away; how many there were."""
+        left = [planned for planned in self.planned if not unwanted(planned)]
+        gone = len(self.planned) - len(left)
+        self.planned = left
+        return gone
+
+    def strike(self, operation: str, project: str) -> tuple[Strike, ...]:
+        """What befalls this request: every delay and distortion up to the first refusal."""
+        strikes: list[Strike] = []
+        for planned in self.planned:
+            fault = planned.fault
+            concerned = fault.operation in (ANY, operation) and fault.project in (None, project)
+            if concerned and (strike := planned.strike(self.ids, self._clock.micros())):
+                strikes.append(strike)
+                if fault.refuses:
+                    break
+        return tuple(strikes)
+
+
+_TEXT = re.compile(
+    r"(?P<operation>[^=]+)=(?:(?P<status>\d{3})|(?P<delay>[\d.]+)(?P<unit>ms|s)|(?P<word>drop|cut))"
+    r"(?:@(?P<probability>[\d.]+))?"
+)
+
+
+def parse_fault(text: str) -> Fault:
+    """The fault that a flag describes: `Call End=503@0.1`, `*=200ms`, `Call Start=drop`.
+
+    After the sign = stands a status, a delay, `drop` or `cut`; after @ a probability. Raises
+    ValueError.
+    """
+    match = _TEXT.fullmatch(text.strip())
+    if not match:
+        raise ValueError(f"{text!r} is no fault; write it like 'Call End=503@0.1' or '*=200ms'")
+    given: dict[str, object] = {"operation": match["operation"].strip()}
+    if match["status"]:
+        given["status"] = int(match["status"])
+    elif match["delay"]:
+        given["delay"] = float(match["delay"]) / (1000 if match["unit"] == "ms" else 1)
+    else:
+        given[match["word"]] = match["word"] == "drop" or 0
+    if match["probability"]:
+        given["probability"] = float(match["probability"])
+    return Fault.model_validate(given)

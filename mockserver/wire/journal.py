@@ -1,0 +1,224 @@
+"""The journal: the last requests, what was answered to them, and when.
+
+It is written on every request and read rarely. So a request leaves a tuple of what is at hand,
+and whoever reads turns that into words. Credentials alone are reduced before they are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import NamedTuple
+
+from starlette.types import Message, Scope, Send
+
+from mockserver.core.clock import real_now, stopwatch
+from mockserver.store.ledger import Ledger
+from mockserver.wire.cors import HeaderList
+
+LONGEST = 64 * 1024
+"""Bytes of a body that are kept."""
+
+LOOKED_AT = LONGEST
+"""Bytes of a body in which its project is looked for: clients name it first."""
+
+GENERATION = "mockserver.generation"
+"""The key in a request's scope that holds the generation of the state it began in."""
+
+AUTHORIZATION, API_KEY, COOKIE = b"authorization", b"wandb-api-key", b"cookie"
+
+_PROJECT = re.compile(
+    rb'"project_id"\s*:\s*"([^"\\]{1,200})"|name="project_id"\r\n\r\n([^\r]{1,200})'
+)
+
+
+class Chunk(NamedTuple):
+    """A piece of a streamed answer, and when it was sent."""
+
+    sent: float
+    content: bytes
+
+
+class Exchange(NamedTuple):
+    """A request and its answer. Bodies may be one byte too long, which says that they are cut."""
+
+    operation: str
+    """Empty if nothing serves the path."""
+    method: str
+    path: str
+    query: bytes
+    path_params: Mapping[str, str]
+    headers: Mapping[bytes, bytes]
+    body: bytes
+    started: float
+    ended: float
+    status: int
+    """0 if the connection was dropped before there was one."""
+    answer_headers: HeaderList
+    answer: bytes | list[Chunk]
+    faults: tuple[str, ...]
+    generation: int
+
+    @property
+    def name(self) -> str:
+        """The operation, or what was asked for in its place."""
+        return self.operation or f"{self.method} {self.path}"
+
+    @property
+    def seconds(self) -> float:
+        """How long it took, to the last byte."""
+        return self.ended - self.started
+
+    @property
+    def project(self) -> str:
+        """The project that the path or the body names first; empty if none is named."""
+        return project_of(self.path_params, self.body)
+
+    @property
+    def number(self) -> str:
+        """The request's number, as `X-Mockserver-Request` told the caller."""
+        return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
+
+
+Log = Callable[[Exchange], None]
+
+Asked = tuple[Scope, dict[bytes, bytes], bytes, float]
+"""A request: its scope, headers and body, and the stopwatch when it began."""
+
+Answered = tuple[int, HeaderList, bytes | list[Chunk]]
+"""An answer: its status, its headers, and the content, whole or in the pieces that were sent."""
+
+Record = Callable[..., None]
+"""Keeps what was asked and what was answered."""
+
+Taken = tuple[str, Asked, Answered, tuple[str, ...], float]
+"""An exchange as the journal keeps it: the operation, both sides, the faults, when it ended."""
+
+
+def project_of(path_params: Mapping[str, str], body: bytes) -> str:
+    """The project that a path or a body names first; empty if none is named."""
+    if "entity" in path_params:
+        return f"{path_params['entity']}/{path_params['project']}"
+    match = _PROJECT.search(body, 0, LOOKED_AT)
+    return (match[1] or match[2]).decode(errors="replace") if match else ""
+
+
+class Journal:
+    """The last exchanges, as many as `size`, and how often each operation was called."""
+
+    def __init__(self, ledger: Ledger, size: int, log: Log | None = None) -> None:
+        self._ledger = ledger
+        self._ring: deque[Taken] = deque(maxlen=size)
+        self._hearers: list[Log] = [log] if log else []
+        self._origin, self._beginning = real_now(), stopwatch()
+        self.hits: defaultdict[str, int] = defaultdict(int)
+
+    def add(
+        self, operation: str, asked: Asked, answered: Answered, faults: tuple[str, ...] = ()
+    ) -> None:
+        """Keep an exchange that is over, and that nobody else has a use for: its scope loses its
+        headers, and these their credentials."""
+        scope, headers, _, _ = asked
+        if AUTHORIZATION in headers:
+            headers[AUTHORIZATION] = reduced(headers[AUTHORIZATION])
+        if API_KEY in headers:
+            headers[API_KEY] = reduced(headers[API_KEY])
+        if COOKIE in headers:
+            headers[COOKIE] = reduced(headers[COOKIE])
+        scope["headers"] = ()
+        taken = (operation, asked, answered, faults, stopwatch())
+        self._ring.append(taken)
+        self.hits[operation] += 1
+        if self._hearers:
+            self._tell(taken)
+
+    def exchanges(self) -> list[Exchange]:
+        """All that are kept, the newest last."""
+        return [*map(_exchange, self._ring)]
+
+    def late(self, exchange: Exchange) -> bool:
+        """Whether a request began before its state was replaced: what it wrote was dropped."""
+        return self._ledger.is_late(exchange.generation, exchange.project)
+
+    def moment(self, reading: float) -> datetime:
+        """The real time at a reading of the stopwatch."""
+        return self._origin + timedelta(seconds=reading - self._beginning)
+
+    def clear(self, project: str | None = None) -> int:
+        """Forget all exchanges and counts, or the exchanges of one project; how many there were."""
+        before = len(self._ring)
+        if project is None:
+            self._ring.clear()
+            self.hits.clear()
+        else:
+            others = [taken for taken in self._ring if _exchange(taken).project != project]
+            self._ring.clear()
+            self._ring.extend(others)
+        return before - len(self._ring)
+
+    @contextmanager
+    def heard(self, hearer: Log) -> Iterator[None]:
+        """Call `hearer` with each exchange, in the thread that served it."""
+        self._hearers.append(hearer)
+        try:
+            yield
+        finally:
+            self._hearers.remove(hearer)
+
+    def _tell(self, taken: Taken) -> None:
+        exchange = _exchange(taken)
+        for hearer in tuple(self._hearers):
+            hearer(exchange)
+
+
+class Tape:
+    """An ASGI `send` that keeps what passes, up to the bytes that a journal holds."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._room = LONGEST + 1
+        self.chunks: list[Chunk] = []
+
+    async def __call__(self, message: Message) -> None:
+        """Send a message."""
+        content = message.get("body", b"")
+        if content and self._room > 0:
+            self.chunks.append(Chunk(stopwatch(), content[: self._room]))
+            self._room -= len(content)
+        await self._send(message)
+
+
+@lru_cache(maxsize=64)
+def reduced(credential: bytes) -> bytes:
+    """A credential's scheme and, of one that is long enough to stay secret, its last four."""
+    scheme, space, value = credential.partition(b" ")
+    if not space:
+        scheme, value = b"", scheme
+    return scheme + space + b"..." + (value[-4:] if len(value) > 12 else b"")
+
+
+def cut(content: bytes) -> bytes:
+    """As much of a body as is kept."""
+    return content if len(content) <= LONGEST else content[: LONGEST + 1]
+
+
+def _exchange(taken: Taken) -> Exchange:
+    operation, (scope, headers, body, started), answered, faults, ended = taken
+    return Exchange(
+        operation,
+        scope["method"],
+        scope["path"],
+        scope["query_string"],
+        scope.get("path_params", {}),
+        headers,
+        body,
+        started,
+        ended,
+        *answered,
+        faults,
+        scope.get(GENERATION, 0),
+    )
