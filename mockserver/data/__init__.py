@@ -14,6 +14,15 @@
         {"name": "helpful", "builtin": "AnnotationSpec",
          "versions": [{"name": "helpful", "field_schema": {"type": "boolean"}}]}
       ],
+      "models": [{"name": "small", "versions": [{"temperature": 0.2}, {"temperature": 0}]}],
+      "scorers": [{"name": "exact"}],
+      "evaluations": [
+        {"name": "sums", "dataset": "golden", "scorers": ["exact"], "runs": [
+          {"model": "small:v0", "at": "-1d", "predictions": [
+            {"row": 0, "output": "4", "took": "300ms", "scores": {"exact": true}}
+          ]}
+        ]}
+      ],
       "costs": [{"model": "small", "prompt": 1e-7, "completion": 4e-7}],
       "calls": [
         {
@@ -55,6 +64,10 @@ Names: inside values a ref may end in `latest` or `v0`, or name a table of the s
 with the digest that this comes to. What is named stands above, in the order of the sections. An
 object that stands twice in a file has the versions of both. Several files are one: what the last of
 them says of a file, table, dataset or object is what holds.
+
+Evaluations: a run is made into the calls and the feedback that the service makes of runs,
+predictions and scores. A prediction is asked a `row` of the dataset, or `inputs`; a run that is not
+`"finished": false` ends with the means of its scores.
 
 Feedback is one of `emoji`, `note`, `annotation` and `scorer` with a `value`, `type` with a
 `payload`.

@@ -7,9 +7,22 @@ from typing import Any
 
 from mockserver.core.digest import digest_bytes
 from mockserver.core.project import check_project
-from mockserver.data import publish
+from mockserver.data import evaluate, publish
 from mockserver.data.merge import Entry, Files, notices, winners
-from mockserver.data.models import Call, Cost, Dataset, File, Named, Object, Project, Remark, Table
+from mockserver.data.models import (
+    Call,
+    Cost,
+    Dataset,
+    Evaluation,
+    File,
+    Model,
+    Named,
+    Object,
+    Project,
+    Remark,
+    Scorer,
+    Table,
+)
 from mockserver.data.names import Names
 from mockserver.data.opinion import remark
 from mockserver.data.part import Part
@@ -78,6 +91,9 @@ class _Loader:
             trace(scene, part, section, at)
             self._progress()
             return
+        if isinstance(part, Evaluation):
+            evaluate.add(scene, part, section, at)
+            return
         with scene.blamed(section, at):
             ADD[type(part)](scene, part)
 
@@ -87,6 +103,8 @@ ADD: dict[type[Part], Callable[[Scene, Any], object]] = {
     Table: publish.add_table,
     Dataset: publish.add_dataset,
     Object: publish.add_object,
+    Model: publish.add_model,
+    Scorer: publish.add_scorer,
     Cost: publish.add_cost,
     Remark: remark,
 }

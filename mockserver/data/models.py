@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Self
 
 from pydantic import Field, model_validator
@@ -10,6 +11,8 @@ from mockserver.core.model import Json, JsonObject
 from mockserver.data.part import Base64, Name, Part
 from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
+
+PLACEHOLDER = "# the source of this op was not told\n"
 
 
 class Usage(Part):
@@ -124,6 +127,57 @@ class File(Named):
         return self.base64 if self.base64 is not None else (self.text or "").encode()
 
 
+class Model(Named):
+    """A model that was evaluated; a version is its attributes."""
+
+    versions: list[JsonObject] = Field(min_length=1)
+    description: str | None = None
+    source: str = PLACEHOLDER
+    at: Moment | None = None
+
+
+class Scorer(Named):
+    """What gives predictions a score."""
+
+    description: str | None = None
+    source: str = PLACEHOLDER
+    at: Moment | None = None
+
+
+class Prediction(Part):
+    """What a model said to a row of the dataset, or to `inputs`, and its scores by scorer."""
+
+    row: int | None = Field(None, ge=0)
+    inputs: JsonObject = Field(default_factory=dict)
+    output: Json = None
+    took: Duration = timedelta()
+    exception: str | None = None
+    usage: Usage | None = None
+    scores: dict[Name, Json] = Field(default_factory=dict)
+
+
+class Run(Part):
+    """One evaluation of a model, `name` or `name:v0`."""
+
+    model: Name
+    id: Name | None = None
+    at: Moment | None = None
+    predictions: list[Prediction] = Field(default_factory=list)
+    finished: bool = True
+    exception: str | None = None
+
+
+class Evaluation(Named):
+    """A dataset and scorers by their names, and the models that were held against them."""
+
+    dataset: Name
+    scorers: list[Name] = Field(default_factory=list)
+    description: str | None = None
+    trials: int = Field(1, ge=1)
+    at: Moment | None = None
+    runs: list[Run] = Field(default_factory=list)
+
+
 class Cost(Part):
     """What a token of a model costs in the project from a moment on."""
 
@@ -143,6 +197,9 @@ class Project(Part):
     tables: list[Table] = Field(default_factory=list)
     datasets: list[Dataset] = Field(default_factory=list)
     objects: list[Object] = Field(default_factory=list)
+    models: list[Model] = Field(default_factory=list)
+    scorers: list[Scorer] = Field(default_factory=list)
+    evaluations: list[Evaluation] = Field(default_factory=list)
     costs: list[Cost] = Field(default_factory=list)
     calls: list[Call] = Field(default_factory=list)
     feedback: list[Remark] = Field(default_factory=list)

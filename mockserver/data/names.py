@@ -32,6 +32,10 @@ class Names:
         found = objects.metadata(objects.find_text(self._store, project, name, version))
         return f"{SCHEME}{project}/{found['kind']}/{name}:{found['digest']}"
 
+    def value(self, project: str, name: str) -> Any:
+        """The latest value of an object. Raises a 404."""
+        return objects.find(self._store, project, name, LATEST)["val"]
+
     def resolved(self, value: Any) -> Any:
         """A value whose refs to `latest`, to `v0` and to named tables have digests instead.
 

@@ -16,7 +16,9 @@ _WHOLE = re.compile(rf"(?:{_PART.pattern})+")
 
 
 def duration(text: Any) -> timedelta:
-    """`1.4s`, `200ms`, `1h30m`. Raises ValueError."""
+    """`1.4s`, `200ms`, `1h30m`; one that is a duration already stays it. Raises ValueError."""
+    if isinstance(text, timedelta):
+        return text
     if not isinstance(text, str) or not _WHOLE.fullmatch(text):
         raise ValueError("not a duration; write it like 1.4s, 200ms or 1h30m")
     parts = (timedelta(**{_UNITS[unit]: float(count)}) for count, unit in _PART.findall(text))
@@ -25,6 +27,8 @@ def duration(text: Any) -> timedelta:
 
 def moment(text: Any) -> datetime | timedelta:
     """An ISO 8601 text as that moment; `-2h` as the time back from now. Raises ValueError."""
+    if isinstance(text, datetime | timedelta):
+        return text
     if isinstance(text, str) and text.startswith("-"):
         return duration(text[1:])
     return _parsed(text)

@@ -31,9 +31,9 @@ class Family:
 ROOT = Family()
 
 
-def trace(scene: Scene, call: Call, *steps: Step) -> None:
+def trace(scene: Scene, call: Call, *steps: Step, above: Family = ROOT) -> None:
     """Keep a call and all below it; `steps` is where it stands in its project."""
-    _trace(scene, call, steps, ROOT, scene.now)
+    _trace(scene, call, steps, above, scene.now)
 
 
 def _trace(
