@@ -11,31 +11,49 @@ from mockserver.inference.beams import beams
 from mockserver.inference.engine import Ending, Generation, generate
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn, last_user_text, text_of
+from mockserver.inference.reasoning import place_of_reasoning, sentences_wanted, think
 from mockserver.inference.results import results_told
 from mockserver.inference.sampling import check_volume, is_greedy, stop_strings
-from mockserver.inference.speech import Speech
+from mockserver.inference.speech import Place, Speech, after
 from mockserver.inference.tokens import split
 from mockserver.inference.tools import call, called
 from mockserver.inference.voice import longer_reply, reply
+from mockserver.settings import Settings
+
+Speak = Callable[[bytes], Speech]
+"""From a key, which holds all chance there is, to a speech of several parts."""
 
 
 def make_choices(
-    body: ChatRequest, turns: list[Turn], key: bytes, most: int, *, strict: bool
+    body: ChatRequest, turns: list[Turn], key: bytes, most: int, settings: Settings
 ) -> list[Generation]:
-    """All choices of an answer, each of at most so many tokens: calls of tools, or words."""
+    """All choices of an answer, each of at most so many tokens: calls of tools, or words.
+
+    Chosen: beams are words without reasoning.
+    """
     message, n = last_user_text(turns), body.get("n") or 1
     bans = None if BANS.isdisjoint(body) else Bans(body, message)
     ending = _ending(body, most, bans)
     check_volume(n, ending.wanted)
     keys = _keys(body, key, n)
-    if functions := called(body, turns, strict=strict):
-        return _spoken(partial(call, functions, body, message), keys, ending)
-    say = _sayer(body, turns, message, ending.wanted)
-    if body.get("use_beam_search"):
-        return beams(say, key, n, most, body.get("length_penalty", 1.0))
-    if bans:
-        say = partial(bans.obeyed, say, most)
-    return [generate(say(each), ending) for each in keys]
+    sentences = sentences_wanted(body, always=settings.reasoning)
+    if functions := called(body, turns, strict=settings.strict):
+        speak: Speak = partial(call, functions, body, message)
+    else:
+        say = _sayer(body, turns, message, ending.wanted)
+        if body.get("use_beam_search"):
+            return beams(say, key, n, most, body.get("length_penalty", 1.0))
+        if bans:
+            say = partial(bans.obeyed, say, most)
+        if not sentences:
+            return [generate(say(each), ending) for each in keys]
+        speak = partial(_said, say)
+    if sentences:
+        thoughts: Say = partial(think, message, sentences)
+        if bans:
+            thoughts = partial(bans.obeyed, thoughts, most)
+        speak = partial(_thought, thoughts, place_of_reasoning(body), speak)
+    return _spoken(speak, keys, ending)
 
 
 _STOP_RULES = frozenset(
@@ -92,9 +110,15 @@ def _words_about_results(
     return (*told, *_words(message, " ", wanted, key))
 
 
-def _spoken(
-    speak: Callable[[bytes], Speech], keys: list[bytes], ending: Ending
-) -> list[Generation]:
+def _said(say: Say, key: bytes) -> Speech:
+    return Speech(say(key))
+
+
+def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> Speech:
+    return after(thoughts(key), place, speak(key))
+
+
+def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]:
     """Speeches as choices; why one ends by itself counts if nothing else has ended it."""
     choices = []
     for key in keys:

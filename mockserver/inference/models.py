@@ -149,6 +149,10 @@ class ChatRequest(TypedDict, total=False):
     chat_template_kwargs: dict[str, Any] | None
     mm_processor_kwargs: dict[str, Any] | None
 
+    # Reasoning, in later versions of the engine
+    reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None
+    include_reasoning: bool
+
     # Guided output
     guided_json: str | dict[str, Any] | None
     guided_regex: str | None
@@ -169,5 +173,6 @@ class ChatRequest(TypedDict, total=False):
     vllm_xargs: ExtraArguments
 
 
-DOCUMENTED = frozenset(ChatRequest.__annotations__) - {"vllm_xargs"}
+_OBSERVED = {"vllm_xargs", "reasoning_effort", "include_reasoning"}
+DOCUMENTED = frozenset(ChatRequest.__annotations__) - _OBSERVED
 """The members that the interface document promises."""

@@ -49,7 +49,7 @@ def complete(body: ChatRequest, settings: Settings) -> Completion:
     check_capabilities(body)
     role, key = _role(body), _reply_key(body, model, settings.seed)
     aside = aside_of(body, turns, role, key)
-    choices = make_choices(body, turns, key, most, strict=settings.strict)
+    choices = make_choices(body, turns, key, most, settings)
     check_told(aside, sum(len(choice.tokens) for choice in choices))
     return Completion(model, role, prompt_tokens, choices, aside)
 

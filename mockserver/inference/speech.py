@@ -38,6 +38,13 @@ class Speech(NamedTuple):
     """Why it ends when it ends by itself."""
 
 
+def after(thoughts: Sequence[str], place: Place, speech: Speech) -> Speech:
+    """The same speech with thoughts before it."""
+    parts = speech.parts or [Part("content", sum(map(len, speech.tokens)))]
+    tokens = (*thoughts, *speech.tokens)
+    return Speech(tokens, [Part(place, sum(map(len, thoughts))), *parts], speech.finish)
+
+
 def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int, int]]:
     """The parts that a text comes to, which may be cut, with their beginnings and ends in it."""
     start, length = 0, len(text)
