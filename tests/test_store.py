@@ -131,12 +131,24 @@ def test_many_matches_come_in_order_on_the_walk_and_few_are_left_to_the_caller(s
     assert names(few.texts) == ["x"]
 
 
-def test_a_stream_is_not_disturbed_by_writes(store):
+@pytest.mark.parametrize("falling", [False, True])
+def test_a_walk_is_of_the_moment_it_began(store, falling):
+    put(store, *(thing(f"{n:04}", at=f"{n:04}") for n in range(5000)))
+    before = [*store[THINGS].find(P, {}, falling=falling).texts]
+    walk = store[THINGS].find(P, {}, falling=falling).texts
+    seen = [next(walk) for _ in range(100)]
+    for n in range(0, 5000, 7):
+        drop(store, f"{n:04}")
+        put(store, thing(f"new {n}", at=f"{4999 - n:04}"), thing(f"{n + 1:04}", "blue", at="0"))
+    assert [*seen, *walk] == before
+    assert names(store[THINGS].find(P, {"colour": ["blue"]}).texts)[0] == "0001"
+
+
+def test_few_that_were_found_are_of_that_moment_too(store):
     put(store, *(thing(str(n)) for n in range(100)))
-    texts = list(store[THINGS].find(P, {}).texts)
+    texts = store[THINGS].find(P, {"colour": ["red"]}).texts
     drop(store, "0"), put(store, thing("1", "blue"))
-    assert len(texts) == 100
-    assert json.loads(texts[1])["colour"] == "red"
+    assert [json.loads(text)["colour"] for text in texts] == ["red"] * 100
 
 
 def test_foreign_writes_keep_the_indexes_in_step(store):

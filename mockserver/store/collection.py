@@ -98,12 +98,13 @@ class Collection:
     ) -> Found:
         """Records that fit `where` and `span` as far as an index tells, in order if that is cheap.
 
-        Few matches are cheaper to sort than to be met on a walk through the project; of many, a
-        page is found sooner on the walk, which only touches those that match.
+        However slowly they are read, they are those of now. Few matches are cheaper to sort than
+        to be met on a walk through the project; of many, a page is found sooner on the walk, which
+        only touches those that match.
         """
         matches = self._indexes.matching(scope, where)
         if matches is not None and len(matches) <= FEW:
-            return Found(self._rows.texts(matches), ordered=False)
+            return Found(iter([*map(self._rows.text, matches)]), ordered=False)
         numbers = self._indexes.walk(scope, span, falling=falling)
         if matches is not None:
             numbers = filter(set(matches).__contains__, numbers)

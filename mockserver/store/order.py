@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice, takewhile
 from operator import itemgetter
 from typing import NamedTuple
@@ -27,22 +27,36 @@ class Span(NamedTuple):
 EVERYTHING = Span()
 
 
+class Block(list[Rank]):
+    """A part of an order. `lending` says since which lending of the order no walk has it."""
+
+    __slots__ = ("lending",)
+
+    def __init__(self, ranks: Iterable[Rank], lending: int) -> None:
+        super().__init__(ranks)
+        self.lending = lending
+
+
 class Order:
     """Ranks in rising order, in blocks of at most 2 x BLOCK.
 
     Appending is O(1), which is what arrivals in time order do; any other insertion moves at most
-    one block.
+    one block. A walk has the ranks that there were when it began: it is lent the blocks, and a
+    lent block is copied before it changes.
     """
 
     def __init__(self) -> None:
-        self._blocks: list[list[Rank]] = []
+        self._blocks: list[Block] = []
         self._lasts: list[Rank] = []
+        self._lendings = 0
 
     def rising(self, span: Span) -> Iterator[Rank]:
         """The ranks within a span, by rising value and then key."""
         at, place = self._locate((span.low, "", 0))
-        first = islice(self._blocks[at], place, None) if at < len(self._blocks) else ()
-        upwards = chain(first, chain.from_iterable(islice(self._blocks, at + 1, None)))
+        self._lendings += 1
+        lent = self._blocks[at:]
+        first = islice(lent[0], place, None) if lent else ()
+        upwards = chain(first, chain.from_iterable(lent[1:]))
         if span.high == TOP:
             return upwards
         return takewhile(lambda rank: rank[0] <= span.high, upwards)
@@ -50,11 +64,11 @@ class Order:
     def falling(self, span: Span) -> Iterator[Rank]:
         """The ranks within a span by falling value; equal values still by rising key."""
         at, place = self._locate((span.high + TOP, "", 0))
-        last = reversed(self._blocks[at][:place]) if at < len(self._blocks) else ()
-        downwards = chain(last, chain.from_iterable(map(reversed, reversed(self._blocks[:at]))))
-        wanted = takewhile(lambda rank: rank[0] >= span.low, downwards)
-        for _, ties in groupby(wanted, itemgetter(0)):
-            yield from reversed(list(ties))
+        self._lendings += 1
+        last = self._blocks[at][:place] if at < len(self._blocks) else []
+        lent = [*self._blocks[:at], last]
+        downwards = chain.from_iterable(map(reversed, reversed(lent)))
+        return _ties_rising(takewhile(lambda rank: rank[0] >= span.low, downwards))
 
     def add(self, rank: Rank) -> None:
         """Enter a rank at its place."""
@@ -62,7 +76,7 @@ class Order:
             self._append(rank)
             return
         at = bisect_left(self._lasts, rank)
-        block = self._blocks[at]
+        block = self._own(at)
         insort(block, rank)
         if len(block) > 2 * BLOCK:
             self._split(at)
@@ -70,7 +84,7 @@ class Order:
     def remove(self, rank: Rank) -> None:
         """Take a rank out. Raises ValueError if it is not there."""
         at = bisect_left(self._lasts, rank)
-        block = self._blocks[at] if at < len(self._blocks) else []
+        block = self._own(at) if at < len(self._blocks) else Block((), 0)
         place = bisect_left(block, rank)
         if place == len(block) or block[place] != rank:
             raise ValueError(f"{rank} is not in the order")
@@ -87,13 +101,26 @@ class Order:
 
     def _append(self, rank: Rank) -> None:
         if self._blocks and len(self._blocks[-1]) < 2 * BLOCK:
-            self._blocks[-1].append(rank)
+            self._own(-1).append(rank)
             self._lasts[-1] = rank
         else:
-            self._blocks.append([rank])
+            self._blocks.append(Block((rank,), self._lendings))
             self._lasts.append(rank)
+
+    def _own(self, at: int) -> Block:
+        """The block at a place, to be changed; a copy of it from now on if a walk has it."""
+        block = self._blocks[at]
+        if block.lending != self._lendings:
+            block = self._blocks[at] = Block(block, self._lendings)
+        return block
 
     def _split(self, at: int) -> None:
         block = self._blocks[at]
-        self._blocks[at : at + 1] = [block[:BLOCK], block[BLOCK:]]
-        self._lasts[at : at + 1] = [block[BLOCK - 1], block[-1]]
+        halves = block[:BLOCK], block[BLOCK:]
+        self._blocks[at : at + 1] = [Block(half, self._lendings) for half in halves]
+        self._lasts[at : at + 1] = [half[-1] for half in halves]
+
+
+def _ties_rising(ranks: Iterator[Rank]) -> Iterator[Rank]:
+    for _, ties in groupby(ranks, itemgetter(0)):
+        yield from reversed(list(ties))

@@ -32,6 +32,7 @@ class Rows:
         self.indexes = indexes
         self._ledger = ledger
         self._pages: dict[int, Page] = {}
+        self._own: set[int] = set()
         self._count = 0
         self._last: int | None = 0
 
@@ -55,8 +56,13 @@ class Rows:
         return text
 
     def texts(self, numbers: Iterable[int]) -> Iterator[bytes]:
-        """The JSON of documents, all of which must be there, in the order of `numbers`."""
-        pages = self._pages
+        """The JSON of documents, all of which must be there, in the order of `numbers`.
+
+        However slowly they are read, they are those of now: the pages are lent to the reader, and
+        a lent page is copied before it changes.
+        """
+        pages = self._pages.copy()
+        self._own.clear()
         texts = (pages[number // PAGE][number % PAGE] for number in numbers)
         return cast("Iterator[bytes]", texts)
 
@@ -166,8 +172,11 @@ class Rows:
         return page[place] if place < len(page) else None
 
     def _store(self, number: int, text: bytes | None) -> None:
-        page = self._pages.setdefault(number // PAGE, [])
-        place = number % PAGE
+        at, place = divmod(number, PAGE)
+        page = self._pages.get(at, [])
+        if at not in self._own:
+            page = self._pages[at] = page.copy()
+            self._own.add(at)
         if place >= len(page):
             page.extend([None] * (place + 1 - len(page)))
         self._count += (text is not None) - (page[place] is not None)
