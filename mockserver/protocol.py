@@ -4,7 +4,8 @@ ASGI gives every request a task, a body to wait for and an answer in two writes.
 here are a plain function from a whole request to a whole answer. Such a request is answered when
 its last byte arrives, in one write. Everything else goes uvicorn's way from its first byte: long
 bodies, `Expect`, upgrades, connections that are to be closed; a stream goes that way once its
-first bytes are made. `--no-direct` sends everything there.
+first bytes are made, long work when its first slice of time is over. `--no-direct` sends
+everything there.
 
 Answers leave together, when all requests that have arrived are served: the first of them wakes
 the callers, and waking somebody costs more than answering.
@@ -26,11 +27,13 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 
 from mockserver.core.clock import stopwatch
+from mockserver.wire.bodies import Disconnected
 from mockserver.wire.dispatch import Dispatch
 from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.journal import LONGEST, Asked, cut
 from mockserver.wire.reply import Reply
+from mockserver.wire.unfinished import Unfinished
 
 
 class Outbox:
@@ -110,8 +113,8 @@ class DirectProtocol(Protocol):
         headers = dict(self.headers)
         reply = endpoint.respond(scope, headers, body)
         asked = (scope, headers, body, started)
-        content = reply.content
-        if isinstance(content, bytes):
+        if isinstance(reply, Reply) and isinstance(reply.content, bytes):
+            content = reply.content
             self._write(reply, content)
             kept = content if len(content) <= LONGEST else cut(content)
             endpoint.record(asked, (reply.status, reply.headers, kept))
@@ -180,10 +183,14 @@ class DirectProtocol(Protocol):
         super()._start_asgi_task(cycle, streaming or app)
 
 
-def _sender(endpoint: Endpoint, reply: Reply, asked: Asked) -> ASGIApp:
-    """An application that sends a reply which is made already."""
+def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGIApp:
+    """An application that sends a reply which is made already, or nearly so."""
 
     async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+        try:
+            reply = begun if isinstance(begun, Reply) else await begun.finish(receive)
+        except Disconnected:
+            return
         await endpoint.send(reply, asked, receive, send)
 
     return send_reply

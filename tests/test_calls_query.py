@@ -233,13 +233,6 @@ def test_statistics_tell_the_size_of_traces_calls_65(calls):
     assert total(filter={"call_ids": ["c2"]}) == total(project_id="acme/nobody") == 0
 
 
-def test_what_is_not_built_says_so(client):
-    request = {"project_id": P, "expand_columns": ["inputs.x"]}
-    answer = client.post("/calls/stream_query", json=request)
-    assert answer.status_code == 501
-    assert answer.json() == {"reason": "Calls Query Stream: expand_columns is not built yet"}
-
-
 def test_all_calls_in_one_piece(calls):
     answer = calls.post("/calls/query", json={"project_id": P, "limit": 2})
     assert [call["id"] for call in answer.json()["calls"]] == ["c1", "c2"]

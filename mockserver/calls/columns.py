@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mockserver.calls.records import derive
 from mockserver.core.model import Record
 
@@ -10,15 +12,18 @@ WITH_SUMMARY = frozenset({"ended_at", "exception", "display_name"})
 OBJECTS = frozenset({"attributes", "inputs"})
 
 
-def project(record: Record, columns: list[str]) -> Record:
-    """The call with only `columns`, the rest empty. `a.b` selects the whole of `a`.
+def chosen_columns(columns: Iterable[str]) -> frozenset[str]:
+    """The members that `columns` choose. `a.b` selects the whole of `a`."""
+    chosen = ALWAYS | {column.partition(".")[0] for column in columns}
+    return chosen | WITH_SUMMARY if "summary" in chosen else chosen
+
+
+def project(record: Record, chosen: frozenset[str]) -> Record:
+    """The call with only the chosen members, the rest empty.
 
     Observed: the derived summary is made from what is selected, so that without `summary` or
     `ended_at` a finished call reads as running.
     """
-    chosen = ALWAYS | {column.split(".")[0] for column in columns}
-    if "summary" in chosen:
-        chosen |= WITH_SUMMARY
     narrowed = {
         field: value if field in chosen else {} if field in OBJECTS else None
         for field, value in record.items()

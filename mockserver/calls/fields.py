@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
+from mockserver.calls.expansion import Expansion
+from mockserver.calls.opinions import Opinions
 from mockserver.query.fields import Fields, not_allowed
 from mockserver.settings import Settings
+from mockserver.store.store import Store
 
 _COLUMNS = frozenset({
     "deleted_at", "display_name", "exception", "id", "op_name", "parent_id", "project_id",
@@ -23,6 +27,11 @@ FIELDS_A = _call_fields(not_allowed(403))
 FIELDS_B = _call_fields(not_allowed(422))
 
 
-def call_fields(settings: Settings) -> Fields:
-    """The fields of a call. Listing A refuses any other with a 403, the newer service with 422."""
-    return FIELDS_A if settings.listing == "a" else FIELDS_B
+def call_fields(store: Store, settings: Settings, expansion: Expansion | None = None) -> Fields:
+    """The fields of a call, those of its feedback and, with an `expansion`, those of objects that
+    it names. Listing A refuses any other with a 403, the newer service with a 422."""
+    fields = FIELDS_A if settings.listing == "a" else FIELDS_B
+    opinions = Opinions(store, fields.refuse)
+    if expansion is None:
+        return replace(fields, elsewhere=opinions.find)
+    return replace(fields, elsewhere=opinions.find, reach=expansion.reach)

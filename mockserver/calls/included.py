@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -13,11 +13,16 @@ from mockserver.core.model import Record
 from mockserver.core.refs import call_ref
 from mockserver.costs.pricing import PricesOf, costs_of, prices_of
 from mockserver.feedback.service import feedback_on
+from mockserver.query.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 
 SIZED = ("attributes", "inputs", "output", "summary")
 """The members whose JSON texts make up the size of a call."""
+
+
+Sizes = dict[str, int]
+"""Bytes of whole traces by the ids of their roots."""
 
 
 class Addition(NamedTuple):
@@ -28,14 +33,14 @@ class Addition(NamedTuple):
 
 
 def additions(
-    request: CallReadReq | CallsQueryReq, store: Store, settings: Settings
+    request: CallReadReq | CallsQueryReq, store: Store, settings: Settings, sizes: Sizes
 ) -> list[Addition]:
     """What a request asks for beside the calls; sizes first, to be those of the calls alone."""
     chosen = []
     if request.include_storage_size:
         chosen.append(Addition("storage_size_bytes", _add_size))
     if request.include_total_storage_size:
-        chosen.append(Addition("total_storage_size_bytes", partial(_add_total_size, store)))
+        chosen.append(Addition("total_storage_size_bytes", partial(_add_total_size, sizes)))
     if request.include_costs:
         prices = prices_of(store, request.project_id, settings)
         chosen.append(Addition("summary", partial(_add_costs, prices)))
@@ -49,13 +54,24 @@ def size(record: Record) -> int:
     return sum(len(encode(record[member])) for member in SIZED if record[member] is not None)
 
 
-def total_size(store: Store, root: Record) -> int | None:
-    """Bytes of all calls of a trace; None for a call that is not a root of it."""
-    if root["parent_id"] is not None:
-        return None
-    trace = root["trace_id"]
-    calls = map(peek, store[CALLS].find(root["project_id"], {"trace_id": [trace]}).texts)
-    return sum(size(call) for call in calls if call["trace_id"] == trace)
+def total_sizes(store: Store, texts: list[bytes]) -> Steps[Sizes]:
+    """Bytes of all calls of the traces whose roots are among these calls, by the root's id."""
+    roots = yield from in_steps(texts, _roots)
+    traces: dict[str, int] = {}
+    for root in roots:
+        trace = root["trace_id"]
+        if trace not in traces:
+            traces[trace] = yield from _trace_size(store, root["project_id"], trace)
+    return {root["id"]: traces[root["trace_id"]] for root in roots}
+
+
+def _roots(texts: list[bytes]) -> Iterator[Record]:
+    return (call for call in map(peek, texts) if call["parent_id"] is None)
+
+
+def _trace_size(store: Store, project: str, trace: str) -> Steps[int]:
+    found = store[CALLS].find(project, {"trace_id": [trace]}).texts
+    return sum((yield from in_steps(found, lambda group: map(size, map(peek, group)))))
 
 
 def _add_costs(prices: PricesOf, record: Record) -> None:
@@ -73,5 +89,5 @@ def _add_size(record: Record) -> None:
     record["storage_size_bytes"] = size(record)
 
 
-def _add_total_size(store: Store, record: Record) -> None:
-    record["total_storage_size_bytes"] = total_size(store, record)
+def _add_total_size(sizes: Sizes, record: Record) -> None:
+    record["total_storage_size_bytes"] = sizes.get(record["id"])

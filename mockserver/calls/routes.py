@@ -18,9 +18,10 @@ from mockserver.calls.models import (
     ThreadsQueryReq,
 )
 from mockserver.core.codec import encode
-from mockserver.core.errors import invalid, not_built
+from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
+from mockserver.query.steps import Steps
 from mockserver.wire.answers import Json, JsonLines
 from mockserver.wire.context import Context
 
@@ -68,37 +69,41 @@ def update(body: CallUpdateReq, ctx: Context) -> Json:
     return EMPTY
 
 
-def read(body: CallReadReq, ctx: Context) -> Json:
+def read(body: CallReadReq, ctx: Context) -> Json | Steps[Json]:
     """`{"call"}`: the call, or null if there is none to see; never a 404. Observed."""
-    text = query.read(ctx.store, body, ctx.settings)
-    return Json(b'{"call":' + (text or b"null") + b"}")
+    if body.include_total_storage_size:
+        return _read_measured(body, ctx)
+    return _call(query.read(ctx.store, body, ctx.settings))
 
 
-def stream_query(body: CallsQueryReq, ctx: Context) -> JsonLines:
+def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines]:
     """One call a line."""
-    _refuse_unbuilt(body, ctx)
-    return JsonLines(query.query(ctx.store, body, ctx.settings))
+    return JsonLines((yield from query.query(ctx.store, body, ctx.settings)))
 
 
-def query_all(body: CallsQueryReq, ctx: Context) -> Json:
+def query_all(body: CallsQueryReq, ctx: Context) -> Steps[Json]:
     """`{"calls": [...]}`: the same answer in one piece. Observed."""
-    _refuse_unbuilt(body, ctx)
-    rows = query.query(ctx.store, body, ctx.settings)
+    rows = yield from query.query(ctx.store, body, ctx.settings)
     return Json(b'{"calls":[' + b",".join(rows) + b"]}")
 
 
-def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Record:
+def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
     """`{"count", "total_storage_size_bytes", "has_more"}`."""
-    _refuse_unbuilt(body, ctx)
-    counted = query.count(ctx.store, body, ctx.settings)
-    asked = body.include_total_storage_size
-    total = query.measure(ctx.store, body, ctx.settings) if asked else None
-    return {"count": counted, "total_storage_size_bytes": total, "has_more": None}
+    found = yield from query.measure(ctx.store, body, ctx.settings)
+    return {"count": found.calls, "total_storage_size_bytes": found.size, "has_more": None}
 
 
-def stream_threads(body: ThreadsQueryReq, ctx: Context) -> JsonLines:
+def stream_threads(body: ThreadsQueryReq, ctx: Context) -> Steps[JsonLines]:
     """One thread a line."""
-    return JsonLines(list(map(encode, threads.query(ctx.store, body))))
+    return JsonLines((yield from threads.query(ctx.store, body)))
+
+
+def _read_measured(body: CallReadReq, ctx: Context) -> Steps[Json]:
+    return _call((yield from query.read_measured(ctx.store, body, ctx.settings)))
+
+
+def _call(text: bytes | None) -> Json:
+    return Json(b'{"call":' + (text or b"null") + b"}")
 
 
 def _start(body: CallStartReq, ctx: Context) -> Record:
@@ -121,8 +126,3 @@ def _apply(item: BatchItem, ctx: Context) -> Record:
         return _start(item.req, ctx)
     service.end(ctx.store, item.req.end)
     return {}
-
-
-def _refuse_unbuilt(body: CallsQueryReq | CallsQueryStatsReq, ctx: Context) -> None:
-    if body.expand_columns:
-        raise not_built(f"{ctx.operation}: expand_columns")

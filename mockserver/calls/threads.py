@@ -8,37 +8,39 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
 
 from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import ThreadsQueryFilter, ThreadsQueryReq
 from mockserver.core.clock import iso, sortable
-from mockserver.core.codec import peek
+from mockserver.core.codec import encode, peek
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.query.fields import Fields
 from mockserver.query.models import SortBy
-from mockserver.query.paging import check_page, page
-from mockserver.query.sorting import sort_records
+from mockserver.query.paging import check_page, last_row
+from mockserver.query.sorting import in_order, ranking
+from mockserver.query.steps import Steps, in_steps
 from mockserver.store.store import Store
 
 LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
 
 
-def query(store: Store, request: ThreadsQueryReq) -> Iterator[Record]:
-    """The threads that have an ended turn, in order; those without one are on no page.
+def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
+    """The JSON of threads that have an ended turn, in order; those without are on no page.
 
     Raises a 400 for a field that threads are not sorted by and for a negative page.
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
     order = LATEST_FIRST if request.sort_by is None else request.sort_by
-    turns = _turns(store, project, request.filter or ThreadsQueryFilter())
-    threads = [thread for group in turns.values() if (thread := _thread(group))]
-    return page(
-        sort_records(threads, order, FIELDS, tie="thread_id"), request.limit, request.offset
-    )
+    rank = ranking(order, FIELDS, tie="thread_id")
+    turns = yield from _turns(store, project, request.filter or ThreadsQueryFilter())
+    threads = yield from in_steps(turns.values(), lambda groups: filter(None, map(_thread, groups)))
+    last = last_row(request.limit, request.offset)
+    ranked = yield from in_steps(threads, lambda some: [(rank(thread), thread) for thread in some])
+    rows = yield from in_order(ranked, last)
+    return [encode(thread) for thread in rows[request.offset or 0 : last]]
 
 
 def percentile(values: list[int], share: float) -> float | None:
@@ -63,16 +65,26 @@ FIELDS = Fields(
 )
 
 
-def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> dict[str, list[Record]]:
+def _turns(
+    store: Store, project: str, filter: ThreadsQueryFilter
+) -> Steps[dict[str, list[Record]]]:
     """The turns that pass the filter, by thread."""
     wanted = filter.thread_ids or store[CALLS].values(project, "thread_id")
     named = frozenset(wanted) - {""}
+
+    def turns(texts: list[bytes]) -> list[Record]:
+        return [call for call in map(peek, texts) if _is_turn(call, named, filter)]
+
     groups: dict[str, list[Record]] = defaultdict(list)
-    for text in store[CALLS].find(project, {"thread_id": named}).texts:
-        call = peek(text)
-        if call["thread_id"] in named and call["turn_id"] == call["id"] and _within(call, filter):
-            groups[call["thread_id"]].append(call)
+    found = store[CALLS].find(project, {"thread_id": named}).texts
+    for call in (yield from in_steps(found, turns)):
+        groups[call["thread_id"]].append(call)
     return groups
+
+
+def _is_turn(call: Record, threads: frozenset[str], filter: ThreadsQueryFilter) -> bool:
+    is_turn = call["thread_id"] in threads and call["turn_id"] == call["id"]
+    return is_turn and _within(call, filter)
 
 
 def _within(turn: Record, filter: ThreadsQueryFilter) -> bool:

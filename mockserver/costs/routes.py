@@ -5,6 +5,7 @@ from __future__ import annotations
 from mockserver.core.model import Record
 from mockserver.costs import service
 from mockserver.costs.models import CostCreateReq, CostPurgeReq, CostQueryReq
+from mockserver.query.steps import Steps
 from mockserver.wire.context import Context
 
 
@@ -13,9 +14,9 @@ def create(body: CostCreateReq, ctx: Context) -> Record:
     return {"ids": service.create(ctx.store, body, ctx.ids, ctx.clock.iso(), ctx.user)}
 
 
-def query(body: CostQueryReq, ctx: Context) -> Record:
+def query(body: CostQueryReq, ctx: Context) -> Steps[Record]:
     """`{"results": [...]}`."""
-    return {"results": service.query(ctx.store, body)}
+    return {"results": (yield from service.query(ctx.store, body))}
 
 
 def purge(body: CostPurgeReq, ctx: Context) -> Record:

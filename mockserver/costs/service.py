@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mockserver.core.clock import iso
-from mockserver.core.codec import decode
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -15,10 +14,12 @@ from mockserver.costs.models import (
     CostPurgeReq,
     CostQueryReq,
 )
+from mockserver.query.conditions import equalities
 from mockserver.query.fields import Fields, unknown_field
 from mockserver.query.paging import check_page, page
 from mockserver.query.purge import purged_ids
 from mockserver.query.select import select
+from mockserver.query.steps import Steps
 from mockserver.store.store import Store
 
 ANSWERED = (
@@ -50,7 +51,7 @@ def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) 
     return made
 
 
-def query(store: Store, request: CostQueryReq) -> list[Record]:
+def query(store: Store, request: CostQueryReq) -> Steps[list[Record]]:
     """The project's own prices, with null for members that were not asked for.
 
     Chosen: a query sees no other project's prices; production lets it. Raises a 400 for an
@@ -64,8 +65,8 @@ def query(store: Store, request: CostQueryReq) -> list[Record]:
         "Offset must be non-negative",
     )
     shown = _shown(request.fields)
-    records = map(decode, store[COSTS].find(project, {}).texts)
-    matches = select(records, request.query, request.sort_by, FIELDS)
+    found = store[COSTS].find(project, equalities(request.query)).texts
+    matches = yield from select(found, request.query, request.sort_by, FIELDS)
     rows = page(matches, request.limit, request.offset)
     return [{name: row[name] if name in shown else None for name in ANSWERED} for row in rows]
 

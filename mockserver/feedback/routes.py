@@ -11,6 +11,7 @@ from mockserver.feedback.models import (
     FeedbackQueryReq,
     FeedbackReplaceReq,
 )
+from mockserver.query.steps import Steps
 from mockserver.wire.context import Context
 
 
@@ -29,9 +30,9 @@ def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Record:
     return {"res": [_receipt(record) for record in records]}
 
 
-def query(body: FeedbackQueryReq, ctx: Context) -> Record:
+def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Record]:
     """`{"result": [...], "total_count"}`; the count is of all pages."""
-    rows, total = service.query(ctx.store, body)
+    rows, total = yield from service.query(ctx.store, body)
     return {"result": rows, "total_count": total}
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+from itertools import chain
+
 from mockserver.core.codec import decode
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
@@ -14,10 +18,12 @@ from mockserver.feedback.models import (
     FeedbackReplaceReq,
 )
 from mockserver.feedback.payloads import checked_payload
-from mockserver.query.fields import Fields, unknown_field
+from mockserver.query.conditions import equalities
+from mockserver.query.fields import Fields, Getter, unknown_field
 from mockserver.query.paging import check_page, page
 from mockserver.query.purge import purged_ids
 from mockserver.query.select import select
+from mockserver.query.steps import Steps, in_steps
 from mockserver.store.store import Store
 
 ANSWERED = (
@@ -83,8 +89,11 @@ def replace(store: Store, request: FeedbackReplaceReq, record: Record) -> None:
     keep(store, record)
 
 
-def query(store: Store, request: FeedbackQueryReq) -> tuple[list[Record], int]:
-    """The rows asked for, and how many there are on all pages together."""
+def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[Record], int]]:
+    """The rows asked for, and how many there are on all pages together.
+
+    A row has exactly the fields asked for, a path being one flat key.
+    """
     project = check_project(request.project_id)
     check_page(
         request.limit,
@@ -92,10 +101,15 @@ def query(store: Store, request: FeedbackQueryReq) -> tuple[list[Record], int]:
         "Limit must be non-negative",
         "Offset must be non-negative",
     )
-    records = map(decode, store[FEEDBACK].find(project, {}).texts)
-    matches = select(records, request.query, request.sort_by, FIELDS)
-    rows = _rows(matches, request.fields or [EVERYTHING])
-    return list(page(rows, request.limit, request.offset)), len(matches)
+    names = _names(request.fields or [EVERYTHING])
+    reads = {name: FIELDS.find(name).read for name in names if name.lower() != COUNT}
+    found = store[FEEDBACK].find(project, equalities(request.query)).texts
+    matches = yield from select(found, request.query, request.sort_by, FIELDS)
+    if len(reads) < len(names):
+        counted = {name: None if name in reads else len(matches) for name in names}
+        return list(page([counted], request.limit, request.offset)), len(matches)
+    shown = page(matches, request.limit, request.offset)
+    return (yield from in_steps(shown, partial(_rows, reads))), len(matches)
 
 
 def purge(store: Store, request: FeedbackPurgeReq) -> None:
@@ -115,10 +129,11 @@ def feedback_on(store: Store, project: str, ref: str) -> list[Record]:
     ]
 
 
-def _rows(matches: list[Record], fields: list[str]) -> list[Record]:
-    """Exactly these fields of each; a path stays one flat key. Beside a count all else is null."""
-    names = [name for field in fields for name in (ANSWERED if field == EVERYTHING else [field])]
-    reads = {name: FIELDS.find(name).read for name in names if name.lower() != COUNT}
-    if len(reads) < len(set(names)):
-        return [{name: None if name in reads else len(matches) for name in names}]
-    return [{name: read(record) for name, read in reads.items()} for record in matches]
+def _names(fields: list[str]) -> list[str]:
+    """The members of a row, each once. Beside a count all else is null."""
+    named = (ANSWERED if field == EVERYTHING else [field] for field in fields)
+    return list(dict.fromkeys(chain.from_iterable(named)))
+
+
+def _rows(reads: Mapping[str, Getter], records: list[Record]) -> list[Record]:
+    return [{name: read(record) for name, read in reads.items()} for record in records]

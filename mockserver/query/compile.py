@@ -43,7 +43,7 @@ _MIRRORED: dict[Relation, Relation] = {
 class Constant(Field):
     """A literal."""
 
-    value: models.Scalar
+    value: models.Scalar = None
 
 
 def compile_query(query: models.Query, fields: Fields) -> Predicate:
@@ -61,27 +61,45 @@ def _operation(operation: models.Condition, fields: Fields) -> Test:
         case models.NotOperation(not_=(operand,)):
             return _opposite(_test(operand, fields))
         case models.InOperation(in_=(operand, members)):
-            choices = [_operand(member, fields) for member in members]
-            return _membership(_operand(operand, fields), choices)
+            field, *choices = (_operand(part, fields) for part in (operand, *members))
+            return _any(_membership(field, choices), field, *choices)
         case models.ContainsOperation(contains_=spec):
-            return _containment(spec, fields)
+            whole, part = (
+                _converted(_operand(text, fields), "string") for text in (spec.input, spec.substr)
+            )
+            return _any(_containment(whole, part, fold=bool(spec.case_insensitive)), whole, part)
         case _:
             return _relation(operation, fields)
 
 
 def _relation(operation: models.Relation, fields: Fields) -> Test:
+    relation: Relation
     match operation:
-        case models.EqOperation(eq_=(left, right)):
-            return _equality(_operand(left, fields), _operand(right, fields))
-        case models.GtOperation(gt_=(left, right)):
+        case models.EqOperation(eq_=operands):
+            relation = operator.eq
+        case models.GtOperation(gt_=operands):
             relation = operator.gt
-        case models.LtOperation(lt_=(left, right)):
+        case models.LtOperation(lt_=operands):
             relation = operator.lt
-        case models.GteOperation(gte_=(left, right)):
+        case models.GteOperation(gte_=operands):
             relation = operator.ge
-        case models.LteOperation(lte_=(left, right)):
+        case models.LteOperation(lte_=operands):
             relation = operator.le
-    return _comparison(_operand(left, fields), _operand(right, fields), relation)
+    left, right = (_operand(operand, fields) for operand in operands)
+    if relation is operator.eq:
+        return _any(_equality(left, right), left, right)
+    return _any(_comparison(left, right, relation), left, right)
+
+
+def _any(test: Test, *operands: Field) -> Test:
+    """The test; where an operand has several values, whether it is true of any of them."""
+    sources = {operand.each for operand in operands if operand.each}
+    if not sources:
+        return test
+    if len(sources) > 1:
+        raise invalid("Feedback of different types cannot be compared with each other")
+    each = sources.pop()
+    return lambda record: any(test(variant) is True for variant in each(record))
 
 
 def _operand(operand: models.Operand, fields: Fields) -> Field:
@@ -99,7 +117,7 @@ def _operand(operand: models.Operand, fields: Fields) -> Field:
 def _constant(value: Any) -> Constant:
     if isinstance(value, dict | list):
         raise invalid("A $literal that is an object or a list cannot be compared")
-    return Constant(lambda _: value, Kind.COLUMN, value)
+    return Constant(lambda _: value, Kind.COLUMN, value=value)
 
 
 # Logic
@@ -115,7 +133,8 @@ def _test(operand: models.Operand, fields: Fields) -> Test:
     """An operand as a condition; a value that is not an operation counts as `$convert` to bool."""
     match operand:
         case models.LiteralOperation() | models.GetFieldOperator() | models.ConvertOperation():
-            return _converted(_operand(operand, fields), "bool").read
+            field = _converted(_operand(operand, fields), "bool")
+            return _any(field.read, field)
         case _:
             return _operation(operand, fields)
 
@@ -292,16 +311,15 @@ def _among(field: Field, words: frozenset[str]) -> Test:
     return among
 
 
-def _containment(spec: models.ContainsSpec, fields: Fields) -> Test:
-    whole = _converted(_operand(spec.input, fields), "string").read
-    part = _converted(_operand(spec.substr, fields), "string").read
-    fold = str.lower if spec.case_insensitive else str
+def _containment(whole: Field, part: Field, *, fold: bool) -> Test:
+    read_whole, read_part = whole.read, part.read
+    folded = str.lower if fold else str
 
     def containment(record: Record) -> Truth:
-        haystack, needle = whole(record), part(record)
+        haystack, needle = read_whole(record), read_part(record)
         if haystack is None or needle is None:
             return None
-        return fold(needle) in fold(haystack)
+        return folded(needle) in folded(haystack)
 
     return containment
 
@@ -311,7 +329,7 @@ def _containment(spec: models.ContainsSpec, fields: Fields) -> Test:
 
 def _converted(field: Field, to: Conversion) -> Field:
     read, convert = field.read, _conversion(field, to)
-    return Field(lambda record: convert(read(record)), Kind.COLUMN)
+    return Field(lambda record: convert(read(record)), Kind.COLUMN, field.each)
 
 
 def _conversion(field: Field, to: Conversion) -> Reading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
@@ -15,6 +15,8 @@ Getter = Callable[[Record], Any]
 """The raw value of a field in a record; None if it is null or missing."""
 
 Step = str | int
+
+LONGEST_PATH = 10_000
 
 _DOT = re.compile(r"(?<!\\)\.")
 _INDEX = re.compile(r"[0-9]{1,18}")
@@ -31,50 +33,13 @@ class Kind(Enum):
     """As it is, objects and lists as their text; absent is the empty text, and also null."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field, ready to be read."""
-
-    read: Getter
-    kind: Kind
-
-
-def _nothing(path: str) -> Field | None:  # noqa: ARG001 - the shape of `Fields.elsewhere`
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """The fields of one kind of record.
-
-    `roots` hold JSON and may be followed by a path, `elsewhere` finds fields whose values are
-    kept outside the record, `refuse` words the error for a path that leads nowhere.
-    """
-
-    refuse: Callable[[str], ApiError]
-    columns: frozenset[str] = frozenset()
-    times: frozenset[str] = frozenset()
-    roots: frozenset[str] = frozenset()
-    elsewhere: Callable[[str], Field | None] = _nothing
-
-    def find(self, path: str) -> Field:
-        """The field at `path`: keys joined by dots (`\\.` is a dot inside a key), digits index
-        a list. Raises what `refuse` makes."""
-        if path in self.columns:
-            return Field(column(path), Kind.COLUMN)
-        if path in self.times:
-            return Field(column(path), Kind.TIME)
-        root, *steps = steps_of(path)
-        if root in self.roots:
-            return Field(member(root, steps), Kind.JSON)
-        found = self.elsewhere(path)
-        if found is None:
-            raise self.refuse(path)
-        return found
-
-
 def steps_of(path: str) -> tuple[str, *tuple[Step, ...]]:
-    """The root of a path, then a key or an index for each further part."""
+    """The root of a path, then a key or an index for each further part.
+
+    Raises a 400 for a path beyond reason, which is chosen.
+    """
+    if len(path) > LONGEST_PATH:
+        raise invalid(f"Field path is longer than {LONGEST_PATH} characters")
     root, *rest = (part.replace("\\.", ".") for part in _DOT.split(path))
     return root, *(int(part) if _INDEX.fullmatch(part) else part for part in rest)
 
@@ -107,16 +72,66 @@ def _stepwise(root: str, steps: list[Step]) -> Getter:
     def read(record: Record) -> Any:
         value = record.get(root)
         for step in steps:
-            value = _step(value, step)
+            if value is None:
+                return None
+            value = step_into(value, step)
         return value
 
     return read
 
 
-def _step(value: Any, step: Step) -> Any:
+def step_into(value: Any, step: Step) -> Any:
+    """The member or the item of a JSON value; None if it has none."""
     if isinstance(step, str):
         return value.get(step) if isinstance(value, dict) else None
     return value[step] if isinstance(value, list) and step < len(value) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field, ready to be read."""
+
+    read: Getter
+    kind: Kind
+    each: Callable[[Record], Iterable[Record]] | None = None
+    """Where a record has several values of the field: the record as often, each time with another
+    one to read. A condition holds if it does for any of them."""
+
+
+def _nothing(path: str) -> Field | None:  # noqa: ARG001 - the shape of `Fields.elsewhere`
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of one kind of record.
+
+    `roots` hold JSON and may be followed by a path, which `reach` reads; `elsewhere` finds fields
+    whose values are kept outside the record, `refuse` words the error for a path that leads
+    nowhere.
+    """
+
+    refuse: Callable[[str], ApiError]
+    columns: frozenset[str] = frozenset()
+    times: frozenset[str] = frozenset()
+    roots: frozenset[str] = frozenset()
+    reach: Callable[[str, list[Step]], Getter] = member
+    elsewhere: Callable[[str], Field | None] = _nothing
+
+    def find(self, path: str) -> Field:
+        """The field at `path`: keys joined by dots (`\\.` is a dot inside a key), digits index
+        a list. Raises what `refuse` makes."""
+        if path in self.columns:
+            return Field(column(path), Kind.COLUMN)
+        if path in self.times:
+            return Field(column(path), Kind.TIME)
+        root, *steps = steps_of(path)
+        if root in self.roots:
+            return Field(self.reach(root, steps), Kind.JSON)
+        found = self.elsewhere(path)
+        if found is None:
+            raise self.refuse(path)
+        return found
 
 
 def not_allowed(status: int) -> Callable[[str], ApiError]:

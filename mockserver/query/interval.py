@@ -6,10 +6,10 @@ query still decides on each record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from mockserver.query import models
+from mockserver.query.conditions import conjuncts
 from mockserver.query.reading import Number, seconds
 
 
@@ -23,20 +23,11 @@ class Interval(NamedTuple):
 def interval_of(query: models.Query | None, field: str) -> Interval:
     """The interval in which `field` must lie for a record to match."""
     lows, highs = [], []
-    for relation in _conjuncts(query.expr_) if query else ():
+    for relation in conjuncts(query.expr_) if query else ():
         low, high = _bounds(relation, field)
         lows += [low] if low is not None else []
         highs += [high] if high is not None else []
     return Interval(max(lows, default=None), min(highs, default=None))
-
-
-def _conjuncts(operation: models.Operand) -> Iterator[models.Operand]:
-    """The conditions that must all hold."""
-    if isinstance(operation, models.AndOperation):
-        for operand in operation.and_:
-            yield from _conjuncts(operand)
-    else:
-        yield operation
 
 
 def _bounds(relation: models.Operand, field: str) -> Interval:

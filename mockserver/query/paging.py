@@ -30,3 +30,8 @@ def page(rows: Iterable[Row], limit: int | None, offset: int | None) -> Iterator
     start = min(offset or 0, sys.maxsize)
     stop = None if limit is None else min(start + limit, sys.maxsize)
     return islice(rows, start, stop)
+
+
+def last_row(limit: int | None, offset: int | None) -> int | None:
+    """The number of rows up to the end of the page; None if it has none."""
+    return None if limit is None else (offset or 0) + limit

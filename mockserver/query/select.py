@@ -1,24 +1,37 @@
-"""Choosing among records that are looked at one by one: a query, then an order."""
+"""Choosing among records: a query, then an order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
+from mockserver.core.codec import decode
 from mockserver.core.model import Record
-from mockserver.query.compile import compile_query
+from mockserver.query.compile import Predicate, compile_query
 from mockserver.query.fields import Fields
 from mockserver.query.models import Query, SortBy
-from mockserver.query.sorting import sort_records
+from mockserver.query.sorting import Rank, Ranking, in_order, ranking
+from mockserver.query.steps import Steps, in_steps
 
 
 def select(
-    records: Iterable[Record], query: Query | None, sort_by: list[SortBy] | None, fields: Fields
-) -> list[Record]:
-    """The records that match, in the order asked for; without one, as they come.
+    texts: Iterable[bytes], query: Query | None, sort_by: list[SortBy] | None, fields: Fields
+) -> Steps[list[Record]]:
+    """The records that match, in the order asked for; without one, as their texts come.
 
     Raises a 400 for what cannot be asked, and what `fields` raises.
     """
-    matches = (
-        list(records) if query is None else list(filter(compile_query(query, fields), records))
-    )
-    return sort_records(matches, sort_by, fields) if sort_by else matches
+    test = compile_query(query, fields) if query else None
+    rank = ranking(sort_by, fields) if sort_by else None
+    matches = yield from in_steps(texts, _matching(test))
+    if rank is None:
+        return matches
+    ranked = yield from in_steps(matches, _ranked(rank))
+    return (yield from in_order(ranked))
+
+
+def _matching(test: Predicate | None) -> Callable[[list[bytes]], Iterator[Record]]:
+    return lambda texts: filter(test, map(decode, texts))
+
+
+def _ranked(rank: Ranking) -> Callable[[list[Record]], list[tuple[Rank, Record]]]:
+    return lambda records: [(rank(record), record) for record in records]

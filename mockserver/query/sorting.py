@@ -7,45 +7,92 @@ texts in either direction, and equal rows in rising order of their id.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from heapq import merge
+from itertools import islice
+from operator import itemgetter
+from typing import Any, TypeVar
 
+from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.query.fields import Field, Fields, Kind
 from mockserver.query.models import SortBy
 from mockserver.query.reading import Number, number, seconds, text
+from mockserver.query.steps import Steps, in_steps
 
-Rank = tuple[int, Number, str]
+Row = TypeVar("Row")
+
+NUMBERS, TEXTS, ABSENT = range(3)
+
+MOST_KEYS = 100
+"""Keys of an order; chosen."""
+
+RUN = 128
+"""Rows that are sorted at a time."""
+
+Place = tuple[int, Number, str]
 """Group (numbers, texts, absent), then the number, then the text."""
+
+Rank = tuple[Place, ...]
+"""Where a record stands: a place for each key of the order."""
+
+Ranking = Callable[[Record], Rank]
+
+
+class Falling(str):
+    """A text that sorts before the texts it follows."""
+
+    __slots__ = ()
+
+    __lt__ = str.__gt__
+
+
+def ranking(sort_by: list[SortBy], fields: Fields, tie: str = "id") -> Ranking:
+    """From a record to its rank; `tie`, a field of unique values, is the last key, rising.
+
+    Raises what `fields` raises for a field that is not there, a 400 for too many keys.
+    """
+    if len(sort_by) > MOST_KEYS:
+        raise invalid(f"More than {MOST_KEYS} sort keys")
+    places = [
+        _place(fields.find(key.field), falling=key.direction == "desc")
+        for key in (*sort_by, SortBy(field=tie, direction="asc"))
+    ]
+    return lambda record: tuple([place(record) for place in places])
 
 
 def sort_records(
     records: Iterable[Record], sort_by: list[SortBy], fields: Fields, tie: str = "id"
 ) -> list[Record]:
-    """The records in order, as a new list; rising `tie`, a field of unique values, is the last key.
-
-    Raises what `fields` raises for a field that is not there.
-    """
-    keys = [*sort_by, SortBy(field=tie, direction="asc")]
-    ranks = [(_rank(fields.find(key.field), key.direction), key.direction) for key in keys]
-    rows = list(records)
-    for rank, direction in reversed(ranks):
-        rows.sort(key=rank, reverse=direction == "desc")
-    return rows
+    """The records in order, as a new list. Raises as `ranking` does."""
+    return sorted(records, key=ranking(sort_by, fields, tie))
 
 
-def _rank(field: Field, direction: Literal["asc", "desc"]) -> Callable[[Record], Rank]:
+def in_order(ranked: list[tuple[Rank, Row]], enough: int | None = None) -> Steps[list[Row]]:
+    """The rows by rank, all or the first that are `enough`, a short run at a time."""
+    by_rank = itemgetter(0)
+    runs = yield from in_steps(
+        range(0, len(ranked), RUN),
+        lambda starts: [sorted(ranked[at : at + RUN], key=by_rank) for at in starts],
+    )
+    merged = islice(merge(*runs, key=by_rank), enough)
+    return (yield from in_steps(merged, lambda group: [row for _, row in group]))
+
+
+def _place(field: Field, *, falling: bool) -> Callable[[Record], Place]:
     read, as_number = field.read, _NUMBERS[field.kind]
-    numbers, texts, absent = (0, 1, 2) if direction == "asc" else (2, 1, 0)
-    nothing = (absent, 0, "")
+    sign, words = (-1, Falling) if falling else (1, str)
+    nothing = (ABSENT, 0, "")
 
-    def rank(record: Record) -> Rank:
+    def place(record: Record) -> Place:
         value = read(record)
         if value is None:
             return nothing
         found = as_number(value)
-        return (texts, 0, text(value)) if found is None else (numbers, found, text(value))
+        if found is None:
+            return TEXTS, 0, words(text(value))
+        return NUMBERS, sign * found, words(text(value))
 
-    return rank
+    return place
 
 
 def _number_not_text(value: Any) -> Number | None:

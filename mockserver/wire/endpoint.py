@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from types import GeneratorType
 from typing import Any, NamedTuple
 
 from starlette.types import Receive, Scope, Send
@@ -17,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, cannot_keep
+from mockserver.query.steps import Steps
 from mockserver.store.errors import StoreError
 from mockserver.wire import bodies, cors
 from mockserver.wire.bodies import Body
@@ -28,6 +30,7 @@ from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
 from mockserver.wire.journal import GENERATION, Asked, Record, Tape, cut, project_of
 from mockserver.wire.reply import Reply, reply_to
+from mockserver.wire.unfinished import UNFINISHED, Unfinished, advance
 
 logger = logging.getLogger("mockserver")
 
@@ -84,7 +87,7 @@ class Endpoint:
             body = await self._read(receive, headers)
             strikes = self.strikes(scope, body)
             await suffer(strikes)
-            reply = await self._settled(scope, headers, body)
+            reply = await self._settled(scope, headers, body, receive)
         except ApiError as error:
             reply = self._refused(error, headers)
         except bodies.Disconnected:
@@ -120,20 +123,31 @@ class Endpoint:
             return ()
         return faults.strike(self.operation.name, _project(scope, body))
 
-    def respond(self, scope: Scope, headers: Headers, body: Body) -> Reply:
-        """The reply to a whole request, made without waiting; never raises."""
+    def respond(self, scope: Scope, headers: Headers, body: Body) -> Reply | Unfinished:
+        """The reply to a whole request, made without waiting; never raises.
+
+        What takes longer than a slice comes unfinished.
+        """
         shared = self._shared(headers)
         answer: Any
         try:
             self._admit(self._dialect, headers)
             answer = self._answer(scope, headers, body)
-        except ApiError as error:
-            answer = self._dialect.refuse(error)
-        except StoreError as error:
-            answer = self._dialect.refuse(cannot_keep(str(error)))
-        except Exception:
-            answer = self._failure(shared)
+        except Exception as error:
+            answer = self._refusal(error, shared)
+        if isinstance(answer, GeneratorType):
+            proceed = partial(self._proceed, answer, headers, shared)
+            return proceed() or Unfinished(proceed)
         return reply_to(answer, headers, shared)
+
+    def _proceed(self, steps: Steps[Any], headers: Headers, shared: HeaderList) -> Reply | None:
+        """One slice of an answer, in a transaction of its own; the reply if it was the last."""
+        try:
+            with self._transaction:
+                answer = advance(steps)
+        except Exception as error:
+            answer = self._refusal(error, shared)
+        return None if answer is UNFINISHED else reply_to(answer, headers, shared)
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """The body, within the limit for its kind."""
@@ -142,10 +156,12 @@ class Endpoint:
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 
-    async def _settled(self, scope: Scope, headers: Headers, body: Body) -> Reply:
+    async def _settled(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
         """The reply; to a write only when the disk has it, if the server was told to wait."""
         before = self._transaction.transactions
         reply = self.respond(scope, headers, body)
+        if isinstance(reply, Unfinished):
+            reply = await reply.finish(receive)
         commit = self._services.commit
         if commit and self._transaction.transactions > before:
             try:
@@ -177,6 +193,13 @@ class Endpoint:
         if origin := headers.get(b"origin"):
             shared += cors.allow(origin)
         return shared
+
+    def _refusal(self, error: Exception, shared: HeaderList) -> Refusal:
+        if isinstance(error, ApiError):
+            return self._dialect.refuse(error)
+        if isinstance(error, StoreError):
+            return self._dialect.refuse(cannot_keep(str(error)))
+        return self._failure(shared)
 
     def _failure(self, shared: HeaderList) -> Refusal:
         """A defect of ours: the answer says where to look, the log what happened."""

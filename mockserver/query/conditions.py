@@ -1,0 +1,103 @@
+"""What a query asks for so plainly that an index, or a look at the bytes, can tell.
+
+Never too narrow: a record that matches the query fits the conditions and has the words. Whether a
+record that fits does match is for the compiled query to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+from mockserver.query import models
+from mockserver.query.fields import Fields, Kind, member
+from mockserver.query.reading import spelled_truth
+
+_WORD = re.compile(r"[\w ./@-][\w ./:@-]*", re.ASCII)
+_LETTER = re.compile(r"[A-DF-Za-df-z]")
+_ESCAPES = (b"\\u", b"\\/")
+
+Looks = Callable[[bytes], bool]
+
+
+class Equality(NamedTuple):
+    """A field and the texts of which it must have one."""
+
+    path: str
+    texts: list[str]
+
+
+def conjuncts(operation: models.Operand) -> Iterator[models.Operand]:
+    """The conditions that must all hold."""
+    if isinstance(operation, models.AndOperation):
+        for operand in operation.and_:
+            yield from conjuncts(operand)
+    else:
+        yield operation
+
+
+def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
+    """The texts that fields must equal, for the store to pick an index from."""
+    found = (_equality(operation) for operation in conjuncts(query.expr_)) if query else ()
+    return {equality.path: equality.texts for equality in found if equality}
+
+
+def promising(query: models.Query | None, fields: Fields) -> Looks | None:
+    """Whether the JSON of a record may match, by words that must stand in it; None if there are
+    no such words. Far cheaper than parsing the record."""
+    operations = conjuncts(query.expr_) if query else ()
+    words = [word for operation in operations if (word := _word_of(operation, fields))]
+    if not words:
+        return None
+    rarest = max(words, key=len)
+    return lambda text: rarest in text or any(escape in text for escape in _ESCAPES)
+
+
+def _equality(operation: models.Operand) -> Equality | None:
+    match operation:
+        case models.EqOperation(
+            eq_=(models.GetFieldOperator(get_field_=path), models.LiteralOperation(literal_=value))
+            | (models.LiteralOperation(literal_=value), models.GetFieldOperator(get_field_=path))
+        ) if isinstance(value, str):
+            return Equality(path, [value])
+        case models.InOperation(in_=(models.GetFieldOperator(get_field_=path), members)):
+            values = [_literal(member) for member in members]
+            texts = [value for value in values if isinstance(value, str)]
+            return Equality(path, texts) if len(texts) == len(values) else None
+    return None
+
+
+def _literal(operand: models.Operand) -> object:
+    return operand.literal_ if isinstance(operand, models.LiteralOperation) else None
+
+
+def _word_of(operation: models.Operand, fields: Fields) -> bytes | None:
+    """A text that a matching record holds, if it cannot be told in any other way than as itself:
+    no number, no truth value, nothing that JSON may escape or space out."""
+    path, words = _stated(operation)
+    plain = _WORD.fullmatch(words) and _LETTER.search(words) and spelled_truth(words) is None
+    return words.encode() if plain and _is_within(fields, path) else None
+
+
+def _stated(operation: models.Operand) -> tuple[str, str]:
+    """A field, and the text that it equals or contains; both empty for any other condition."""
+    match operation:
+        case models.EqOperation():
+            equality = _equality(operation)
+            return (equality.path, equality.texts[0]) if equality else ("", "")
+        case models.ContainsOperation(
+            contains_=models.ContainsSpec(
+                input=models.GetFieldOperator(get_field_=path),
+                substr=models.LiteralOperation(literal_=str(words)),
+                case_insensitive=False | None,
+            )
+        ):
+            return path, words
+    return "", ""
+
+
+def _is_within(fields: Fields, path: str) -> bool:
+    """Whether the field's text stands in the record itself, as it is."""
+    field = fields.find(path)
+    return field.kind is not Kind.TIME and field.each is None and fields.reach is member
