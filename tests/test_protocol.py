@@ -179,3 +179,13 @@ def test_both_ways_say_the_same():
         return [(got.status_code, sorted(got.headers.items()), got.content) for got in answers]
 
     assert talk(direct=True) == talk(direct=False)
+
+
+def test_long_work_is_answered_in_its_turn(connection, server):
+    calls = [{"req": {"start": {**CALL, "id": str(n), "project_id": "a/b"}}} for n in range(3000)]
+    httpx.post(f"{server.url}/call/upsert_batch", json={"batch": calls}, headers=CREDENTIAL)
+    never = {"$expr": {"$gt": [{"$getField": "inputs.question"}, {"$literal": 1}]}}
+    scan = json.dumps({"project_id": "a/b", "query": never}).encode()
+    connection.sendall(request(scan, "/calls/query_stats") + request())
+    assert json.loads(answer(connection)[2])["count"] == 0
+    assert answer(connection)[2] == NOTHING
