@@ -1,0 +1,78 @@
+"""What the Weave library of Python keeps, fetched by another program of either version."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from mockserver.server import MockServer
+from mockserver.settings import Settings
+from mockserver.wire.log import Entry
+from tests.clients.conftest import FindLibrary
+from tests.clients.test_weave import VERSIONS
+
+RED, WHITE = [255, 0, 0], [255, 255, 255]
+PAINTED = [[RED, WHITE, WHITE], [WHITE, WHITE, WHITE]]
+TURNED = [[WHITE, WHITE], [WHITE, WHITE], [RED, WHITE]]
+LETTER = "Dear shop, \N{HOT BEVERAGE} please.\n"
+
+
+class Kept(NamedTuple):
+    """What `keep.py` printed, and the server that has it."""
+
+    printed: Any
+    server: MockServer
+    requests: list[Entry]
+
+
+@pytest.fixture(scope="session", params=VERSIONS)
+def kept(request: pytest.FixtureRequest, library: FindLibrary) -> Iterator[Kept]:
+    requests: list[Entry] = []
+    with MockServer(Settings(port=0), log=requests.append) as server:
+        yield Kept(library(request.param).run("keep.py", server), server, requests)
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def fetched(request: pytest.FixtureRequest, library: FindLibrary, kept: Kept) -> Any:
+    """What `fetch.py` found."""
+    return library(request.param).run("fetch.py", kept.server, json.dumps(kept.printed))
+
+
+def test_a_model_predicts_again(fetched):
+    assert (fetched["price"], fetched["sign"]) == (4.5, PAINTED)
+
+
+def test_an_op_works_again(fetched):
+    assert (fetched["doubled"], fetched["doubled_in_stock"]) == (8, 10)
+
+
+def test_a_ref_leads_into_values_within_values(fetched):
+    assert fetched["branch"] == [1, 1]
+
+
+def test_five_thousand_rows_come_back_in_order(fetched):
+    assert fetched["rows"] == [5000, True, "ware 1"]
+
+
+def test_a_picture_comes_back(fetched):
+    assert fetched["picture"] == PAINTED
+
+
+def test_a_file_comes_back(fetched):
+    assert fetched["letter"] == [LETTER, "text/plain"]
+
+
+def test_pictures_go_in_and_out_of_an_op(fetched):
+    assert fetched["turned"] == [PAINTED, TURNED]
+
+
+def test_files_go_in_and_out_of_an_op(fetched):
+    answered = LETTER.replace("please", "with pleasure")
+    assert fetched["answered"] == [[LETTER, "text/plain"], [answered, "text/plain"]]
+
+
+def test_nothing_that_was_asked_was_refused(kept, fetched):
+    assert [entry for entry in kept.requests if entry.status != 200] == []
