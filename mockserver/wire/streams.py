@@ -75,7 +75,13 @@ def _batches(rows: Iterable[bytes]) -> Iterator[bytes]:
         batch += group
         size += sum(map(len, group))
         if size >= BATCH or stopwatch() - started > SLICE:
-            yield b"\n".join(batch) + b"\n"
+            yield _lines(batch)
             batch, size, started = [], 0, stopwatch()
     if batch:
-        yield b"\n".join(batch) + b"\n"
+        yield _lines(batch)
+
+
+def _lines(rows: list[bytes]) -> bytes:
+    """Rows with a line's end each, copied once."""
+    rows.append(b"")
+    return b"\n".join(rows)
