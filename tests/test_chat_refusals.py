@@ -200,8 +200,6 @@ def test_chat_values_within_the_bounds_are_taken(client, members):
 
 
 UNBUILT = {
-    "documents": [{"title": "a", "text": "b"}],
-    "chat_template": "{{ messages }}",
     "guided_json": {},
     "guided_regex": "a",
     "guided_choice": ["a"],
@@ -251,7 +249,7 @@ def test_chat_39_types_come_before_the_model_and_the_model_before_bounds(make_cl
 
 def test_bounds_come_before_the_engine_and_that_before_what_is_not_built(client):
     assert "temperature" in refusal(client, best_of=2, temperature=-1)[2]
-    assert "best_of" in refusal(client, best_of=2, chat_template="a")[2]
+    assert "best_of" in refusal(client, best_of=2, guided_regex="a")[2]
 
 
 def test_chat_115_a_stream_is_refused_like_a_plain_answer(client):

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from mockserver.core.errors import invalid
 from mockserver.inference.likelihood import MOST_TOLD, Told, told
 from mockserver.inference.models import ChatRequest
-from mockserver.inference.prompt import Turn, content_text, prompt_pieces
+from mockserver.inference.prompt import Turn, content_text
+from mockserver.inference.rendering import built_in
 
 _MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo"})
 """Members that most requests do without."""
@@ -35,11 +36,16 @@ class Aside(NamedTuple):
 NOTHING = Aside()
 
 
-def aside_of(body: ChatRequest, turns: list[Turn], role: str, key: bytes) -> Aside:
-    """What a request wants to be told. Raises a 400 if that would be too many values."""
+def aside_of(
+    body: ChatRequest, turns: list[Turn], written: list[str] | None, role: str, key: bytes
+) -> Aside:
+    """What a request wants to be told. Raises a 400 if that would be too many values.
+
+    `written` is the prompt if the request has a template of its own.
+    """
     if _MEMBERS.isdisjoint(body):
         return NOTHING
-    prompt = _prompt(body, turns)
+    prompt = _prompt(body, turns, written)
     if prompt:
         _check_volume(len(prompt.tokens), prompt.top)
     return Aside(key, _echo(body, role), told(body), prompt)
@@ -66,7 +72,7 @@ def _echo(body: ChatRequest, role: str) -> str:
     return content_text(last) if body.get("echo") and last["role"] == role else ""
 
 
-def _prompt(body: ChatRequest, turns: list[Turn]) -> PromptTold | None:
+def _prompt(body: ChatRequest, turns: list[Turn], written: list[str] | None) -> PromptTold | None:
     """Observed: an echo tells the prompt's values too, with as many alternatives as the reply's.
 
     A stream has no place for them.
@@ -76,4 +82,4 @@ def _prompt(body: ChatRequest, turns: list[Turn]) -> PromptTold | None:
         wanted = body.get("top_logprobs") or 0
     if wanted is None or body.get("stream"):
         return None
-    return PromptTold(prompt_pieces(body, turns), wanted)
+    return PromptTold(written or built_in(body, turns), wanted)

@@ -128,8 +128,6 @@ def _is_other_than_text(form: Mapping[str, Any] | None) -> bool:
 
 _UNBUILT: Mapping[str, Callable[[Any], bool]] = {
     "response_format": _is_other_than_text,
-    "documents": bool,
-    "chat_template": bool,
     "guided_json": _is_given,
     "guided_regex": _is_given,
     "guided_choice": _is_given,

@@ -9,8 +9,7 @@ from typing import Any
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.inference.models import ChatRequest, Message
-from mockserver.inference.tokens import count, split
-from mockserver.inference.vocabulary import BEGIN, CLOSE, MEDIUM, START
+from mockserver.inference.tokens import count
 
 TOKENS_PER_MESSAGE = 4
 """Chosen, the usual price: a mark, the role, a newline and a closing mark."""
@@ -64,22 +63,19 @@ def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
         total += count(text) + media * TOKENS_PER_MEDIUM
     if tools := body.get("tools"):
         total += count(encode(tools).decode())
+    if documents := body.get("documents"):
+        total += count(encode(documents).decode())
     total += _framing(body)
     return min(total, body.get("truncate_prompt_tokens") or total)
 
 
-def prompt_pieces(body: ChatRequest, turns: list[Turn]) -> list[str]:
-    """The tokens of the rendered prompt, as many as `count_prompt` counts."""
-    pieces = [START] * body.get("add_special_tokens", False)
-    if tools := body.get("tools"):
-        pieces += split(encode(tools).decode())
-    for role, text, media in turns:
-        pieces += [BEGIN, role, "\n", *split(text), *[MEDIUM] * (media * TOKENS_PER_MEDIUM), CLOSE]
-    if body.get("continue_final_message"):
-        pieces.pop()
-    elif body.get("add_generation_prompt", True):
-        pieces += [BEGIN, "assistant", "\n"]
-    return pieces[-(body.get("truncate_prompt_tokens") or len(pieces)) :]
+def asks_for_reply(body: ChatRequest) -> bool:
+    """Whether the prompt ends with the beginning of a reply. Observed: the arguments of the
+    template win."""
+    asked: bool = body.get("add_generation_prompt", True)
+    if arguments := body.get("chat_template_kwargs"):
+        return bool(arguments.get("add_generation_prompt", asked))
+    return asked
 
 
 def _framing(body: ChatRequest) -> int:
@@ -87,7 +83,7 @@ def _framing(body: ChatRequest) -> int:
     beginning = int(body.get("add_special_tokens", False))
     if body.get("continue_final_message"):
         return beginning - 1
-    if body.get("add_generation_prompt", True):
+    if asks_for_reply(body):
         return beginning + TOKENS_OF_GENERATION_PROMPT
     return beginning
 

@@ -17,6 +17,7 @@ from mockserver.inference.engine import Generation
 from mockserver.inference.form import check_form
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import count_prompt, read_turns
+from mockserver.inference.rendering import custom
 from mockserver.inference.sampling import check_sampling
 from mockserver.settings import Settings
 
@@ -43,12 +44,13 @@ def complete(body: ChatRequest, settings: Settings) -> Completion:
     check_form(body, settings.strict)
     model = resolve(body.get("model"), settings)
     turns = read_turns(body)
-    prompt_tokens = count_prompt(body, turns)
+    written = custom(body)
+    prompt_tokens = count_prompt(body, turns) if written is None else len(written)
     most = _most_tokens(body, prompt_tokens, settings.context_length)
     check_sampling(body, most)
     check_capabilities(body)
     role, key = _role(body), _reply_key(body, model, settings.seed)
-    aside = aside_of(body, turns, role, key)
+    aside = aside_of(body, turns, written, role, key)
     choices = make_choices(body, turns, key, most, settings)
     check_told(aside, sum(len(choice.tokens) for choice in choices))
     return Completion(model, role, prompt_tokens, choices, aside)
