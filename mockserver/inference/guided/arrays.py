@@ -23,11 +23,11 @@ def write_array(
     """An array; `write` makes the item for some places, the index given."""
     items: list[Any] = []
     least = _least(demand)
-    unique = any(demand.all("uniqueItems"))
+    taken: set[bytes] | None = set() if any(demand.all("uniqueItems")) else None
     for index in range(_length(demand, least, draws, room)):
         places = item_places(demand, reader, index)
         try:
-            items.append(_item(places, index, items if unique else [], write))
+            items.append(_item(places, index, taken, write))
         except DeadEnd:
             if index < least:
                 raise
@@ -42,11 +42,12 @@ def item_places(demand: Demand, reader: Reader, index: int) -> list[Place]:
         prefix = _prefix(part)
         if index < len(prefix):
             found.append(reader.inside(part, prefix[index]))
-        elif (rest := _rest(part)) is not None:
-            found.append(reader.inside(part, rest))
+        elif _has_rest(part):
+            found.append(reader.inside(part, _rest(part)))
         if "contains" in part.schema and _is_wanted(part, index - len(prefix)):
             found.append(reader.inside(part, part.schema["contains"]))
-    return found
+    unevaluated = [part for part in demand.parts if "unevaluatedItems" in part.schema]
+    return found or [reader.inside(part, part.schema["unevaluatedItems"]) for part in unevaluated]
 
 
 def _prefix(part: Place) -> list[Any]:
@@ -60,7 +61,11 @@ def _rest(part: Place) -> Any:
     schema = part.schema
     if isinstance(schema.get("items"), list):
         return schema.get("additionalItems")
-    return schema.get("items", schema.get("unevaluatedItems"))
+    return schema.get("items")
+
+
+def _has_rest(part: Place) -> bool:
+    return _rest(part) is not None
 
 
 def _is_wanted(part: Place, place: int) -> bool:
@@ -78,23 +83,27 @@ def _least(demand: Demand) -> int:
 
 
 def _length(demand: Demand, least: int, draws: Draws, room: int) -> int:
+    prefix = max((len(_prefix(part)) for part in demand.parts), default=0)
     most = demand.most("maxItems", MOST_ITEMS)
     for part in demand.parts:
         if _rest(part) is False:
             most = min(most, len(_prefix(part)))
+    if False in demand.all("unevaluatedItems") and not any(map(_has_rest, demand.parts)):
+        most = min(most, prefix)
     if least > most:
         raise DeadEnd("`minItems` and what limits the items leave no array")
-    prefix = max((len(_prefix(part)) for part in demand.parts), default=0)
     usual = prefix or (draws.between(1, _USUAL_ITEMS) if room > 0 else 0)
     return min(max(usual, least), most)
 
 
-def _item(places: list[Place], index: int, others: list[Any], write: WriteItem) -> Any:
-    """An item that is none of the others."""
-    taken = {_alike(other) for other in others}
+def _item(places: list[Place], index: int, taken: set[bytes] | None, write: WriteItem) -> Any:
+    """An item that is none of those taken, and is now one of them."""
+    if taken is None:
+        return write(places, index)
     for _ in range(_REDRAWS):
         item = write(places, index)
-        if not taken or _alike(item) not in taken:
+        if (alike := _alike(item)) not in taken:
+            taken.add(alike)
             return item
     raise DeadEnd("`uniqueItems` leaves no further item")
 

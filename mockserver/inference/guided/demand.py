@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Unservable
 from mockserver.inference.guided.judge import Judge
+from mockserver.inference.guided.pattern import Pattern
+
+_STEPS_OF_A_REFERENCE = 20
 
 
 class Place(NamedTuple):
@@ -98,10 +101,15 @@ class Reader:
         for inner in _needed_inside(schema):
             yield self.fits(self.inside(place, inner), room - 1)
 
+    def searches(self, pattern: str, text: str) -> bool:
+        """Whether a pattern is found in a text."""
+        return Pattern.of(pattern).searches(text, self._judge.effort)
+
     def follow(self, place: Place, reference: str) -> Place:
         """Where a reference leads. Raises Unservable if that is not in the document."""
         from referencing.exceptions import Unresolvable
 
+        self._judge.effort.spend(_STEPS_OF_A_REFERENCE)
         try:
             found = place.resolver.lookup(reference)
         except Unresolvable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-STEPS = 20_000
+STEPS = 200_000
 """Chosen: the work for one request, a fraction of a second at most."""
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from mockserver.inference.guided.effort import Effort, Unservable
+from mockserver.inference.guided.keywords import Keyword, pattern_keywords
+from mockserver.inference.guided.pattern import Pattern
 
-Keyword = Callable[[Any, Any, Any, Any], Iterator[Any] | None]
+_STEPS_OF_A_KEYWORD = 20
+_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 
 
 class Judge:
@@ -22,7 +25,7 @@ class Judge:
 
         known = _dialect_of(schema)
         self.effort = Effort()
-        self.schema = _without_dialects(schema)
+        self.schema = _prepared(schema)
         self._specification = specification_with(known.META_SCHEMA["$schema"])
         resource = self._specification.create_resource(self.schema)
         self.resolver = REGISTRY.resolver_with_root(resource)
@@ -64,12 +67,17 @@ class Judge:
     def _counting(self, known: Any) -> Any:
         from jsonschema import validators
 
-        counted = {name: self._counted(keyword) for name, keyword in known.VALIDATORS.items()}
+        replaced = pattern_keywords(known.VALIDATORS, self._searches, self.schema)
+        keywords = {**known.VALIDATORS, **replaced}
+        counted = {name: self._counted(keyword) for name, keyword in keywords.items()}
         return validators.extend(known, counted)
+
+    def _searches(self, pattern: str, text: str) -> bool:
+        return Pattern.of(pattern).searches(text, self.effort)
 
     def _counted(self, keyword: Keyword) -> Keyword:
         def count(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
-            self.effort.spend()
+            self.effort.spend(_STEPS_OF_A_KEYWORD)
             return keyword(validator, value, instance, schema)
 
         return count
@@ -77,7 +85,7 @@ class Judge:
 
 def _dialect_of(schema: Any) -> Any:
     """The validator class by `$schema`, else 2020-12, else draft 7 if that is how it is spelled."""
-    from jsonschema import Draft7Validator, Draft202012Validator, validators
+    from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker, validators
     from jsonschema.exceptions import SchemaError
 
     named = validators.validator_for(schema, default=None)
@@ -85,7 +93,7 @@ def _dialect_of(schema: Any) -> Any:
     broken: SchemaError | None = None
     for known in tried:
         try:
-            known.check_schema(schema)
+            known.check_schema(schema, format_checker=FormatChecker(()))
         except SchemaError as error:
             broken = broken or error
         else:
@@ -95,14 +103,17 @@ def _dialect_of(schema: Any) -> Any:
     raise Unservable(f"`{where or 'schema'}` is not JSON Schema: {broken.message[:200]}")
 
 
-def _without_dialects(schema: Any) -> Any:
-    """A `$schema` further down would make `jsonschema` judge by a class that does not count."""
-    if isinstance(schema, dict):
-        return {
-            name: _without_dialects(value)
-            for name, value in schema.items()
-            if name != "$schema" or not isinstance(value, str)
-        }
+def _prepared(schema: Any) -> Any:
+    """The document as it is judged.
+
+    A `$schema` further down would bring in a class that does not count, and what is unevaluated
+    is looked for without counting, so that must have been counted as evaluated before.
+    """
     if isinstance(schema, list):
-        return [_without_dialects(value) for value in schema]
-    return schema
+        return [_prepared(value) for value in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept = [
+        name for name, value in schema.items() if name != "$schema" or not isinstance(value, str)
+    ]
+    return {name: _prepared(schema[name]) for name in sorted(kept, key=_UNEVALUATED.__contains__)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -54,9 +53,11 @@ class ObjectWriter:
 
     def places(self, name: str) -> list[Place]:
         """Everything that the value of a property has to satisfy."""
-        found: list[Place] = []
-        for part in self._demand.parts:
-            found += [self._reader.inside(part, schema) for schema in _schemas(part, name)]
+        found = [
+            self._reader.inside(part, schema)
+            for part in self._demand.parts
+            for schema in _schemas(part, name, self._reader)
+        ]
         if not found:
             found = [
                 self._reader.inside(part, part.schema["unevaluatedProperties"])
@@ -140,14 +141,14 @@ class ObjectWriter:
         ]
 
 
-def _schemas(part: Place, name: str) -> Iterator[Any]:
+def _schemas(part: Place, name: str, reader: Reader) -> Iterator[Any]:
     """What one part says about a property."""
     schema, known = part.schema, False
     if name in schema.get("properties", ()):
         known = True
         yield schema["properties"][name]
     for pattern, inner in schema.get("patternProperties", {}).items():
-        if re.search(pattern, name):
+        if reader.searches(pattern, name):
             known = True
             yield inner
     if not known and "additionalProperties" in schema:

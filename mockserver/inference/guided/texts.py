@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import re
-
 from mockserver.inference.guided.demand import Demand
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Effort
+from mockserver.inference.guided.pattern import Pattern
 from mockserver.inference.guided.plausible import Subject, fitting_text
+from mockserver.inference.guided.spell import LONGEST, Width
 
-LONGEST = 100_000
+_TRIES = 12
 
 
 def write_text(demand: Demand, draws: Draws, subject: Subject, effort: Effort) -> str:
     """A text for what the property says it is; one that a person would write if that is allowed."""
-    least, most = demand.least("minLength", 0), demand.most("maxLength", LONGEST)
-    if least > most:
+    width = Width(demand.least("minLength", 0), demand.most("maxLength", LONGEST))
+    if width.least > width.most:
         raise DeadEnd("`minLength` and `maxLength` leave no text")
-    effort.spend(least)
-    patterns, formats = demand.all("pattern"), demand.all("format")
-    text = fitting_text(subject, formats, draws, least, most)
-    if not all(re.search(pattern, text) for pattern in patterns):
-        raise DeadEnd("`pattern` is not met")
-    return text
+    effort.spend(width.least)
+    text = fitting_text(subject, demand.all("format"), draws, *width)
+    patterns = [Pattern.of(source) for source in dict.fromkeys(demand.all("pattern"))]
+    if all(pattern.searches(text, effort) for pattern in patterns):
+        return text
+    return _spelled(patterns, width, draws, effort)
+
+
+def _spelled(patterns: list[Pattern], width: Width, draws: Draws, effort: Effort) -> str:
+    """A text for several patterns: what one of them spells, as far as the others agree."""
+    for number in range(_TRIES):
+        text = patterns[number % len(patterns)].found_in(draws, effort, width)
+        if all(pattern.searches(text, effort) for pattern in patterns):
+            return text
+    raise DeadEnd("no text was found that each `pattern` matches")

@@ -1,0 +1,118 @@
+"""What patterns and grammars are made of. Nodes are told apart by identity."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NewType
+
+ENDLESS = 2**32 - 1
+"""The upper bound of a repeat that has none."""
+
+_LETTERS = string.ascii_lowercase
+_PRINTABLE = _LETTERS + string.digits + string.ascii_uppercase + string.punctuation + " "
+_SCANNED = 0x3000
+
+Number = NewType("Number", int)
+"""Which group of a pattern."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Literal:
+    """A text that stands as it is."""
+
+    text: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Chars:
+    """One character: those a person would take, all printable ones, and what decides."""
+
+    usual: str
+    more: str
+    accepts: Callable[[str], object]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Row:
+    """One after the other."""
+
+    parts: Sequence[Node]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Choice:
+    """One of several; without any, nothing matches."""
+
+    options: Sequence[Node]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Repeat:
+    """The same so many times, the bounds included."""
+
+    body: Node
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Edge:
+    """A place between characters: given a text and a position."""
+
+    holds: Callable[[str, int], object]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """What stands, or does not stand, in front of or behind a place."""
+
+    body: Node
+    ahead: bool
+    wanted: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Group:
+    """What a back reference may ask for again."""
+
+    number: Number
+    body: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Back:
+    """The text of a group once more."""
+
+    number: Number
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Rule:
+    """What a rule of a grammar says."""
+
+    name: str
+
+
+Node = Literal | Chars | Row | Choice | Repeat | Edge | Look | Group | Back | Rule
+
+
+def chars(accepts: Callable[[str], object], *, listed: Iterable[str] = ()) -> Chars:
+    """Characters that a test accepts; `listed` are those that the class names itself.
+
+    Where everything else is allowed too a person writes small letters, and where characters are
+    named, letters and digits of these.
+    """
+    printable = [char for char in _PRINTABLE if accepts(char)]
+    found = printable or list(filter(accepts, listed)) or _scanned(accepts)
+    named = set(listed)
+    small = [char for char in found if char in _LETTERS]
+    digits = [char for char in found if char.isdecimal() and (char in named or not small)]
+    plain = [char for char in found if char.isalnum()]
+    return Chars("".join([*small, *digits] or plain or found), "".join(found), accepts)
+
+
+def _scanned(accepts: Callable[[str], object]) -> list[str]:
+    """Characters of a class that names none, beyond ASCII or not printable."""
+    return [char for char in map(chr, range(_SCANNED)) if accepts(char)][:64]
