@@ -200,12 +200,7 @@ def test_chat_values_within_the_bounds_are_taken(client, members):
 
 
 UNBUILT = {
-    "guided_json": {},
-    "guided_regex": "a",
-    "guided_choice": ["a"],
     "guided_grammar": 'root ::= "a"',
-    "structural_tag": "{}",
-    "response_format": {"type": "json_object"},
 }
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator, Draft202012Validator
 
 from mockserver.inference.guided.effort import Unservable
 from mockserver.inference.guided.schema import write
+from mockserver.inference.tokens import count
+from tests.chat import REFUSED, ask, choice, chunks, content, refusal, streamed
 
 PERSON = {
     "type": "object",
@@ -57,3 +60,201 @@ def test_what_cannot_be_satisfied_is_refused_by_keyword_and_path(schema, reason,
         write(schema, b"key")
     assert reason in refused.value.reason
     assert refused.value.path == path
+
+
+# Through the chat completion
+
+
+def by_schema(schema, **members):
+    wanted = {"name": "answer", "schema": schema, "strict": True}
+    return {"response_format": {"type": "json_schema", "json_schema": wanted}, **members}
+
+
+def test_chat_85_any_json_object(client):
+    assert isinstance(json.loads(content(client, response_format={"type": "json_object"})), dict)
+
+
+ADDRESS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+TREE = {
+    "$defs": {
+        "node": {
+            "type": "object",
+            "properties": {
+                "value": {"type": "integer"},
+                "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
+            },
+            "required": ["value", "children"],
+        }
+    },
+    "$ref": "#/$defs/node",
+}
+LIST = {
+    "type": "object",
+    "properties": {"value": True, "next": {"anyOf": [{"$ref": "#"}, {"type": "null"}]}},
+    "required": ["value", "next"],
+}
+TAGGED = {
+    "oneOf": [
+        {
+            "type": "object",
+            "properties": {"kind": {"const": kind}, "size": {"type": "number", "multipleOf": 0.5}},
+            "required": ["kind", "size"],
+        }
+        for kind in ("circle", "square")
+    ]
+}
+CONDITION = {
+    "type": "object",
+    "properties": {"paid": {"type": "boolean"}, "receipt": {"type": "string"}},
+    "required": ["paid"],
+    "if": {"properties": {"paid": {"const": True}}},
+    "then": {"required": ["receipt"]},
+    "else": {"properties": {"receipt": False}},
+}
+SCHEMAS = {
+    "person": PERSON,
+    "tree": TREE,
+    "list": LIST,
+    "tagged": TAGGED,
+    "condition": CONDITION,
+    "joined": {"allOf": [PERSON | {"additionalProperties": True}, ADDRESS]},
+    "names": {
+        "type": "object",
+        "patternProperties": {"^x-[a-z]+$": {"type": "integer"}},
+        "additionalProperties": False,
+        "minProperties": 2,
+    },
+    "pair": {"type": "array", "prefixItems": [{"type": "string"}, ADDRESS], "items": False},
+    "set": {"type": "array", "items": {"enum": [1, 2, 3]}, "uniqueItems": True, "minItems": 3},
+    "code": {"type": "string", "pattern": "^[A-Z]{3}-[0-9]+$", "minLength": 9, "maxLength": 9},
+    "draft 7": {
+        "type": "object",
+        "definitions": {"pair": {"type": "array", "items": [{"type": "null"}, {}], "minItems": 2}},
+        "properties": {"pair": {"$ref": "#/definitions/pair"}},
+        "required": ["pair"],
+        "dependencies": {"pair": ["other"]},
+    },
+    "not": {"type": "string", "not": {"enum": ["a"]}, "maxLength": 1},
+    "contains": {"contains": {"type": "null"}, "items": {"type": ["null", "string"]}},
+}
+
+
+@pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
+def test_chat_86_json_of_a_schema(client, schema):
+    judge = Draft7Validator if "definitions" in schema else Draft202012Validator
+    for seed in range(5):
+        text = content(client, **by_schema(schema, seed=seed))
+        assert judge(schema, format_checker=judge.FORMAT_CHECKER).is_valid(json.loads(text))
+
+
+def test_without_a_schema_there_is_no_constraint(client):
+    form = {"type": "json_schema", "json_schema": {"name": "answer"}}
+    assert content(client, response_format=form) == content(client)
+
+
+def test_chat_88_one_of_some_choices(client):
+    found = {content(client, guided_choice=["red", "green"], seed=seed) for seed in range(20)}
+    assert found == {"red", "green"}
+
+
+def test_a_choice_may_be_empty(client):
+    assert content(client, guided_choice=[""]) == ""
+    assert streamed(chunks(client, guided_choice=[""])) == ""
+
+
+def test_chat_89_a_text_that_a_pattern_matches(client):
+    assert re.fullmatch(r"\d{3}-\d{4}", content(client, guided_regex=r"\d{3}-\d{4}"))
+
+
+def test_chat_90_a_schema_may_come_as_text(client):
+    one, other = (
+        content(client, guided_json=PERSON),
+        content(client, guided_json=json.dumps(PERSON)),
+    )
+    assert one == other
+
+
+def test_the_schema_of_the_format_replaces_the_other_one(client):
+    both = content(client, **by_schema({"const": 1}), guided_json={"const": 2})
+    assert both == "1"
+
+
+TAG = {
+    "structures": [{"begin": "<f=a>", "schema": ADDRESS, "end": "</f>"}],
+    "triggers": ["<f="],
+}
+
+
+@pytest.mark.parametrize(
+    "members",
+    [{"response_format": {"type": "structural_tag", **TAG}}, {"structural_tag": json.dumps(TAG)}],
+    ids=["format", "member"],
+)
+def test_chat_93_json_between_two_marks(client, members):
+    found = re.fullmatch("<f=a>(.*)</f>", content(client, **members))
+    assert Draft202012Validator(ADDRESS).is_valid(json.loads(found[1]))
+
+
+def test_chat_94_a_maximum_cuts_json_too(client):
+    found = choice(client, **by_schema(PERSON, max_tokens=2))
+    assert found["finish_reason"] == "length"
+    assert content(client, **by_schema(PERSON)).startswith(found["message"]["content"])
+    with pytest.raises(ValueError, match=r"Unterminated|Expecting"):
+        json.loads(found["message"]["content"])
+
+
+CONSTRAINTS = {
+    "schema": by_schema(PERSON),
+    "object": {"response_format": {"type": "json_object"}},
+    "pattern": {"guided_regex": r"\w+ \d+"},
+    "tag": {"structural_tag": json.dumps(TAG)},
+}
+
+
+@pytest.mark.parametrize("members", CONSTRAINTS.values(), ids=CONSTRAINTS)
+def test_chat_105_a_stream_says_what_the_plain_answer_says(client, members):
+    answer = ask(client, **members)
+    text = answer["choices"][0]["message"]["content"]
+    assert streamed(chunks(client, **members)) == text
+    assert answer["usage"]["completion_tokens"] == count(text)
+
+
+@pytest.mark.parametrize("members", CONSTRAINTS.values(), ids=CONSTRAINTS)
+def test_chat_67_choices_differ_and_follow_the_seed(client, members):
+    texts = [
+        found["message"]["content"] for found in ask(client, n=3, seed=7, **members)["choices"]
+    ]
+    assert texts == [content(client, seed=seed, **members) for seed in (7, 8, 9)]
+    assert len(set(texts)) > 1
+
+
+def test_a_constraint_ends_a_reply_however_long_it_should_be(client):
+    found = choice(client, guided_regex="a{3}", min_tokens=20, ignore_eos=True, max_tokens=40)
+    assert (found["message"]["content"], found["finish_reason"]) == ("aaa", "stop")
+
+
+REFUSED_CONSTRAINTS = {
+    "89 broken pattern": ({"guided_regex": "("}, "broken"),
+    "no schema": ({"guided_json": "3"}, "object or a boolean"),
+    "no value": ({"guided_json": "false"}, "false"),
+    "no type": (by_schema({"type": "thing"}), "`type` is not JSON Schema"),
+    "no number": (by_schema({"type": "integer", "minimum": 2, "maximum": 1}), "`maximum`"),
+    "no reference": (by_schema({"$ref": "https://example.com/x.json"}), "`$ref` leads nowhere"),
+    "no end": (
+        by_schema({"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]}),
+        "deeper",
+    ),
+    "no trigger": ({"structural_tag": json.dumps({**TAG, "triggers": ["[["]})}, "trigger"),
+    "no structure": ({"structural_tag": "{}"}, "`structures`"),
+    "no tag": ({"structural_tag": "<"}, "not JSON"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED_CONSTRAINTS)
+@pytest.mark.parametrize("stream", [False, True])
+def test_chat_what_cannot_be_obeyed_is_refused(client, name, stream):
+    members, reason = REFUSED_CONSTRAINTS[name]
+    status, kind, message = refusal(client, **members, stream=stream)
+    assert (status, kind) == (400, REFUSED)
+    assert message.startswith("Grammar error: ")
+    assert reason in message

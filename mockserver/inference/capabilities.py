@@ -122,17 +122,8 @@ def _is_given(value: Any) -> bool:
     return value is not None
 
 
-def _is_other_than_text(form: Mapping[str, Any] | None) -> bool:
-    return form is not None and form["type"] != "text"
-
-
 _UNBUILT: Mapping[str, Callable[[Any], bool]] = {
-    "response_format": _is_other_than_text,
-    "guided_json": _is_given,
-    "guided_regex": _is_given,
-    "guided_choice": _is_given,
     "guided_grammar": _is_given,
-    "structural_tag": _is_given,
 }
 """Members without their effect so far, and the values that would have one."""
 

@@ -9,6 +9,7 @@ from mockserver.inference.bans import MEMBERS as BANS
 from mockserver.inference.bans import Bans, Say
 from mockserver.inference.beams import beams
 from mockserver.inference.engine import Ending, Generation, generate
+from mockserver.inference.guided.guide import guide_of
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn, last_user_text, text_of
 from mockserver.inference.reasoning import place_of_reasoning, sentences_wanted, think
@@ -43,7 +44,9 @@ def make_choices(
         say = _sayer(body, turns, message, ending.wanted)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        if bans:
+        if guide := guide_of(body, message):
+            say = guide.say
+        elif bans:
             say = partial(bans.obeyed, say, most)
         if not sentences:
             return [generate(say(each), ending) for each in keys]

@@ -134,11 +134,17 @@ class ObjectWriter:
             self._add(values, name, needed=False)
 
     def _names(self) -> list[Place]:
-        return [
+        """What a made-up name has to satisfy; it follows a pattern, if there are any."""
+        patterns = [pattern for named in self._demand.all("patternProperties") for pattern in named]
+        places = [
             self._reader.inside(part, part.schema["propertyNames"])
             for part in self._demand.parts
             if "propertyNames" in part.schema
         ]
+        if patterns:
+            named = {"type": "string", "pattern": self._draws.pick(patterns)}
+            places.append(Place(named, None))
+        return places
 
 
 def _schemas(part: Place, name: str, reader: Reader) -> Iterator[Any]:
