@@ -20,6 +20,7 @@ from mockserver.feedback.kinds import FEEDBACK
 from mockserver.files.kinds import FILES
 from mockserver.listing import Row, Side
 from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.resources.kinds import READS
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
 from mockserver.tables.kinds import PARTS, ROWS, TABLES
@@ -47,6 +48,7 @@ KINDS = (
     ROWS,
     TABLES,
     PARTS,
+    READS,
 )
 """Every kind of record that the slices keep."""
 

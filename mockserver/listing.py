@@ -60,26 +60,24 @@ CHAT = Side.CHAT
 GET, POST, DELETE = "GET", "POST", "DELETE"
 
 
-UNBUILT = "info.unbuilt"
-"""The handler of operations whose slice does not exist yet."""
-
-
-def versioned(kind: str, collection: str) -> Iterator[Row]:
+def versioned(name: str, collection: str) -> Iterator[Row]:
     """The rows of a v2 resource whose versions are objects."""
-    base = f"/v2/{{entity}}/{{project}}/{collection}"
-    yield Row(f"{kind} List", GET, base, UNBUILT, A)
-    yield Row(f"{kind} Create", POST, base, UNBUILT, A)
-    yield Row(f"{kind} Delete", DELETE, base + "/{object_id}", UNBUILT, A)
-    yield Row(f"{kind} Read", GET, base + "/{object_id}/versions/{digest}", UNBUILT, A)
+    base, kind = f"/v2/{{entity}}/{{project}}/{collection}", f"resources.{collection}"
+    yield Row(f"{name} List", GET, base, f"{kind}.list", A)
+    yield Row(f"{name} Create", POST, base, f"{kind}.create", A)
+    yield Row(f"{name} Delete", DELETE, base + "/{object_id}", f"{kind}.delete", A)
+    yield Row(f"{name} Read", GET, base + "/{object_id}/versions/{digest}", f"{kind}.read", A)
 
 
-def recorded(kind: str, collection: str, item: str) -> Iterator[Row]:
+def recorded(name: str, collection: str, item: str, *, finished: bool = False) -> Iterator[Row]:
     """The rows of a v2 resource whose items are calls."""
-    base = f"/v2/{{entity}}/{{project}}/{collection}"
-    yield Row(f"{kind} Delete", DELETE, base, UNBUILT, A)
-    yield Row(f"{kind} List", GET, base, UNBUILT, A)
-    yield Row(f"{kind} Create", POST, base, UNBUILT, A)
-    yield Row(f"{kind} Read", GET, f"{base}/{{{item}}}", UNBUILT, A)
+    base, kind = f"/v2/{{entity}}/{{project}}/{collection}", f"resources.{collection}"
+    yield Row(f"{name} Delete", DELETE, base, f"{kind}.delete", A)
+    yield Row(f"{name} List", GET, base, f"{kind}.list", A)
+    yield Row(f"{name} Create", POST, base, f"{kind}.create", A)
+    yield Row(f"{name} Read", GET, f"{base}/{{{item}}}", f"{kind}.read", A)
+    if finished:
+        yield Row(f"{name} Finish", POST, f"{base}/{{{item}}}/finish", f"{kind}.finish", A)
 
 
 OPERATIONS: tuple[Row, ...] = (
@@ -129,10 +127,8 @@ OPERATIONS: tuple[Row, ...] = (
     *versioned("Scorer", "scorers"),
     *versioned("Evaluation", "evaluations"),
     *versioned("Model", "models"),
-    *recorded("Evaluation Run", "evaluation_runs", "evaluation_run_id"),
-    Row("Evaluation Run Finish",     POST,  "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish", UNBUILT,                   A),
-    *recorded("Prediction", "predictions", "prediction_id"),
-    Row("Prediction Finish",         POST,  "/v2/{entity}/{project}/predictions/{prediction_id}/finish", UNBUILT,                   A),
+    *recorded("Evaluation Run", "evaluation_runs", "evaluation_run_id", finished=True),
+    *recorded("Prediction", "predictions", "prediction_id", finished=True),
     *recorded("Score", "scores", "score_id"),
 
     Row("File Create",               POST,  "/files/create",             "files.create",            CLIENT),

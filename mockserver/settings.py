@@ -32,6 +32,9 @@ def in_utc(value: Any) -> Any:
     return value
 
 
+Progression = Annotated[
+    str, Field(pattern=r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$")
+]
 Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
 Moment = Annotated[datetime, BeforeValidator(in_utc)]
 
@@ -67,6 +70,9 @@ class Settings(BaseModel):
     fault: Several = Field((), description="Plan a failure, as 'Call End=503@0.1'; repeatable.")
     journal: int = Field(1000, ge=0, description="Requests that are remembered.")
     allow_shutdown: bool = Field(False, description="Let the control API end the server.")
+    progression: Progression | None = Field(
+        None, description="When v2 runs finish by themselves: immediate, reads:N or after:SECONDS."
+    )
     max_body: int = Field(32 << 20, ge=1, description="Longest request body, in bytes.")
     max_upload: int = Field(256 << 20, ge=1, description="Longest file upload, in bytes.")
     direct: bool = Field(True, description="Answer without a task what needs no waiting.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from mockserver.listing import OPERATIONS, UNBUILT
+from mockserver.listing import OPERATIONS
 from mockserver.settings import Settings, flag
 
 README = Path(__file__).parent.parent / "README.md"
@@ -15,8 +15,7 @@ def routes() -> str:
     lines = ["| operation | method and path | in |", "|---|---|---|"]
     for row in OPERATIONS:
         where = ", ".join(str(part.name).lower() for part in row.listings)
-        note = " (501)" if row.handler == UNBUILT else ""
-        lines.append(f"| {row.name}{note} | `{row.method} {row.path}` | {where} |")
+        lines.append(f"| {row.name} | `{row.method} {row.path}` | {where} |")
     return "\n".join(lines)
 
 

@@ -7,7 +7,6 @@ from base64 import b64encode
 
 import pytest
 
-from mockserver.listing import UNBUILT
 from tests.conftest import P
 
 
@@ -302,13 +301,6 @@ def test_a_trailing_slash_is_redirected_away(client):
 
 def test_an_empty_path_segment_is_404(client):
     assert client.get("/v2//p/ops").status_code == 404
-
-
-def test_what_is_not_built_says_so_by_name(client):
-    row = next(row for row in client.application.rows if row.handler == UNBUILT)
-    answer = client.request(row.method, row.path)
-    assert answer.status_code == 501
-    assert answer.json() == {"reason": f"{row.name} is not built yet"}
 
 
 # Browsers

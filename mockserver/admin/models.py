@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from mockserver.core.model import Closed, Json
-from mockserver.settings import in_utc
+from mockserver.settings import Progression, in_utc
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""
@@ -85,5 +85,6 @@ class NewSettings(Closed):
     context_length: int | None = Field(None, ge=1)
     error_style: Literal["nested", "flat"] | None = None
     digest_order: Literal["sorted", "received"] | None = None
+    progression: Progression | None = None
     seed: int | None = None
     now: Moment | None = None

@@ -101,6 +101,16 @@ def _steps(text: str, rest: str) -> tuple[Step, ...]:
     return steps
 
 
+def version_ref(project_id: str, kind: str, name: str, digest: str) -> str:
+    """The ref of a version of an `object` or an `op`."""
+    return f"{SCHEME}{project_id}/{kind}/{name}:{digest}"
+
+
+def table_ref(project_id: str, digest: str) -> str:
+    """The ref of a table."""
+    return f"{SCHEME}{project_id}/table/{digest}"
+
+
 def call_ref(project_id: str, call_id: str) -> str:
     """The ref of a call."""
     return f"{SCHEME}{project_id}/call/{call_id}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs
 
-from mockserver.core.errors import not_built
 from mockserver.core.model import Closed, Record
 from mockserver.core.project import check_project
 from mockserver.core.refs import internal_project_id
@@ -13,7 +12,7 @@ from mockserver.info.graphql import graphql
 from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
 
-__all__ = ["geolocate", "graphql", "health", "projects_info", "server_info", "unbuilt", "version"]
+__all__ = ["geolocate", "graphql", "health", "projects_info", "server_info", "version"]
 
 HEALTHY = Json(b'{"status":"ok"}')
 
@@ -25,11 +24,6 @@ class ProjectsInfoReq(Closed):
     """Projects by their external names."""
 
     project_ids: list[str]
-
-
-def unbuilt(ctx: Context) -> None:
-    """501, with the operation's name: its slice does not exist yet."""
-    raise not_built(ctx.operation)
 
 
 def health(ctx: Context) -> Json:

@@ -32,7 +32,7 @@ def query(store: Store, request: ObjQueryReq) -> list[bytes]:
     check_page(request.limit, request.offset)
     wanted = request.filter or ObjectVersionFilter()
     texts = store[OBJECTS].find(project, _where(wanted)).texts
-    found = [(record, text) for text in texts if _passes(record := metadata(text), wanted)]
+    found = [(record, text) for text in texts if passes(record := metadata(text), wanted)]
     by_identity = {id(record): text for record, text in found}
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
     records = sort_records((record for record, _ in found), order, OBJECT_FIELDS, "version_index")
@@ -74,7 +74,8 @@ def _where(wanted: ObjectVersionFilter) -> Where:
     return {field: values for field, values in conditions.items() if values}
 
 
-def _passes(record: Record, wanted: ObjectVersionFilter) -> bool:
+def passes(record: Record, wanted: ObjectVersionFilter) -> bool:
+    """Whether a version is among those wanted; its value is not looked into."""
     base, excluded = record["base_object_class"], wanted.exclude_base_object_classes
     return (
         all(record[field] in values for field, values in _where(wanted).items())

@@ -41,7 +41,7 @@ class Name(NamedTuple):
         return self.object_id
 
 
-def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: str) -> str:
+def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: str | None) -> str:
     """Keep a value as the latest version of its object and return its digest.
 
     A value that is there already stays where it is; one that was deleted comes back as a new
@@ -49,7 +49,7 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     the client expected another digest.
     """
     name = Name(check_project(obj.project_id), obj.object_id)
-    _check_name(name.object_id)
+    check_name(name.object_id)
     value = classed(obj.val, obj.builtin_object_class or obj.set_base_object_class)
     digest = digest_value(value.value, order)
     if obj.expected_digest not in (None, digest):
@@ -188,7 +188,9 @@ def _demote(record: Record) -> None:
     record["is_latest"] = 0
 
 
-def _version(name: Name, value: Classed, digest: str, *, index: int, now: str, user: str) -> Record:
+def _version(
+    name: Name, value: Classed, digest: str, *, index: int, now: str, user: str | None
+) -> Record:
     return {
         "project_id": name.project,
         "object_id": name.object_id,
@@ -208,7 +210,8 @@ def _version(name: Name, value: Classed, digest: str, *, index: int, now: str, u
     }
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Refuse a name that no object can have: a 403."""
     if not name:
         raise forbidden("Object name cannot be empty")
     if len(name) > MAX_NAME:

@@ -117,7 +117,7 @@ class JsonParser:
         try:
             return self._adapter.validate_python(value, from_attributes=True)
         except ValidationError as error:
-            problems = _problems(error)
+            problems = problems_of(error, "body")
         if self._lenient and _drop_unknown_keys(value, problems):
             return self._adapter.validate_python(value, from_attributes=True)
         raise Malformed(problems)
@@ -156,13 +156,14 @@ def parser_for(handler: Callable[..., Any], dialect: Dialect, *, lenient: bool) 
     return JsonParser(model, dialect, lenient=lenient)
 
 
-def _problems(error: ValidationError) -> list[Problem]:
-    """The problems as the service lists them; an exception behind one is given as its text."""
-    return [_problem(details) for details in error.errors(include_url=False)]
+def problems_of(error: ValidationError, place: str) -> list[Problem]:
+    """The problems of a part of the request, as the service lists them; an exception behind one
+    is given as its text."""
+    return [_problem(details, place) for details in error.errors(include_url=False)]
 
 
-def _problem(details: ErrorDetails) -> Problem:
-    problem: dict[str, Any] = {**details, "loc": ["body", *details["loc"]]}
+def _problem(details: ErrorDetails, place: str) -> Problem:
+    problem: dict[str, Any] = {**details, "loc": [place, *details["loc"]]}
     if "ctx" in details:
         problem["ctx"] = {
             name: str(value) if isinstance(value, Exception) else value

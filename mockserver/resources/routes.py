@@ -1,0 +1,122 @@
+"""Handlers of the v2 operations: each is written once, and made for a kind of resource."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mockserver.core.errors import missing_field
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.query.steps import Steps
+from mockserver.resources import catalogue
+from mockserver.resources.project import Project
+from mockserver.resources.recorded import Finish, Recorded
+from mockserver.resources.versioned import Versioned
+from mockserver.wire.answers import JsonLines
+from mockserver.wire.bodies import JsonParser, Raw
+from mockserver.wire.context import Context
+from mockserver.wire.dialects import TraceDialect
+from mockserver.wire.endpoint import Handler
+from mockserver.wire.parameters import parameters, repeated
+
+Kind = Versioned | Recorded
+
+_IDS = JsonParser(list[str], TraceDialect(), lenient=False)
+
+
+class Handlers(NamedTuple):
+    """The handlers of one kind of resource."""
+
+    list: Handler
+    create: Handler
+    read: Handler
+    delete: Handler
+    finish: Handler | None = None
+
+
+def _list(kind: Kind) -> Handler:
+    """One item a line, with `limit`, `offset` and what else the kind's page knows."""
+
+    def handler(ctx: Context) -> Steps[JsonLines]:
+        return JsonLines((yield from kind.lines(parameters(kind.page, ctx), _project(ctx))))
+
+    return handler
+
+
+def _create(kind: Kind) -> Handler:
+    """What names the new item. Observed: 200, not 201."""
+
+    def handler(body: Any, ctx: Context) -> Record:
+        return kind.create(body, _project(ctx))
+
+    return _taking(kind.body, handler)
+
+
+def _read(kind: Kind) -> Handler:
+    """One item."""
+
+    def handler(ctx: Context) -> Record:
+        return kind.read(ctx.path, _project(ctx))
+
+    return handler
+
+
+def _delete(kind: Kind) -> Handler:
+    """`{"num_deleted"}`."""
+
+    def handler(body: Raw, ctx: Context) -> Record:
+        ids = _ids(kind, body, ctx)
+        return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
+
+    return handler
+
+
+def _finish(kind: Recorded, finish: Finish) -> Handler:
+    """`{"success": true}`. Where a client has nothing to say, any body is passed over."""
+
+    def handler(body: Any, ctx: Context) -> Record:
+        project = _project(ctx)
+        finish(kind.find(ctx.path[kind.item], project), project, ctx.clock.now(), body)
+        return {"success": True}
+
+    return _taking(kind.ending or Raw, handler)
+
+
+def _taking(model: type, handler: Handler) -> Handler:
+    """The handler, its body being of this model."""
+    handler.__annotations__["body"] = model
+    return handler
+
+
+def _ids(kind: Kind, body: Raw, ctx: Context) -> list[str]:
+    """The ids in the query string, as clients send them, or else in the body, as is published."""
+    if ids := repeated(kind.ids, ctx):
+        return ids
+    if body.content.strip() not in (b"", b"null"):
+        found: list[str] = _IDS.parse(body.content, ctx.headers)
+        return found
+    if kind.ids_required:
+        raise missing_field("body")
+    return []
+
+
+def _project(ctx: Context) -> Project:
+    name = check_project(f"{ctx.path['entity']}/{ctx.path['project']}")
+    return Project(name, ctx.store, ctx.clock, ctx.ids, ctx.settings, ctx.user)
+
+
+def _handlers(kind: Kind) -> Handlers:
+    same = _list(kind), _create(kind), _read(kind), _delete(kind)
+    if isinstance(kind, Recorded) and kind.finish:
+        return Handlers(*same, _finish(kind, kind.finish))
+    return Handlers(*same)
+
+
+ops = _handlers(catalogue.OP)
+datasets = _handlers(catalogue.DATASET)
+scorers = _handlers(catalogue.SCORER)
+evaluations = _handlers(catalogue.EVALUATION)
+models = _handlers(catalogue.MODEL)
+evaluation_runs = _handlers(catalogue.RUN)
+predictions = _handlers(catalogue.PREDICTION)
+scores = _handlers(catalogue.SCORE)
