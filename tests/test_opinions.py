@@ -66,9 +66,10 @@ FOUND = {
     ),
     "calls-83 two fields of one feedback": (
         {"$eq": [{"$getField": EMOJI}, {"$getField": EMOJI}]},
-        "a",
+        "a b c",
     ),
-    "calls-83 no feedback is not even empty": (compare(EMOJI, ""), ""),
+    "calls-83 no feedback says nothing": (compare(EMOJI, ""), "b c"),
+    "calls-83 as clients ask for scored calls": ({"$not": [compare(OUTPUT, "")]}, "b"),
 }
 
 

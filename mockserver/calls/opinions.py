@@ -1,7 +1,9 @@
 """What a query of calls may ask of their feedback: `feedback.[type].payload.path`.
 
 A condition holds if it does for any feedback of the type; `*` is any type. Observed on the newer
-service. Chosen: calls are sorted by what was said last.
+service. Where there is none, all that it could say is absent, on which clients depend: they ask
+for calls with feedback as those whose payload is not the empty text. Chosen: calls are sorted by
+what was said last.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ class Opinions:
         """From a call to the call with each of its feedbacks; the same function for one type."""
 
         def each(call: Record) -> Iterator[Record]:
-            return ({**call, OPINION: opinion} for opinion in self._on(call, wanted))
+            return ({**call, OPINION: opinion} for opinion in self._on(call, wanted) or [{}])
 
         return self._sources.setdefault(wanted, each)
 

@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from mockserver.server import MockServer
+from mockserver.settings import Settings
+from mockserver.wire.journal import Exchange
 
 ENVIRONMENTS = Path(__file__).parents[2] / ".clients"
 PROGRAMS = Path(__file__).parent / "programs"
@@ -69,6 +72,14 @@ class Library(NamedTuple):
             "WEAVE_USE_SERVER_CACHE": "false",
             "WF_TRACE_SERVER_URL": url,
         }
+
+
+@contextmanager
+def serving(**settings: Any) -> Iterator[tuple[MockServer, list[Exchange]]]:
+    """A server with these settings, and the requests that it gets."""
+    requests: list[Exchange] = []
+    with MockServer(Settings(port=0, **settings), log=requests.append) as server:
+        yield server, requests
 
 
 FindLibrary = Callable[[str], Library]

@@ -6,17 +6,13 @@ version reads there what was traced: four pairs of a version that writes and one
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.server import MockServer
-from mockserver.settings import Settings
 from mockserver.wire.journal import Exchange
-from tests.clients.conftest import FindLibrary
+from tests.clients.conftest import FindLibrary, serving
 
 VERSIONS = ("weave-0.52.22", "weave-0.54.0")
 
@@ -31,13 +27,6 @@ class Visit(NamedTuple):
     db: Path
 
 
-@contextmanager
-def serving(db: Path) -> Iterator[tuple[MockServer, list[Exchange]]]:
-    requests: list[Exchange] = []
-    with MockServer(Settings(port=0, db=str(db)), log=requests.append) as server:
-        yield server, requests
-
-
 @pytest.fixture(scope="session", params=VERSIONS)
 def traced(
     request: pytest.FixtureRequest, library: FindLibrary, tmp_path_factory: pytest.TempPathFactory
@@ -47,7 +36,7 @@ def traced(
     The wider scope keeps pytest from tracing anew for each version that reads.
     """
     db = tmp_path_factory.mktemp("traced") / "db.json"
-    with serving(db) as (server, requests):
+    with serving(db=str(db)) as (server, requests):
         return Visit(library(request.param).run("trace.py", server), requests, db)
 
 
@@ -55,7 +44,7 @@ def traced(
 def reread(request: pytest.FixtureRequest, library: FindLibrary, traced: Visit) -> Visit:
     """`read.py` has run against another server on the same file."""
     left = traced.printed["op"], traced.printed["settings"]
-    with serving(traced.db) as (server, requests):
+    with serving(db=str(traced.db)) as (server, requests):
         printed = library(request.param).run("read.py", server, *left)
         return Visit(printed, requests, traced.db)
 

@@ -9,9 +9,8 @@ import httpx
 import pytest
 
 from mockserver.server import MockServer
-from mockserver.settings import Settings
-from mockserver.wire.log import Entry
-from tests.clients.conftest import FindLibrary
+from mockserver.wire.journal import Exchange
+from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 
 ROWS = [{"ware": "tea", "price": 4.5}, {"ware": "milk", "price": 2}, {"ware": "salt", "price": 1}]
@@ -22,7 +21,7 @@ class Judged(NamedTuple):
 
     printed: dict[str, Any]
     server: MockServer
-    requests: list[Entry]
+    requests: list[Exchange]
 
     def calls(self, op: str, parent: str | None = None) -> list[dict[str, Any]]:
         """The calls of an op, all of them or those right below another call."""
@@ -37,8 +36,7 @@ class Judged(NamedTuple):
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def judged(request: pytest.FixtureRequest, library: FindLibrary) -> Iterator[Judged]:
-    requests: list[Entry] = []
-    with MockServer(Settings(port=0), log=requests.append) as server:
+    with serving() as (server, requests):
         yield Judged(library(request.param).run("judge.py", server), server, requests)
 
 

@@ -10,9 +10,8 @@ import httpx
 import pytest
 
 from mockserver.server import MockServer
-from mockserver.settings import Settings
-from mockserver.wire.log import Entry
-from tests.clients.conftest import FindLibrary
+from mockserver.wire.journal import Exchange
+from tests.clients.conftest import FindLibrary, serving
 
 PIXEL = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
@@ -23,7 +22,7 @@ class Trade(NamedTuple):
     """What `trade.cjs` told, the requests that it made, and the server that has its traces."""
 
     told: dict[str, Any]
-    requests: list[Entry]
+    requests: list[Exchange]
     server: MockServer
 
     def outputs(self, op: str) -> list[Any]:
@@ -38,8 +37,7 @@ class Trade(NamedTuple):
 
 @pytest.fixture(scope="module")
 def trade(library: FindLibrary) -> Iterator[Trade]:
-    requests: list[Entry] = []
-    with MockServer(Settings(port=0), log=requests.append) as server:
+    with serving() as (server, requests):
         yield Trade(library("node").run("trade.cjs", server), requests, server)
 
 

@@ -6,18 +6,14 @@ from typing import Any
 
 import pytest
 
-from mockserver.server import MockServer
-from mockserver.settings import Settings
-from mockserver.wire.log import Entry
-from tests.clients.conftest import FindLibrary
+from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def told(request: pytest.FixtureRequest, library: FindLibrary) -> Any:
     """What `tell.py` printed; nothing that it asked was refused."""
-    requests: list[Entry] = []
-    with MockServer(Settings(port=0), log=requests.append) as server:
+    with serving() as (server, requests):
         printed = library(request.param).run("tell.py", server)
     assert [entry for entry in requests if entry.status != 200] == []
     return printed

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from mockserver.server import MockServer
-from mockserver.settings import Settings
-from mockserver.wire.log import Entry
-from tests.clients.conftest import FindLibrary
+from mockserver.wire.journal import Exchange
+from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 
 RED, WHITE = [255, 0, 0], [255, 255, 255]
@@ -25,13 +24,12 @@ class Kept(NamedTuple):
 
     printed: Any
     server: MockServer
-    requests: list[Entry]
+    requests: list[Exchange]
 
 
 @pytest.fixture(scope="session", params=VERSIONS)
 def kept(request: pytest.FixtureRequest, library: FindLibrary) -> Iterator[Kept]:
-    requests: list[Entry] = []
-    with MockServer(Settings(port=0), log=requests.append) as server:
+    with serving() as (server, requests):
         yield Kept(library(request.param).run("keep.py", server), server, requests)
 
 
