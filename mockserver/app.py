@@ -124,8 +124,15 @@ class App(Starlette):
         return table
 
 
-def create_app(settings: Settings | None = None, *, log: Log | None = None) -> App:
+def create_app(
+    settings: Settings | None = None,
+    *,
+    log: Log | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> App:
     """An ASGI application with its own state, which data files fill when it is empty.
+
+    `progress` hears how many calls each trace has that is loaded from them.
 
     Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError if
     the database is unreadable, DataError if a data file is, InvalidSetting if a price list is.
@@ -148,8 +155,8 @@ def create_app(settings: Settings | None = None, *, log: Log | None = None) -> A
         Host(settings),
         commit,
     )
-    if settings.data and not len(store):
-        _fill(services)
+    if (settings.data or settings.demo) and not len(store):
+        _fill(services, progress)
     services.host.snapshots[BASELINE] = store.snapshot()
     return App(services)
 
@@ -179,13 +186,19 @@ def _check_prices(path: str) -> None:
     default_prices(path)
 
 
-def _fill(services: Services) -> None:
+def _fill(services: Services, progress: Callable[[int], object] | None) -> None:
     """Load every data file or, if one is refused, none: half a state would count as filled."""
     from mockserver.data.load import load
-    from mockserver.data.source import read
+    from mockserver.data.source import Source, read
 
+    settings = services.settings
     try:
-        load([read(Path(path)) for path in services.settings.data], services)
+        sources = [read(Path(path)) for path in settings.data]
+        if settings.demo:
+            from mockserver.demo import demo
+
+            sources.insert(0, Source("demo", demo(settings.seed or 0, settings.demo_size)))
+        load(sources, services, progress)
     except BaseException:
         services.store.abandon()
         raise

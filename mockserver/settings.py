@@ -59,6 +59,8 @@ class Settings(BaseModel):
     db: str | None = Field(None, description="Keep the state in this TinyDB file.")
     fsync: bool = Field(False, description="Answer a write when it survives a loss of power.")
     data: Several = Field((), description="Load this data file if the store is empty; repeatable.")
+    demo: bool = Field(False, description="Load a demo if the store is empty.")
+    demo_size: int = Field(300, ge=150, le=100_000, description="Calls of the demo, about.")
     prices: str | None = Field(None, description="Price list in place of the built-in one.")
     seed: int | None = Field(None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")

@@ -34,7 +34,8 @@ from mockserver.data.source import Source
 from mockserver.data.trace import trace
 from mockserver.wire.context import Services
 
-Progress = Callable[[], None]
+Progress = Callable[[int], object]
+"""What is told of every trace how many calls it has."""
 
 
 def load(
@@ -42,12 +43,12 @@ def load(
 ) -> list[str]:
     """Add what files hold to the state, or nothing if one is refused. Raises DataError.
 
-    The answer is a sentence for each name that a later file has again. `progress` is called after
+    The answer is a sentence for each name that a later file has again. `progress` hears of
     every trace. The ids follow from the seed and a file's text; they meet none that the server
     makes.
     """
     files = [(source, parse(source)) for source in sources]
-    loader = _Loader(services, files, progress or _go_on)
+    loader = _Loader(services, files, progress or _unheard)
     with services.store.transaction:
         for section in Project.model_fields:
             loader.load(section)
@@ -89,7 +90,7 @@ class _Loader:
     def _add(self, scene: Scene, part: Part, section: str, at: int) -> None:
         if isinstance(part, Call):
             trace(scene, part, section, at)
-            self._progress()
+            self._progress(part.size)
             return
         if isinstance(part, Evaluation):
             evaluate.add(scene, part, section, at)
@@ -110,5 +111,5 @@ ADD: dict[type[Part], Callable[[Scene, Any], object]] = {
 }
 
 
-def _go_on() -> None:
-    """Nobody watches the progress."""
+def _unheard(calls: int) -> None:
+    """Nobody watches."""

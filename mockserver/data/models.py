@@ -77,6 +77,11 @@ class Call(Part):
         """Whether nothing says that the call has ended. An output of null says so."""
         return self.model_fields_set.isdisjoint({"took", "output", "exception"})
 
+    @property
+    def size(self) -> int:
+        """How many calls there are with those below it."""
+        return 1 + sum(child.size for child in self.children)
+
 
 class Named(Part):
     """What files are merged by: of several files, the last that has a name is heard."""
