@@ -165,7 +165,7 @@ def test_of_several_files_all_are_loaded_or_none(make_client, tmp_path):
 def test_the_example_of_the_documentation_is_a_valid_file(make_client, tmp_path):
     example = (mockserver.data.__doc__ or "").split("```json")[1].split("```")[0]
     client = make_client(data=(str(written(tmp_path, example)),))
-    assert {"answer", "retrieve", "generate", "Evaluation.evaluate"} <= by_op(client).keys()
+    assert {"answer", "retrieve", "generate", "Evaluation.summarize"} <= by_op(client).keys()
 
 
 def test_a_ref_may_name_a_version_and_is_kept_with_its_digest(load):

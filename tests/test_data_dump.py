@@ -26,6 +26,7 @@ from mockserver.settings import Settings
 from tests.conftest import Client, P
 
 DEMO = Path(__file__).parent.parent / "fixtures" / "demo.json"
+NOW = "2025-01-01T09:00:00Z"
 NAMES = st.sampled_from("abc")
 PROJECTS = st.sampled_from([P, "other/one"])
 VALUES = st.recursive(
@@ -142,7 +143,7 @@ def test_any_state_is_the_same_after_a_dump_and_a_load(requests):
 @pytest.fixture
 def full() -> App:
     """An app with records of every kind there is."""
-    app = create_app(Settings(auth="none", seed=1, now="2025-01-01T09:00:00Z"))
+    app = create_app(Settings(auth="none", seed=1, now=NOW, progression="reads:3"))
     steps = [
         start("a", None, 0, {"n": 1 << 70}, {}),
         end("a", "\ud800", {"usage": {"m": {"prompt_tokens": 3}}}, None),
@@ -161,6 +162,9 @@ def full() -> App:
     with Client(app) as client:
         for path, body in steps:
             send(client, P, path, body)
+        run = {"evaluation": "e", "model": "m"}
+        made = client.post(f"/v2/{P}/evaluation_runs", json=run).json()
+        client.get(f"/v2/{P}/evaluation_runs/{made['evaluation_run_id']}")
     return app
 
 
@@ -198,7 +202,7 @@ def test_one_project_is_dumped_alone(full):
 
 def test_a_dump_has_a_line_for_each_record(full):
     lines = text(full).decode().splitlines()
-    (call,) = [line for line in lines if '"op_name"' in line]
+    (call,) = [line for line in lines if '"op_name":"op"' in line]
     assert call.strip().startswith('{"id":"a","op_name":"op","trace_id":"t"')
     assert "null" not in call.replace('"x":null', "")
 

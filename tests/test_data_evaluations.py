@@ -16,7 +16,6 @@ from tests.conftest import P
 NOW = "2025-01-01T12:00:00Z"
 RUN = {
     "model": "tiny:v0",
-    "id": "run-1",
     "at": "-1h",
     "predictions": [
         {"row": 0, "output": 4, "took": "2s", "scores": {"exact": True}},
@@ -46,7 +45,8 @@ def evaluated(make_client):
 
 
 def calls(client) -> list[dict[str, Any]]:
-    return client.query(filter={"trace_ids": ["run-1"]})
+    roots = [call for call in client.query() if not call["parent_id"]]
+    return client.query(filter={"trace_ids": [root["trace_id"] for root in roots]})
 
 
 def marked(client, mark: str) -> list[dict[str, Any]]:
@@ -60,8 +60,8 @@ def value(client, name: str, version: str = "latest") -> Any:
 
 def test_a_run_is_a_trace_under_its_own_id(evaluated):
     (run,) = marked(evaluated(RUN), "evaluation_run")
-    assert (run["id"], run["trace_id"], run["parent_id"]) == ("run-1", "run-1", None)
-    assert run["op_name"] == "Evaluation.evaluate"
+    assert (run["trace_id"], run["parent_id"]) == (run["id"], None)
+    assert "/op/Evaluation.evaluate:" in run["op_name"]
     assert run["attributes"]["weave"]["evaluation_run"] == "true"
     assert re.fullmatch(rf"weave:///{P}/object/sums:\w{{43}}", run["inputs"]["self"])
     assert re.fullmatch(rf"weave:///{P}/object/tiny:\w{{43}}", run["inputs"]["model"])
@@ -73,7 +73,7 @@ def test_a_finished_run_has_the_means_of_its_scores_and_outputs(evaluated):
     means = {"exact": {"mean": 0.5}, "style": {"mean": 0.5}, "output": {"mean": 4.5}}
     assert (run["output"], run["summary"]["weave"]["status"]) == (means, "success")
     (summarize,) = [call for call in calls(client) if call["op_name"] == "Evaluation.summarize"]
-    assert (summarize["parent_id"], summarize["output"]) == ("run-1", means)
+    assert (summarize["parent_id"], summarize["output"]) == (run["id"], means)
 
 
 def test_a_prediction_is_asked_a_row_and_takes_its_time(evaluated):
@@ -84,7 +84,6 @@ def test_a_prediction_is_asked_a_row_and_takes_its_time(evaluated):
         "2025-01-01T11:00:02Z",
     )
     assert second["started_at"] == first["ended_at"]
-    assert first["attributes"]["weave"]["evaluation_run_id"] == "run-1"
 
 
 def test_prediction_and_scores_stand_below_one_call_of_the_run(evaluated):
@@ -92,7 +91,7 @@ def test_prediction_and_scores_stand_below_one_call_of_the_run(evaluated):
     both = marked(client, "predict_call_id")[1]
     below = [call["id"] for call in calls(client) if call["parent_id"] == both["id"]]
     prediction, scores = marked(client, "prediction")[1], marked(client, "score")[1:]
-    assert both["parent_id"] == "run-1"
+    assert both["parent_id"] == both["trace_id"]
     assert below == [prediction["id"], *(score["id"] for score in scores)]
     assert both["attributes"]["weave"]["predict_call_id"] == prediction["id"]
     assert both["output"]["scores"] == {"exact": False, "style": 0.5}
@@ -133,6 +132,28 @@ def test_what_is_evaluated_is_published_as_the_service_does(evaluated):
     assert value(client, "exact_score", scorer["score"])["weave_type"] == {"type": "Op"}
     file = {"project_id": P, "digest": model["files"]["obj.py"]}
     assert client.post("/file/content", json=file).status_code == 200
+
+
+def test_runs_predictions_and_scores_are_read_over_v2(evaluated):
+    client = evaluated(RUN)
+    (run,) = listed(client, "evaluation_runs")
+    predictions, scores = listed(client, "predictions"), listed(client, "scores")
+    assert (run["status"], run["finished_at"]) == ("completed", "2025-01-01T11:00:03Z")
+    assert [each["inputs"] for each in predictions] == [{"q": "2+2"}, {"q": "2+3"}]
+    assert [each["value"] for each in scores] == [True, False, 0.5]
+    assert {each["evaluation_run_id"] for each in scores} == {run["evaluation_run_id"]}
+
+
+def listed(client, resource: str) -> list[dict[str, Any]]:
+    answer = client.get(f"/v2/{P}/{resource}")
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_what_predictions_used_is_summed_up_in_the_run(evaluated):
+    usage = {"usage": {"model": "m", "prompt": 2, "completion": 1}}
+    predictions = [{**each, **usage} for each in RUN["predictions"]]
+    (run,) = marked(evaluated({**RUN, "predictions": predictions}), "evaluation_run")
+    assert run["summary"]["usage"]["m"]["total_tokens"] == 6
 
 
 @pytest.mark.parametrize(

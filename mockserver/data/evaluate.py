@@ -1,116 +1,124 @@
-"""Runs of evaluations: families of calls, as the service makes them of predictions and scores."""
+"""Evaluations and their runs, as if clients had sent them one after the other."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from numbers import Real
-from statistics import fmean
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
+from mockserver.calls import service as calls
+from mockserver.calls.models import EndedCall
 from mockserver.core.errors import not_found
-from mockserver.core.model import JsonObject
-from mockserver.core.refs import parse_ref
-from mockserver.data.models import Call, Evaluation, Feedback, Prediction, Run
-from mockserver.data.publish import add_evaluation, add_op
+from mockserver.core.model import JsonObject, Record
+from mockserver.core.refs import parse_ref, version_ref
+from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.scene import Scene
 from mockserver.data.source import Step
-from mockserver.data.trace import Family, trace
+from mockserver.data.tally import Tally
+from mockserver.objects.service import LATEST
+from mockserver.resources import recording, values
+from mockserver.resources.finishing import finish_prediction, finish_run
+from mockserver.resources.models import (
+    EvaluationCreateBody,
+    EvaluationRunCreateBody,
+    EvaluationRunFinishBody,
+    PredictionCreateBody,
+    ScoreCreateBody,
+)
 from mockserver.tables import service as tables
 from mockserver.tables import sheet
 
-FLAG = "true"
-"""How attributes mark a call as a run, a prediction or a score. Observed."""
-
 
 class Trial(NamedTuple):
-    """What all calls of one run have in common."""
+    """A run that predictions are added to: its id, its model, and what they are asked."""
 
     scene: Scene
     id: str
-    evaluation: str
     model: str
-    model_name: str
     dataset: str
 
 
 def add(scene: Scene, evaluation: Evaluation, *steps: Step) -> None:
     """Publish an evaluation and keep its runs."""
     with scene.blamed(*steps):
-        ref = add_evaluation(scene, evaluation)
+        ref = _publish(scene, evaluation)
     for at, run in enumerate(evaluation.runs):
         with scene.blamed(*steps, "runs", at):
-            name, _, version = run.model.partition(":")
-            model = scene.names.ref(scene.project, name, version or "latest")
-            run_id = run.id or scene.ids.uuid7()
-            trial = Trial(scene, run_id, ref, model, name, evaluation.dataset)
-            call = _run(trial, run)
-        trace(scene, call, *steps, "runs", at, above=Family(trace_id=run_id))
+            _run(scene, ref, evaluation, run)
 
 
-def _run(trial: Trial, run: Run) -> Call:
-    output = _means(run.predictions)
-    ending: dict[str, Any] = {"output": output} if run.finished else {}
+def _publish(scene: Scene, evaluation: Evaluation) -> str:
+    project, name = scene.at(evaluation.at), evaluation.name
+    body = EvaluationCreateBody(
+        name=name,
+        description=evaluation.description,
+        dataset=scene.names.ref(scene.project, evaluation.dataset),
+        scorers=[scene.names.ref(scene.project, scorer) for scorer in evaluation.scorers],
+        trials=evaluation.trials,
+    )
+    version = project.publish(name, values.evaluation(body, project, name))
+    return version_ref(scene.project, "object", name, version["digest"])
+
+
+def _run(scene: Scene, evaluation: str, spec: Evaluation, run: Run) -> None:
+    name, _, version = run.model.partition(":")
+    model = scene.names.ref(scene.project, name, version or LATEST)
+    body = EvaluationRunCreateBody(evaluation=evaluation, model=model)
+    run_id = recording.start_run(body, scene.at(run.at))
+    trial = Trial(scene, run_id, model, spec.dataset)
+    tally, latest = Tally(), scene.moment(run.at)
+    for prediction in run.predictions:
+        latest, below = _predict(trial, prediction, latest)
+        tally.include(below)
     if run.exception:
-        ending["exception"] = run.exception
-    children = [_example(trial, prediction) for prediction in run.predictions]
-    if run.finished and not run.exception:
-        inputs = {"self": trial.evaluation}
-        children.append(Call(op="Evaluation.summarize", inputs=inputs, output=output))
-    return Call(
-        op="Evaluation.evaluate",
-        id=trial.id,
-        at=run.at,
-        attributes=_marked(evaluation_run=FLAG, evaluation=trial.evaluation, model=trial.model),
-        inputs={"self": trial.evaluation, "model": trial.model},
-        children=children,
-        **ending,
+        _end(scene, run_id, latest, run.exception, tally)
+    elif run.finished:
+        said = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
+        finish_run(_call(scene, run_id), scene.at(latest), latest, said)
+
+
+def _predict(trial: Trial, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
+    """Keep a prediction and its scores: when it ended, and what it came to."""
+    scene, ended = trial.scene, begin + prediction.took
+    body = PredictionCreateBody(
+        model=trial.model,
+        inputs=_inputs(trial, prediction),
+        output=scene.resolved(prediction.output),
+        evaluation_run_id=trial.id,
     )
-
-
-def _example(trial: Trial, prediction: Prediction) -> Call:
-    """A prediction with its scores."""
-    scene, prediction_id = trial.scene, trial.scene.ids.uuid7()
-    inputs = _inputs(trial, prediction)
-    predicted = _prediction(trial, prediction, prediction_id, inputs)
-    links = {"prediction_id": prediction_id, "evaluation_run_id": trial.id}
-    scores = []
-    for name, value in prediction.scores.items():
-        ref = scene.names.ref(scene.project, name)
-        scores.append(
-            Call(
-                op=add_op(scene, f"{name}.score", None),
-                attributes=_marked(score=FLAG, scorer=ref, **links),
-                inputs={"self": ref, "inputs": inputs, "output": prediction.output},
-                output=value,
-            )
+    prediction_id = recording.predict(body, scene.at(begin))
+    tally = Tally()
+    tally.count(prediction)
+    _end(scene, prediction_id, ended, prediction.exception, tally)
+    project = scene.at(ended)
+    for scorer, value in prediction.scores.items():
+        score = ScoreCreateBody(
+            prediction_id=prediction_id,
+            scorer=scene.names.ref(scene.project, scorer),
+            value=value,
+            evaluation_run_id=trial.id,
         )
-    latency = {"mean": prediction.took.total_seconds()}
-    said = {"output": prediction.output, "scores": prediction.scores, "model_latency": latency}
-    return Call(
-        op=add_op(scene, "Evaluation.predict_and_score", None),
-        attributes=_marked(predict_call_id=prediction_id),
-        inputs={"self": trial.evaluation, "model": trial.model, "example": inputs},
-        output=said,
-        children=[predicted, *scores],
-    )
+        recording.score(score, project)
+    finish_prediction(_call(scene, prediction_id), project, ended)
+    return ended, tally
 
 
-def _prediction(
-    trial: Trial, prediction: Prediction, prediction_id: str, inputs: JsonObject
-) -> Call:
-    scores = prediction.scores.items()
-    return Call(
-        op=add_op(trial.scene, f"{trial.model_name}.predict", None),
-        id=prediction_id,
-        attributes=_marked(prediction=FLAG, model=trial.model, evaluation_run_id=trial.id),
-        inputs={"self": trial.model, "inputs": inputs},
-        output=prediction.output,
-        took=prediction.took,
-        exception=prediction.exception,
-        usage=prediction.usage,
-        feedback=[Feedback(scorer=scorer, value=value) for scorer, value in scores],
-    )
+def _end(scene: Scene, call_id: str, ended: datetime, exception: str | None, tally: Tally) -> None:
+    """End a call at this moment; what it gave out stays."""
+    end = {
+        "project_id": scene.project,
+        "id": call_id,
+        "ended_at": ended,
+        "exception": exception,
+        "output": _call(scene, call_id)["output"],
+        "summary": tally.summary(),
+    }
+    calls.end(scene.services.store, EndedCall.model_validate(end))
+
+
+def _call(scene: Scene, call_id: str) -> Record:
+    call = scene.at(None).call(call_id)
+    assert call, "it was just made"
+    return call
 
 
 def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
@@ -124,18 +132,3 @@ def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
         raise not_found(f"{trial.dataset} has no row {prediction.row}")
     row = rows[prediction.row]
     return tables.read_row(scene.services.store, scene.project, table, row)
-
-
-def _marked(**marks: str) -> JsonObject:
-    return {"weave": marks}
-
-
-def _means(predictions: Iterable[Prediction]) -> JsonObject:
-    """The mean of each scorer's numbers, then of the outputs if they are numbers."""
-    numbers = defaultdict(list)
-    for prediction in predictions:
-        for name, value in (*prediction.scores.items(), ("output", prediction.output)):
-            if isinstance(value, Real):
-                numbers[name].append(float(value))
-    outputs = {"output": numbers.pop("output")} if "output" in numbers else {}
-    return {name: {"mean": fmean(values)} for name, values in {**numbers, **outputs}.items()}

@@ -11,8 +11,7 @@ from mockserver.core.model import Json, JsonObject
 from mockserver.data.part import Base64, Name, Part
 from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
-
-PLACEHOLDER = "# the source of this op was not told\n"
+from mockserver.resources.project import NO_SOURCE
 
 
 class Usage(Part):
@@ -137,7 +136,7 @@ class Model(Named):
 
     versions: list[JsonObject] = Field(min_length=1)
     description: str | None = None
-    source: str = PLACEHOLDER
+    source: str = NO_SOURCE
     at: Moment | None = None
 
 
@@ -145,7 +144,7 @@ class Scorer(Named):
     """What gives predictions a score."""
 
     description: str | None = None
-    source: str = PLACEHOLDER
+    source: str = NO_SOURCE
     at: Moment | None = None
 
 
@@ -165,7 +164,6 @@ class Run(Part):
     """One evaluation of a model, `name` or `name:v0`."""
 
     model: Name
-    id: Name | None = None
     at: Moment | None = None
     predictions: list[Prediction] = Field(default_factory=list)
     finished: bool = True

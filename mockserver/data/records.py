@@ -192,6 +192,14 @@ class TablePartRecord(Exact):
     row_digests: list[str]
 
 
+class ReadsRecord(Exact):
+    """How often something that runs was read, where that counts."""
+
+    project_id: None = None
+    id: Name
+    reads: int = Field(ge=0)
+
+
 class Records(Part):
     """Records by their kind, in the order in which they are restored."""
 
@@ -206,6 +214,7 @@ class Records(Part):
     call_ends: list[EndRecord] = Field(default_factory=list)
     deleted_calls: list[DeletedRecord] = Field(default_factory=list)
     feedback: list[FeedbackRecord] = Field(default_factory=list)
+    reads: list[ReadsRecord] = Field(default_factory=list)
 
 
 def form(kind: str) -> type[Exact]:

@@ -15,16 +15,15 @@ from mockserver.feedback.kinds import FEEDBACK
 from mockserver.files.kinds import FILES
 from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.objects.service import metadata
+from mockserver.resources.kinds import READS
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
 from mockserver.tables.kinds import PARTS, ROWS, TABLES
 
-KINDS = {
-    kind.name: kind
-    for kind in (
-        FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, COSTS, CALLS, ENDS, DELETED, FEEDBACK
-    )
-}  # fmt: skip
+OF_FILES = (FILES, ROWS, TABLES, PARTS)
+OF_OBJECTS = (OBJECTS, DELETED_OBJECTS, COSTS)
+OF_CALLS = (CALLS, ENDS, DELETED, FEEDBACK, READS)
+KINDS = {kind.name: kind for kind in (*OF_FILES, *OF_OBJECTS, *OF_CALLS)}
 
 RIVALS = {kind.name: (CALLS, ENDS, DELETED) for kind in (CALLS, ENDS, DELETED)}
 """Kinds of which only one has a record under a key."""

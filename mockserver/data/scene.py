@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from mockserver.core.clock import iso
+from mockserver.core.clock import Clock, iso
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
 from mockserver.data.names import Names
 from mockserver.data.source import Source, Step, place
 from mockserver.data.times import Moment
+from mockserver.resources.project import Project
 from mockserver.wire.context import Services
+from mockserver.wire.gate import USER
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,12 @@ class Scene:
     def resolved(self, value: Any) -> Any:
         """A value with digests in its refs, where the file has names. Raises a 404."""
         return self.names.resolved(value) if self.source.has_refs else value
+
+    def at(self, at: Moment | None, otherwise: datetime | None = None) -> Project:
+        """The project at a moment, for services that ask what time it is."""
+        services, clock = self.services, Clock(self.moment(at, otherwise))
+        settings = services.settings
+        return Project(self.project, services.store, clock, self.ids, settings, USER)
 
     def moment(self, at: Moment | None, otherwise: datetime | None = None) -> datetime:
         """When something is: as it says, else as its place says, else now."""

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 from mockserver.calls.models import Status
 from mockserver.core.model import Record
-from mockserver.data.models import Call
+from mockserver.data.models import Call, Prediction
 
 
 class Tally:
@@ -16,7 +16,7 @@ class Tally:
         self._statuses: Counter[str] = Counter({Status.SUCCESS: 0, Status.ERROR: 0})
         self._usage: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
-    def count(self, call: Call) -> None:
+    def count(self, call: Call | Prediction) -> None:
         """Add one call, by itself."""
         self._statuses[Status.ERROR if call.exception else Status.SUCCESS] += 1
         if call.usage:

@@ -28,12 +28,9 @@ class Family:
     turn: str | None = None
 
 
-ROOT = Family()
-
-
-def trace(scene: Scene, call: Call, *steps: Step, above: Family = ROOT) -> None:
+def trace(scene: Scene, call: Call, *steps: Step) -> None:
     """Keep a call and all below it; `steps` is where it stands in its project."""
-    _trace(scene, call, steps, above, scene.now)
+    _trace(scene, call, steps, Family(), scene.now)
 
 
 def _trace(
