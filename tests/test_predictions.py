@@ -1,0 +1,121 @@
+"""Predictions over v2: alone, or in a run below a trial."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.runs import (
+    EVALUATION,
+    ITEMS,
+    MODEL,
+    everything,
+    finished,
+    ids,
+    post,
+    predict,
+    read,
+    run,
+    score,
+    trial,
+)
+
+
+def test_a_prediction_is_part_of_the_run_s_trace_objects_86(client):
+    run_id = run(client)
+    prediction = predict(client, evaluation_run_id=run_id)
+    found = read(client, "predictions", prediction)
+    assert (found["model"], found["inputs"], found["output"]) == (MODEL, {"q": 1}, 2)
+    assert found["evaluation_run_id"] == run_id
+    calls = client.query(filter={"trace_ids": [run_id]})
+    assert [call["id"] for call in calls if call["ended_at"]] == [prediction]
+    assert [call["parent_id"] for call in calls] == [None, run_id, calls[1]["id"]]
+
+
+def test_a_trial_knows_its_example_and_its_prediction(client):
+    prediction = predict(client, evaluation_run_id=run(client))
+    above = trial(client, prediction)
+    assert above["inputs"] == {"self": EVALUATION, "model": MODEL, "example": {"q": 1}}
+    assert above["attributes"]["weave"] == {"predict_call_id": prediction}
+    assert above["summary"]["weave"]["trace_name"] == "Evaluation.predict_and_score"
+
+
+def test_a_prediction_can_stand_alone_objects_87(client):
+    prediction = predict(client)
+    assert read(client, "predictions", prediction)["evaluation_run_id"] is None
+    call = client.read(prediction)
+    assert (call["trace_id"], call["parent_id"]) == (prediction, None)
+
+
+def test_a_prediction_needs_an_output_which_may_be_null_objects_88(client):
+    answer = post(client, "predictions", {"model": MODEL, "inputs": {}})
+    [problem] = answer.json()["detail"]
+    assert (answer.status_code, problem["type"]) == (422, "missing")
+    assert problem["loc"] == ["body", "output"]
+    assert read(client, "predictions", predict(client, output=None))["output"] is None
+
+
+def test_a_prediction_in_no_run_that_is_there_is_404_objects_89(client):
+    body = {"model": MODEL, "inputs": {}, "output": 2, "evaluation_run_id": "nope"}
+    answer = post(client, "predictions", body)
+    assert (answer.status_code, answer.json()) == (404, {"reason": "Evaluation run nope not found"})
+    assert client.application.services.store.counts() == {}
+
+
+@pytest.mark.parametrize("kind", ["predictions", "scores"])
+def test_lists_are_narrowed_to_a_run_objects_90(client, kind):
+    first, second = everything(client), everything(client)
+    at = list(ITEMS).index(kind)
+    assert ids(client, kind, evaluation_run_id=first[0]) == [first[at]]
+    assert ids(client, kind) == [first[at], second[at]]
+    assert ids(client, kind, evaluation_run_id="nope") == []
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (MODEL, "My.predict"),
+        ("model://basic", "Model.predict"),
+        ("weave:///e/p/op/f:d", "f.predict"),
+    ],
+)
+def test_a_prediction_is_a_call_of_the_model_s_op(client, model, name):
+    call = client.read(predict(client, model=model))
+    assert call["summary"]["weave"]["trace_name"] == name
+    answer = client.post("/refs/read_batch", json={"refs": [call["op_name"]]})
+    assert answer.json()["vals"][0]["weave_type"] == {"type": "Op"}
+
+
+def test_a_model_whose_name_no_op_can_have_is_403(client):
+    body = {"model": "weave:///e/p/object/a!:d", "inputs": {}, "output": 2}
+    assert post(client, "predictions", body).status_code == 403
+
+
+def test_a_finished_prediction_sums_up_its_trial_objects_93(client):
+    run_id = run(client)
+    prediction = predict(client, evaluation_run_id=run_id)
+    score(client, prediction, evaluation_run_id=run_id)
+    assert trial(client, prediction)["ended_at"] is None
+    finished(client, "predictions", prediction)
+    above = trial(client, prediction)
+    assert above["output"]["output"] == 2
+    assert above["output"]["scores"] == {"my_scorer": 0.75}
+    assert above["output"]["model_latency"]["mean"] >= 0
+    assert above["summary"]["weave"]["status"] == "success"
+
+
+def test_a_finished_prediction_keeps_its_output_objects_93(client):
+    prediction = predict(client)
+    before = client.read(prediction)
+    finished(client, "predictions", prediction, content=b"any {body")
+    assert client.read(prediction) == before
+    assert read(client, "predictions", prediction)["output"] == 2
+
+
+def test_of_several_scores_of_a_scorer_the_last_counts(client):
+    run_id = run(client)
+    prediction = predict(client, evaluation_run_id=run_id)
+    for value in (0.25, None, 1, None):
+        score(client, prediction, evaluation_run_id=run_id, value=value)
+    score(client, prediction, value=0.5)
+    finished(client, "predictions", prediction)
+    assert trial(client, prediction)["output"]["scores"] == {"my_scorer": 1}
