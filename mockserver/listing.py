@@ -1,7 +1,8 @@
 """THE TABLE: every operation of the interface, one row each.
 
 Listing A and Listing B are the two published forms of the interface; they never contradict each
-other. Client routes are what the official clients call beside them. A row's name is the
+other. Client routes are what the official clients call beside them, and a few rows are this
+server's own. A row's name is the
 interface's own, and the key under which logs, faults and documentation know the operation.
 """
 
@@ -25,6 +26,7 @@ class Listing(Flag):
     A = auto()
     B = auto()
     CLIENT = auto()
+    OWN = auto()
 
 
 class Side(StrEnum):
@@ -54,7 +56,7 @@ class Row(NamedTuple):
         return handler
 
 
-A, B, CLIENT = Listing.A, Listing.B, Listing.CLIENT
+A, B, CLIENT, OWN = Listing.A, Listing.B, Listing.CLIENT, Listing.OWN
 BOTH = A | B
 CHAT = Side.CHAT
 GET, POST, DELETE = "GET", "POST", "DELETE"
@@ -146,6 +148,9 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",    "otel.export",             CLIENT),
     Row("Served Models List",        GET,   "/v1/models",                "inference.models",        CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",   "inference.model",         CLIENT, CHAT),
+
+    Row("OpenAPI",                   GET,   "/openapi.json",             "openapi.document",        OWN, open=True),
+    Row("OpenAPI Page",              GET,   "/docs",                     "openapi.page",            OWN, open=True),
 )  # fmt: skip
 
 TRACE_PREFIX = "/traces"
@@ -156,7 +161,7 @@ def served(settings: Settings) -> list[Row]:
     """The rows that a server with these settings answers."""
     chosen = {"a": A, "b": B, "both": BOTH}[settings.listing]
     if settings.client_routes and not settings.strict:
-        chosen |= CLIENT
+        chosen |= CLIENT | OWN
     return [row for row in OPERATIONS if row.listings & chosen]
 
 
@@ -175,7 +180,7 @@ def published(path: str) -> Row | None:
 
 def home(row: Row) -> str:
     """Where an operation is published, in words."""
-    names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes"}
+    names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes", OWN: "no listing"}
     return " and ".join(names[part] for part in row.listings)
 
 

@@ -17,7 +17,7 @@ from mockserver.wire.bodies import JsonParser, Raw
 from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
 from mockserver.wire.endpoint import Handler
-from mockserver.wire.parameters import parameters, repeated
+from mockserver.wire.parameters import asking, parameters, repeated
 
 Kind = Versioned | Recorded
 
@@ -35,36 +35,33 @@ class Handlers(NamedTuple):
 
 
 def _list(kind: Kind) -> Handler:
-    """One item a line, with `limit`, `offset` and what else the kind's page knows."""
-
+    @asking(kind.page)
     def handler(ctx: Context) -> Steps[JsonLines]:
+        """One item a line, with `limit`, `offset` and what else the kind's page knows."""
         return JsonLines((yield from kind.lines(parameters(kind.page, ctx), _project(ctx))))
 
     return handler
 
 
 def _create(kind: Kind) -> Handler:
-    """What names the new item. Observed: 200, not 201."""
-
     def handler(body: Any, ctx: Context) -> Record:
+        """What names the new item. Observed: 200, not 201."""
         return kind.create(body, _project(ctx))
 
     return _taking(kind.body, handler)
 
 
 def _read(kind: Kind) -> Handler:
-    """One item."""
-
     def handler(ctx: Context) -> Record:
+        """One item."""
         return kind.read(ctx.path, _project(ctx))
 
     return handler
 
 
 def _delete(kind: Kind) -> Handler:
-    """`{"num_deleted"}`."""
-
     def handler(body: Raw, ctx: Context) -> Record:
+        """`{"num_deleted"}`."""
         ids = _ids(kind, body, ctx)
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
@@ -72,9 +69,8 @@ def _delete(kind: Kind) -> Handler:
 
 
 def _finish(kind: Recorded, finish: Finish) -> Handler:
-    """`{"success": true}`. Where a client has nothing to say, any body is passed over."""
-
     def handler(body: Any, ctx: Context) -> Record:
+        """`{"success": true}`. Where a client has nothing to say, any body is passed over."""
         project = _project(ctx)
         finish(kind.find(ctx.path[kind.item], project), project, ctx.clock.now(), body)
         return {"success": True}

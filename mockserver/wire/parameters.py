@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar, get_origin
+from collections.abc import Callable
+from typing import Any, TypeVar, get_origin
 from urllib.parse import parse_qs
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +13,17 @@ from mockserver.wire.bodies import problems_of
 from mockserver.wire.context import Context
 
 M = TypeVar("M", bound=BaseModel)
+H = TypeVar("H", bound=Callable[..., Any])
+
+
+def asking(model: type[BaseModel]) -> Callable[[H], H]:
+    """Says of a handler what it reads from the query string, for the interface's description."""
+
+    def note(handler: H) -> H:
+        handler.__annotations__["query"] = model
+        return handler
+
+    return note
 
 
 def parameters(model: type[M], ctx: Context) -> M:

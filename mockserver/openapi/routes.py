@@ -1,0 +1,58 @@
+"""Handlers of the interface's own description."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+from mockserver import listing
+from mockserver.core.model import Record
+from mockserver.listing import Listing, Row, Side
+from mockserver.openapi.document import Operation
+from mockserver.openapi.document import document as described
+from mockserver.wire.answers import Content
+from mockserver.wire.context import Context
+
+SCHEMES = {
+    "HTTPBasic": {"type": "http", "scheme": "basic"},
+    "BearerAuth": {"type": "http", "scheme": "bearer"},
+}
+
+
+def document(ctx: Context) -> Record:
+    """The OpenAPI document of the operations that this server serves."""
+    rows = [row for row in listing.served(ctx.settings) if row.listings is not Listing.OWN]
+    title = f"mockserver, listing {ctx.settings.listing}"
+    return described(title, map(_operation, rows), SCHEMES)
+
+
+def page(ctx: Context) -> Content:
+    """A page that shows the document and tries its operations, without any network."""
+    text = files("mockserver.openapi").joinpath("page.html").read_bytes()
+    return Content(text, "text/html; charset=utf-8")
+
+
+def _operation(row: Row) -> Operation:
+    return Operation(row, operation_id(row), _tag(row), () if row.open else _security(row))
+
+
+def operation_id(row: Row) -> str:
+    """The id of an operation. Stated, in three forms: for v2, for chat, and for all others."""
+    name = row.name.lower().replace(" ", "_")
+    if row.path.startswith("/v2/"):
+        return name
+    if row.side is Side.CHAT:
+        return _words(row.path.removeprefix("/v1/"))
+    return f"{name}{_words(row.path)}_{row.method.lower()}"
+
+
+def _words(path: str) -> str:
+    return re.sub(r"\W+", "_", path).rstrip("_")
+
+
+def _tag(row: Row) -> str:
+    return "Chat" if row.side is Side.CHAT else row.handler.split(".")[-2].replace("_", " ").title()
+
+
+def _security(row: Row) -> tuple[str, ...]:
+    return ("BearerAuth",) if row.side is Side.CHAT else ("HTTPBasic", "BearerAuth")

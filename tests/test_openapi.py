@@ -1,0 +1,95 @@
+"""The interface as it describes itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mockserver.listing import OPERATIONS, served
+from mockserver.openapi.routes import operation_id
+from mockserver.settings import Settings
+from tests.conftest import P
+
+STATED = {
+    "POST /call/upsert_batch": "call_start_batch_call_upsert_batch_post",
+    "POST /calls/stream_query": "calls_query_stream_calls_stream_query_post",
+    "GET /health": "read_root_health_get",
+    "GET /geolocate": "get_caller_location_geolocate_get",
+    "POST /files/query_stats": "files_stats_files_query_stats_post",
+    "POST /otel/v1/trace": "export_trace_otel_v1_trace_post",
+    "GET /v2/{entity}/{project}/evaluation_runs": "evaluation_run_list",
+    "DELETE /v2/{entity}/{project}/ops/{object_id}": "op_delete",
+    "POST /v1/chat/completions": "chat_completions",
+}
+
+
+def document(client):
+    answer = client.get("/openapi.json")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def operations(text):
+    return {
+        f"{method.upper()} {path}": operation
+        for path, methods in text["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+@pytest.mark.parametrize(("operation", "name"), STATED.items())
+def test_operations_have_the_ids_that_are_stated(client, operation, name):
+    assert operations(document(client))[operation]["operationId"] == name
+
+
+def test_no_two_operations_of_the_table_share_an_id():
+    ids = [operation_id(row) for row in OPERATIONS]
+    assert sorted(set(ids)) == sorted(ids)
+
+
+@pytest.mark.parametrize("listing", ["a", "b", "both"])
+def test_the_document_has_what_the_running_listing_serves(make_client, listing):
+    described = operations(document(make_client(listing=listing)))
+    rows = served(Settings(listing=listing))
+    paths = {f"{row.method} {re.sub(':path', '', row.path)}" for row in rows}
+    assert set(described) == paths - {"GET /openapi.json", "GET /docs"}
+
+
+def test_a_document_of_the_bare_interface_is_not_served(make_client):
+    assert make_client(strict=True).get("/openapi.json").status_code == 404
+
+
+def test_every_schema_is_one_and_every_reference_leads_somewhere(client):
+    text = client.get("/openapi.json")
+    schemas = text.json()["components"]["schemas"]
+    for schema in schemas.values():
+        Draft202012Validator.check_schema(schema)
+    references = set(re.findall(r'"#/components/schemas/([^"]+)"', text.text))
+    assert references
+    assert references <= set(schemas)
+
+
+def test_a_body_is_described_as_it_is_checked(client):
+    text = document(client)
+    body = operations(text)["POST /call/read"]["requestBody"]["content"]["application/json"]
+    name = body["schema"]["$ref"].rpartition("/")[2]
+    schema = text["components"]["schemas"][name]
+    assert schema["required"] == ["project_id", "id"]
+    assert schema["additionalProperties"] is False
+    assert client.post("/call/read", json={"project_id": P}).status_code == 422
+
+
+def test_query_parameters_are_described(client):
+    listed = operations(document(client))["GET /v2/{entity}/{project}/predictions"]
+    names = {each["name"]: each["in"] for each in listed["parameters"]}
+    assert names.items() >= {"entity": "path", "limit": "query"}.items()
+    assert list(listed["responses"]["200"]["content"]) == ["application/jsonl"]
+
+
+def test_the_page_needs_no_network(client):
+    page = client.get("/docs")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "openapi.json" in page.text
+    assert not re.findall(r"""(?:src|href|import|url)\W+https?:""", page.text)
