@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mockserver.core.digest import digest_bytes
+from mockserver.core.part import Part
 from mockserver.core.project import check_project
 from mockserver.data import evaluate, publish
 from mockserver.data.merge import Entry, Files, notices, winners
@@ -25,7 +26,6 @@ from mockserver.data.models import (
 )
 from mockserver.data.names import Names
 from mockserver.data.opinion import remark
-from mockserver.data.part import Part
 from mockserver.data.read import parse
 from mockserver.data.records import Records
 from mockserver.data.restore import restore

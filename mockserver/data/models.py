@@ -8,7 +8,8 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from mockserver.core.model import Json, JsonObject
-from mockserver.data.part import Base64, Name, Part
+from mockserver.core.part import Name, Part
+from mockserver.data.base64 import Base64
 from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
 from mockserver.resources.project import NO_SOURCE

@@ -10,10 +10,10 @@ from pydantic import ValidationError
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
+from mockserver.core.part import UNKNOWN_KEY
 from mockserver.core.refs import check_refs
 from mockserver.data.errors import DataError, Problem
 from mockserver.data.models import DataFile
-from mockserver.data.part import UNKNOWN_KEY
 from mockserver.data.source import Source, Step, place
 from mockserver.data.upgrade import upgraded
 

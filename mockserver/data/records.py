@@ -11,7 +11,8 @@ from typing import get_args
 from pydantic import Field
 
 from mockserver.core.model import Json, JsonObject, Record
-from mockserver.data.part import Base64, Name, Part
+from mockserver.core.part import Name, Part
+from mockserver.data.base64 import Base64
 from mockserver.data.times import Stamp
 
 PROJECT = "project_id"

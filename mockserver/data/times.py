@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from pydantic import PlainValidator
 
 from mockserver.core.clock import iso, parse
-
-_UNITS = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
-_PART = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])")
-_WHOLE = re.compile(rf"(?:{_PART.pattern})+")
-
-
-def duration(text: Any) -> timedelta:
-    """`1.4s`, `200ms`, `1h30m`; one that is a duration already stays it. Raises ValueError."""
-    if isinstance(text, timedelta):
-        return text
-    if not isinstance(text, str) or not _WHOLE.fullmatch(text):
-        raise ValueError("not a duration; write it like 1.4s, 200ms or 1h30m")
-    parts = (timedelta(**{_UNITS[unit]: float(count)}) for count, unit in _PART.findall(text))
-    return sum(parts, timedelta())
+from mockserver.core.durations import duration
 
 
 def moment(text: Any) -> datetime | timedelta:

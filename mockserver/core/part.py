@@ -1,12 +1,11 @@
-"""What the parts of a data file have in common: a key that is not known is a mistake."""
+"""What people write by hand: objects in which a key that is not known is a mistake."""
 
 from __future__ import annotations
 
-from base64 import b64decode
 from difflib import get_close_matches
 from typing import Annotated, Any
 
-from pydantic import Field, PlainValidator, model_validator
+from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from mockserver.core.model import Closed
@@ -17,18 +16,8 @@ UNKNOWN_KEY = "unknown_key"
 Name = Annotated[str, Field(min_length=1)]
 
 
-def _from_base64(text: Any) -> bytes:
-    try:
-        return b64decode(text, validate=True)
-    except (TypeError, ValueError):
-        raise ValueError("not base64") from None
-
-
-Base64 = Annotated[bytes, PlainValidator(_from_base64)]
-
-
 class Part(Closed):
-    """One object of the file. The key `//` holds a remark for people."""
+    """One object. The key `//` holds a remark for people."""
 
     @model_validator(mode="before")
     @classmethod

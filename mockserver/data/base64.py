@@ -1,0 +1,18 @@
+"""Bytes in a data file."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import Annotated, Any
+
+from pydantic import PlainValidator
+
+
+def _from_base64(text: Any) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except (TypeError, ValueError):
+        raise ValueError("not base64") from None
+
+
+Base64 = Annotated[bytes, PlainValidator(_from_base64)]
