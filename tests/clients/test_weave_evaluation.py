@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -32,6 +33,13 @@ class Judged(NamedTuple):
         answer = httpx.post(self.server.url + path, json=body, auth=("api", "any"))
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    def listed(self, kind: str, **parameters: Any) -> list[dict[str, Any]]:
+        """What v2 lists of a kind."""
+        url = f"{self.server.url}/v2/acme/judged/{kind}"
+        answer = httpx.get(url, params=parameters, auth=("api", "any"))
+        assert answer.status_code == 200, answer.text
+        return [json.loads(line) for line in answer.text.splitlines()]
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
@@ -101,6 +109,35 @@ def test_refs_lead_into_what_was_evaluated(judged):
     refs = [printed["evaluation"] + "/attr/dataset/attr/name", printed["model"] + "/attr/prices"]
     read = judged.post("/refs/read_batch", refs=refs)
     assert read["vals"] == ["wares", {"tea": 4.5, "milk": 1.5, "salt": 3}]
+
+
+def test_what_was_evaluated_is_listed_over_v2(judged):
+    evaluation, _ = judged.listed("evaluations")
+    assert (evaluation["name"], evaluation["trials"]) == ("trial", 1)
+    names = {
+        kind: [line["name"] for line in judged.listed(kind)] for kind in ("datasets", "models")
+    }
+    assert names["datasets"][0] == "wares"
+    assert names["models"] == ["shop", "shop"]
+
+
+def test_runs_are_listed_over_v2(judged):
+    evaluated, logged = judged.listed("evaluation_runs")
+    assert evaluated["evaluation"] == judged.printed["evaluation"]
+    assert evaluated["model"] == judged.printed["model"]
+    assert evaluated["status"] == logged["status"] == "completed"
+    ids = [call["id"] for call in judged.calls("Evaluation.evaluate")]
+    assert [line["evaluation_run_id"] for line in (evaluated, logged)] == ids
+
+
+def test_predictions_and_scores_are_listed_over_v2(judged):
+    evaluated, logged = judged.calls("Evaluation.evaluate")
+    for run, op, scores in ((evaluated, "Shop.predict", 6), (logged, "Model.predict", 3)):
+        listed = judged.listed("predictions", evaluation_run_id=run["id"])
+        calls = {call["id"]: call["output"] for call in judged.calls(op)}
+        assert {line["prediction_id"]: line["output"] for line in listed} == calls
+        assert all(list(line["inputs"]) == ["ware"] for line in listed)
+        assert len(judged.listed("scores", evaluation_run_id=run["id"])) == scores
 
 
 def test_calls_are_found_by_their_op(judged):
