@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
@@ -36,6 +38,9 @@ from mockserver.wire.journal import Journal, Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
+if TYPE_CHECKING:
+    from mockserver.data.source import Source
+
 KINDS = (
     CALLS,
     ENDS,
@@ -53,6 +58,10 @@ KINDS = (
 """Every kind of record that the slices keep."""
 
 
+Progress = Callable[[int], object]
+"""Hears of every trace that is loaded how many calls it has."""
+
+
 class App(Starlette):
     """A Starlette application over the rows that its settings serve.
 
@@ -64,7 +73,7 @@ class App(Starlette):
         super().__init__()
         self.services = services
         self.dispatch = Dispatch(
-            self.explain, self._control, services, lifespan=lambda _: kept(services.store)
+            self.explain, self._control, services, lifespan=lambda _: self._life()
         )
         self.router = self.dispatch
         self.configure(services.settings)
@@ -81,6 +90,31 @@ class App(Starlette):
             for path, method in product(listing.paths(row, settings), _methods(row)):
                 table.add(method, path, endpoint)
         self.dispatch.serve(table)
+
+    def save(self) -> str | None:
+        """Write the state to the data file of the settings; its name, if there is one.
+
+        Raises DataError.
+        """
+        from mockserver.data.dump import dump, layout
+        from mockserver.data.save import save
+
+        path = self.services.host.settings.save
+        if path:
+            save(Path(path), layout(dump(self.services)))
+        return path
+
+    def reload(self) -> list[str]:
+        """Begin anew with the data files as they are now; what is noteworthy about them.
+
+        Raises DataError, and keeps the state, if one cannot be loaded.
+        """
+        store = self.services.store
+        with store.transaction:
+            store.restore({})
+            notices = fill(self.services)
+        self.services.host.snapshots[BASELINE] = store.snapshot()
+        return notices
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -112,6 +146,12 @@ class App(Starlette):
         names = [f"{known[match].method} {match} ({known[match].name})" for match in nearest]
         return "nearest: " + ", ".join(names) if names else "no path of this interface is like it"
 
+    @asynccontextmanager
+    async def _life(self) -> AsyncIterator[None]:
+        async with kept(self.services.store):
+            yield
+            self.save()
+
     def _control(self) -> Router[Endpoint]:
         """The control API, made when it is first asked for."""
         from mockserver.admin.rows import ROUTES
@@ -128,11 +168,9 @@ def create_app(
     settings: Settings | None = None,
     *,
     log: Log | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Progress | None = None,
 ) -> App:
     """An ASGI application with its own state, which data files fill when it is empty.
-
-    `progress` hears how many calls each trace has that is loaded from them.
 
     Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError if
     the database is unreadable, DataError if a data file is, InvalidSetting if a price list is.
@@ -156,7 +194,7 @@ def create_app(
         commit,
     )
     if (settings.data or settings.demo) and not len(store):
-        _fill(services, progress)
+        _begin(services, progress)
     services.host.snapshots[BASELINE] = store.snapshot()
     return App(services)
 
@@ -186,22 +224,43 @@ def _check_prices(path: str) -> None:
     default_prices(path)
 
 
-def _fill(services: Services, progress: Callable[[int], object] | None) -> None:
-    """Load every data file or, if one is refused, none: half a state would count as filled."""
-    from mockserver.data.load import load
-    from mockserver.data.source import Source, read
-
-    settings = services.settings
+def _begin(services: Services, progress: Progress | None) -> None:
+    """Fill an empty store, or leave it as it is: half a state would count as filled."""
     try:
-        sources = [read(Path(path)) for path in settings.data]
-        if settings.demo:
-            from mockserver.demo import demo
-
-            sources.insert(0, Source("demo", demo(settings.seed or 0, settings.demo_size)))
-        load(sources, services, progress)
+        fill(services, progress)
     except BaseException:
         services.store.abandon()
         raise
+
+
+def fill(services: Services, progress: Progress | None = None) -> list[str]:
+    """Load the demo and the data files of the settings; what is noteworthy. Raises DataError.
+
+    The faults in them stand beside those of the settings from the beginning.
+    """
+    from mockserver.data.load import load
+    from mockserver.data.source import read
+
+    settings, faults = services.host.settings, services.faults
+    sources = [read(Path(path)) for path in _present(settings)]
+    if settings.demo:
+        sources.insert(0, _demo(settings))
+    faults.begin(_planned(settings))
+    notices = load(sources, services, progress)
+    faults.begin([planned.fault for planned in faults.planned])
+    return notices
+
+
+def _present(settings: Settings) -> list[str]:
+    """The data files to load; the one to save may only be there after that."""
+    return [path for path in settings.data if path != settings.save or Path(path).exists()]
+
+
+def _demo(settings: Settings) -> Source:
+    from mockserver.data.source import Source
+    from mockserver.demo import demo
+
+    return Source("demo", demo(settings.seed or 0, settings.demo_size))
 
 
 def _endpoint_maker(services: Services) -> Callable[[Row], Endpoint]:

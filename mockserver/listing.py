@@ -9,14 +9,17 @@ interface's own, and the key under which logs, faults and documentation know the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from enum import Flag, StrEnum, auto
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from typing import NamedTuple
 
+from mockserver.core.errors import invalid
 from mockserver.settings import Settings
 from mockserver.wire.endpoint import Handler
+from mockserver.wire.faults import ANY
 from mockserver.wire.router import Router
 
 
@@ -190,3 +193,12 @@ def _everything() -> Router[Row]:
     for row in OPERATIONS:
         router.add(row.method, row.path, row)
     return router
+
+
+def check_operation(name: str) -> None:
+    """Refuse, with a 400, a name that no operation has."""
+    names = {row.name for row in OPERATIONS}
+    if name in names or name == ANY:
+        return
+    nearest = get_close_matches(name, names, n=1, cutoff=0)[0]
+    raise invalid(f"There is no operation {name!r}; the nearest is {nearest!r}")

@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from mockserver.core.digest import DigestOrder
 
 PREFIX = "MOCKSERVER_"
+CONFIG = "--config"
 
 
 class InvalidSetting(ValueError):
@@ -61,6 +62,7 @@ class Settings(BaseModel):
     data: Several = Field((), description="Load this data file if the store is empty; repeatable.")
     demo: bool = Field(False, description="Load a demo if the store is empty.")
     demo_size: int = Field(300, ge=150, le=100_000, description="Calls of the demo, about.")
+    save: str | None = Field(None, description="Write the state to this data file at the end.")
     prices: str | None = Field(None, description="Price list in place of the built-in one.")
     seed: int | None = Field(None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")
@@ -81,21 +83,45 @@ class Settings(BaseModel):
     log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
 
     @classmethod
-    def read(cls, given: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> Self:
-        """Settings from `given` values, then `MOCKSERVER_*` variables, then the defaults.
+    def read(
+        cls,
+        given: Mapping[str, Any],
+        environment: Mapping[str, str] | None = None,
+        file: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Settings from `given` values, then `MOCKSERVER_*` variables, a file, the defaults.
 
         Raises InvalidSetting with a sentence about the first value that does not fit.
         """
-        environment = os.environ if environment is None else environment
-        variables: dict[str, Any] = {
-            name: environment[variable(name)]
-            for name in cls.model_fields
-            if name not in given and environment.get(variable(name))
-        }
+        values, origins = gathered(given, environment, file)
         try:
-            return cls.model_validate({**variables, **given})
+            return cls.model_validate(values)
         except ValidationError as error:
-            raise InvalidSetting(_sentence(error, variables)) from None
+            raise InvalidSetting(_sentence(error, origins)) from None
+
+
+def gathered(
+    given: Mapping[str, Any],
+    environment: Mapping[str, str] | None = None,
+    file: Mapping[str, Any] | None = None,
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The value of every setting that anybody told, and who: a flag, a variable or the file."""
+    environment = os.environ if environment is None else environment
+    names = [name for name in Settings.model_fields if environment.get(variable(name))]
+    layers = (
+        (dict(file or {}), "file"),
+        ({name: environment[variable(name)] for name in names}, "variable"),
+        (dict(given), "flag"),
+    )
+    values = {name: value for layer, _ in layers for name, value in layer.items()}
+    origins = {name: _told(name, kind) for layer, kind in layers for name in layer}
+    return values, origins
+
+
+def _told(name: str, kind: str) -> str:
+    if kind == "variable":
+        return variable(name)
+    return flag(name) if kind == "flag" else f"{CONFIG} {name}"
 
 
 def colourful(stream: TextIO, environment: Mapping[str, str] | None = None) -> bool:
@@ -114,8 +140,7 @@ def flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _sentence(error: ValidationError, variables: Mapping[str, str]) -> str:
+def _sentence(error: ValidationError, origins: Mapping[str, str]) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0])
-    where = variable(name) if name in variables else flag(name)
-    return f"{where} {problem['input']!r}: {problem['msg']}"
+    return f"{origins.get(name, flag(name))} {problem['input']!r}: {problem['msg']}"

@@ -264,6 +264,33 @@ def test_a_name_that_stands_twice_in_a_file_has_the_versions_of_both(load):
     assert (latest["version_index"], latest["created_at"]) == (1, "2024-12-31T12:00:00Z")
 
 
+def test_faults_befall_the_operations_that_they_name(make_client, tmp_path):
+    faults = [{"operation": "Call Read", "status": 503, "times": 1}]
+    client = make_client(data=(str(written(tmp_path, {"mockserver": 1, "faults": faults})),))
+    assert [client.post("/call/read", json={}).status_code for _ in "12"] == [503, 422]
+    client.post("/__admin/reset", json={})
+    assert client.post("/call/read", json={}).status_code == 503
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (
+            {"operation": "Call Rea", "drop": True},
+            "faults[0]: There is no operation",
+        ),
+        ({"operation": "Call Read"}, "faults[0]: a fault needs an effect"),
+        (
+            {"drop": True, "time": 1},
+            "faults[0]: unknown key 'time'; the nearest",
+        ),
+    ],
+)
+def test_a_wrong_fault_is_named_with_its_place(tmp_path, fault, sentence):
+    path = written(tmp_path, {"mockserver": 1, "faults": [fault]})
+    assert problem(path).startswith(sentence)
+
+
 def test_an_older_format_is_upgraded_step_by_step():
     upgrades = (lambda old: {**old, "two": True}, lambda old: {**old, "three": True})
     assert upgraded({"mockserver": 1}, upgrades) == {"mockserver": 3, "two": True, "three": True}

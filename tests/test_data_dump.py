@@ -23,6 +23,7 @@ from mockserver.data.records import CallRecord, Records
 from mockserver.data.save import save
 from mockserver.data.source import Source
 from mockserver.settings import Settings
+from mockserver.wire.faults import Fault
 from tests.conftest import Client, P
 
 DEMO = Path(__file__).parent.parent / "fixtures" / "demo.json"
@@ -192,6 +193,13 @@ def test_equal_states_make_equal_files():
         create_app(Settings(data=(str(DEMO),), seed=7, now="2025-01-01T09:00:00Z")) for _ in "12"
     )
     assert text(first) == text(second)
+
+
+def test_planned_failures_are_dumped_and_stand_once(full):
+    full.services.faults.add(Fault(operation="Call End", status=503))
+    again = loaded(text(full))
+    load([Source("again", text(full))], again.services)
+    assert dump(again.services)["faults"] == [{"operation": "Call End", "status": 503}]
 
 
 def test_one_project_is_dumped_alone(full):

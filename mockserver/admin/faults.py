@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from mockserver import listing
-from mockserver.core.errors import invalid, not_found
+from mockserver.core.errors import not_found
 from mockserver.core.model import Record
 from mockserver.wire.context import Context
-from mockserver.wire.faults import ANY, Fault, Planned
+from mockserver.wire.faults import Fault, Planned
 
 
 def find(ctx: Context) -> Record:
@@ -18,7 +16,7 @@ def find(ctx: Context) -> Record:
 
 def plan(body: Fault, ctx: Context) -> Record:
     """Plan a fault, after those that are planned already."""
-    check_operation(body.operation)
+    listing.check_operation(body.operation)
     return shown(ctx.services.faults.add(body))
 
 
@@ -47,12 +45,3 @@ def shown(planned: Planned) -> Record:
         "used": planned.used,
         "remaining": planned.remaining,
     }
-
-
-def check_operation(name: str) -> None:
-    """Refuse, with a 400, a name that no operation has."""
-    names = {row.name for row in listing.OPERATIONS}
-    if name in names or name == ANY:
-        return
-    nearest = get_close_matches(name, names, n=1, cutoff=0)[0]
-    raise invalid(f"There is no operation {name!r}; the nearest is {nearest!r}")

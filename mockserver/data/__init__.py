@@ -41,7 +41,8 @@
       ],
       "feedback": [{"on": "qa-prompt", "note": "too short", "creator": "kim"}]
     }
-  }
+  },
+  "faults": [{"operation": "Call End", "status": 503, "times": 1, "optional": true}]
 }
 ```
 
@@ -71,6 +72,8 @@ predictions and scores. A prediction is asked a `row` of the dataset, or `inputs
 
 Feedback is one of `emoji`, `note`, `annotation` and `scorer` with a `value`, `type` with a
 `payload`.
+
+Faults are those that the control API takes; a server begins with them again after a reset.
 
 Beside all this a project may have `records`, the exact form in which the whole state is dumped:
 records by kind as the service keeps them, ids, digests and times included (`records`). They are

@@ -12,13 +12,17 @@ from mockserver.data.upgrade import VERSION
 from mockserver.files.kinds import FILES
 from mockserver.store.store import Store
 from mockserver.wire.context import Services
+from mockserver.wire.faults import Fault
 
 OUTER = 5
 """Levels above the records: file, projects, project, records, kind."""
 
 
 def dump(services: Services, project: str | None = None) -> Record:
-    """A data file of every project, or of one; equal states make equal files."""
+    """A data file of every project, or of one; equal states make equal files.
+
+    Beside records it has the planned failures, of one project those for it alone.
+    """
     store, projects = services.store, dict[str, Record]()
     with store.transaction:
         for kind in Records.model_fields:
@@ -27,7 +31,12 @@ def dump(services: Services, project: str | None = None) -> Record:
                 if project in (None, name):
                     exact = projects.setdefault(name, {"records": {}})["records"]
                     exact.setdefault(kind, []).append(record)
-    return {"mockserver": VERSION, "projects": {name: projects[name] for name in sorted(projects)}}
+    faults = [_fault(fault) for fault in _planned(services) if project in (None, fault.project)]
+    return {
+        "mockserver": VERSION,
+        "projects": {name: projects[name] for name in sorted(projects)},
+        **({"faults": faults} if faults else {}),
+    }
 
 
 def layout(data: Record) -> Iterator[bytes]:
@@ -68,6 +77,15 @@ def _records(store: Store, kind: str) -> Iterator[Record]:
             if name == PROJECT or name not in defaults or value != defaults[name]
         }
         yield _with_content(store, short) if kind == FILES.name else short
+
+
+def _planned(services: Services) -> list[Fault]:
+    return [planned.fault for planned in services.faults.planned]
+
+
+def _fault(fault: Fault) -> Record:
+    """The fault as it was planned; how often it was used is not told."""
+    return {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
 
 
 def _with_content(store: Store, file: Record) -> Record:

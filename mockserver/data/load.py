@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mockserver.core.digest import digest_bytes
@@ -32,7 +32,9 @@ from mockserver.data.restore import restore
 from mockserver.data.scene import Scene
 from mockserver.data.source import Source
 from mockserver.data.trace import trace
+from mockserver.listing import check_operation
 from mockserver.wire.context import Services
+from mockserver.wire.faults import Fault
 
 Progress = Callable[[int], object]
 """What is told of every trace how many calls it has."""
@@ -48,11 +50,23 @@ def load(
     makes.
     """
     files = [(source, parse(source)) for source in sources]
+    faults = [*_faults(files)]
     loader = _Loader(services, files, progress or _unheard)
     with services.store.transaction:
         for section in Project.model_fields:
             loader.load(section)
+    for fault in faults:
+        services.faults.plan(fault)
     return notices(files)
+
+
+def _faults(files: Files) -> Iterator[Fault]:
+    """The planned failures of all files, each for an operation that there is."""
+    for source, data in files:
+        for at, planned in enumerate(data.faults):
+            with source.blamed("faults", at):
+                check_operation(planned.operation)
+            yield planned.fault
 
 
 class _Loader:

@@ -13,6 +13,7 @@ from mockserver.data.base64 import Base64
 from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
 from mockserver.resources.project import NO_SOURCE
+from mockserver.wire.faults import Fault
 
 
 class Usage(Part):
@@ -209,8 +210,18 @@ class Project(Part):
     feedback: list[Remark] = Field(default_factory=list)
 
 
+class PlannedFault(Part, Fault):
+    """A failure that the server begins with."""
+
+    @property
+    def fault(self) -> Fault:
+        """The same as the server plans it."""
+        return Fault.model_validate(self.model_dump())
+
+
 class DataFile(Part):
     """A whole file; `mockserver` is the version of its format."""
 
     mockserver: int
     projects: dict[str, Project] = Field(default_factory=dict)
+    faults: list[PlannedFault] = Field(default_factory=list)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from mockserver.core.clock import Clock, iso
-from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
 from mockserver.data.names import Names
-from mockserver.data.source import Source, Step, place
+from mockserver.data.source import Source, Step
 from mockserver.data.times import Moment
 from mockserver.resources.project import Project
 from mockserver.wire.context import Services
@@ -30,14 +28,9 @@ class Scene:
     now: datetime
     names: Names
 
-    @contextmanager
-    def blamed(self, *steps: Step) -> Iterator[None]:
-        """Say where in the file stands what a service refused."""
-        try:
-            yield
-        except (ApiError, OverflowError) as error:
-            whole = ("projects", self.project, *steps)
-            raise self.source.refuse(whole, f"{place(*whole)}: {error}") from None
+    def blamed(self, *steps: Step) -> AbstractContextManager[None]:
+        """Say where in the project stands what a service refused."""
+        return self.source.blamed("projects", self.project, *steps)
 
     def resolved(self, value: Any) -> Any:
         """A value with digests in its refs, where the file has names. Raises a 404."""

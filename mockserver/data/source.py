@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from mockserver.core.errors import ApiError
 from mockserver.core.refs import SCHEME
 from mockserver.data.errors import DataError, Problem
 
@@ -28,9 +30,14 @@ class Source(NamedTuple):
         """Whether any ref stands in the text."""
         return SCHEME.encode() in self.text
 
-    def refuse(self, steps: tuple[Step, ...], sentence: str) -> DataError:
-        """The refusal of what stands at the end of `steps` from the root."""
-        return DataError(self.name, [self.problem(steps, sentence)])
+    @contextmanager
+    def blamed(self, *steps: Step) -> Iterator[None]:
+        """Say where in the file stands what a service refused."""
+        try:
+            yield
+        except (ApiError, OverflowError) as error:
+            problem = self.problem(steps, f"{place(*steps)}: {error}")
+            raise DataError(self.name, [problem]) from None
 
     def problem(self, steps: tuple[Step, ...], sentence: str) -> Problem:
         """A sentence about what stands there, with its line."""

@@ -125,14 +125,18 @@ class Faults:
     def __init__(self, clock: Clock, ids: Ids, baseline: Iterable[Fault] = ()) -> None:
         self._clock = clock
         self.ids = ids
-        self._baseline = tuple(baseline)
-        self.clear()
+        self.begin(baseline)
 
     def __bool__(self) -> bool:
         return bool(self.planned)
 
+    def begin(self, baseline: Iterable[Fault]) -> None:
+        """Let these be the faults that there are at the beginning, and at each new one."""
+        self._baseline = tuple(baseline)
+        self.clear()
+
     def clear(self) -> None:
-        """Back to the faults of the settings, none of them used."""
+        """Back to the faults of the beginning, none of them used."""
         self.ids.restart()
         self._last = 0
         self.planned: list[Planned] = []
@@ -144,6 +148,11 @@ class Faults:
         self._last += 1
         self.planned.append(Planned(self._last, fault))
         return self.planned[-1]
+
+    def plan(self, fault: Fault) -> None:
+        """Plan a fault unless just the same one stands already."""
+        if all(planned.fault != fault for planned in self.planned):
+            self.add(fault)
 
     def remove(self, unwanted: Callable[[Planned], bool]) -> int:
         """Take faults away; how many there were."""
