@@ -199,18 +199,6 @@ def test_chat_values_within_the_bounds_are_taken(client, members):
     assert ask(client, **members)["choices"][0]["message"]["content"]
 
 
-UNBUILT = {
-    "guided_grammar": 'root ::= "a"',
-}
-
-
-@pytest.mark.parametrize("member", UNBUILT)
-def test_a_member_without_its_effect_is_501_by_name(client, member):
-    status, kind, message = refusal(client, **{member: UNBUILT[member]})
-    assert (status, kind) == (501, "NotImplementedError")
-    assert message == f"Chat Completion: {member} is not built yet"
-
-
 def test_chat_16_broken_json(client):
     answer = client.post(
         PATH, content=b'{"messages": [', headers={"content-type": "application/json"}
@@ -242,7 +230,7 @@ def test_chat_39_types_come_before_the_model_and_the_model_before_bounds(make_cl
     assert refusal(client, messages=[], model="zzz")[0] == 404
 
 
-def test_bounds_come_before_the_engine_and_that_before_what_is_not_built(client):
+def test_bounds_come_before_the_engine(client):
     assert "temperature" in refusal(client, best_of=2, temperature=-1)[2]
     assert "best_of" in refusal(client, best_of=2, guided_regex="a")[2]
 

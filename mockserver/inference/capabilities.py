@@ -1,17 +1,15 @@
 """What this engine can do: the rules it finds broken only when generation would start.
 
-Observed, unless marked: a 400 of type `BadRequestError`, also for a stream. Members whose effect
-is not built yet come last and are a 501, so that a request never seems to have been obeyed.
+Observed, unless marked: a 400 of type `BadRequestError`, also for a stream.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from pydantic_core import from_json
 
-from mockserver.core.errors import invalid, not_built
+from mockserver.core.errors import invalid
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.rules import Rule, first_broken
 from mockserver.inference.vocabulary import SIZE
@@ -21,14 +19,9 @@ _BACKENDS = ("auto", "xgrammar", "guidance", "outlines", "lm-format-enforcer")
 
 
 def check_capabilities(body: ChatRequest) -> None:
-    """Refuse what the engine refuses, then what this version does not serve yet."""
-    if _CONCERNED.isdisjoint(body):
-        return
+    """Refuse what the engine refuses."""
     if broken := first_broken(_RULES, body):
         raise invalid(broken)
-    for member, value in body.items():
-        if member in _UNBUILT and _UNBUILT[member](value):
-            raise not_built(f"Chat Completion: {member}")
 
 
 def _best_of(body: ChatRequest) -> str | None:
@@ -116,16 +109,3 @@ _RULES: Mapping[str, Rule] = {
     "guided_json": _guided_json,
     "guided_decoding_backend": _backend,
 }
-
-
-def _is_given(value: Any) -> bool:
-    return value is not None
-
-
-_UNBUILT: Mapping[str, Callable[[Any], bool]] = {
-    "guided_grammar": _is_given,
-}
-"""Members without their effect so far, and the values that would have one."""
-
-_CONCERNED = frozenset({*_RULES, *_UNBUILT})
-"""All members that are looked at here; most requests have none of them."""

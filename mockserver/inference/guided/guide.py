@@ -16,6 +16,7 @@ from mockserver.core.errors import invalid
 from mockserver.inference.guided import schema
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import Effort, Unservable
+from mockserver.inference.guided.grammar import write as write_derived
 from mockserver.inference.guided.pattern import Pattern
 from mockserver.inference.guided.tags import write_tagged
 from mockserver.inference.models import ChatRequest
@@ -28,6 +29,7 @@ MEMBERS = frozenset(
         "guided_json",
         "guided_regex",
         "guided_choice",
+        "guided_grammar",
         "structural_tag",
     }
 )
@@ -112,6 +114,10 @@ def _choice(options: list[str], key: bytes, _: str, __: Effort) -> str:
     return Draws(key).pick(options)
 
 
+def _derived(grammar: str, key: bytes, _: str, effort: Effort) -> str:
+    return write_derived(grammar, key, effort)
+
+
 def _tagged(tag: str, key: bytes, hint: str, effort: Effort) -> str:
     """Stated: the member holds as JSON what the format of this name holds."""
     try:
@@ -125,5 +131,6 @@ _MEMBERS: Mapping[str, Callable[..., str]] = {
     "guided_json": _json_or_text,
     "guided_regex": _matching,
     "guided_choice": _choice,
+    "guided_grammar": _derived,
     "structural_tag": _tagged,
 }

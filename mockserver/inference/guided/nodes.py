@@ -95,7 +95,19 @@ class Rule:
     name: str
 
 
-Node = Literal | Chars | Row | Choice | Repeat | Edge | Look | Group | Back | Rule
+@dataclass(frozen=True, eq=False, slots=True)
+class Spelled:
+    """What a regular expression matches, which stands in a grammar as a whole."""
+
+    pattern: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Gap:
+    """A place between two words of a grammar, where blanks may stand."""
+
+
+Node = Literal | Chars | Row | Choice | Repeat | Edge | Look | Group | Back | Rule | Spelled | Gap
 
 
 def chars(accepts: Callable[[str], object], *, listed: Iterable[str] = ()) -> Chars:

@@ -82,8 +82,10 @@ class Speller:
 
     def _repeat(self, node: Repeat, width: Width) -> str:
         times = self._times(node, width)
-        if isinstance(node.body, Chars) and (word := self._word(node.body, times)):
-            return word
+        if isinstance(node.body, Chars) and not self._playful:
+            word = word_of(node.body, times, self._draws)
+            if word:
+                return word
         count = self._draws.between(*times)
         self._effort.spend(count)
         return self._spelled([node.body] * count, width)
@@ -128,16 +130,6 @@ class Speller:
         first = least or int(most > 1 and not self._playful)
         return Width(first, min(most, max(first, usual)))
 
-    def _word(self, node: Chars, times: Width) -> str:
-        """A word that is made of such characters, if one is found soon."""
-        if self._playful or len(node.usual) < len(ascii_lowercase):
-            return ""
-        for _ in range(_WORDS_TRIED):
-            word = self._draws.pick(WORDS)
-            if times.least <= len(word) <= times.most and all(map(node.accepts, word)):
-                return word
-        return ""
-
     def _sum(self, node: Row) -> Width:
         widths = [self.width(part) for part in node.parts]
         return _capped(sum(w.least for w in widths), sum(w.most for w in widths))
@@ -172,6 +164,17 @@ class Speller:
         Group: lambda speller, node: speller.width(node.body),
         Back: lambda _, __: ANY,
     }
+
+
+def word_of(chars: Chars, width: Width, draws: Draws) -> str:
+    """A word that is made of such characters, or nothing if none is found soon."""
+    if len(chars.usual) < len(ascii_lowercase):
+        return ""
+    for _ in range(_WORDS_TRIED):
+        word = draws.pick(WORDS)
+        if width.least <= len(word) <= width.most and all(map(chars.accepts, word)):
+            return word
+    return ""
 
 
 def _capped(least: int, most: int) -> Width:
