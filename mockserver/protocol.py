@@ -3,9 +3,9 @@
 ASGI gives every request a task, a body to wait for and an answer in two writes. Most operations
 here are a plain function from a whole request to a whole answer. Such a request is answered when
 its last byte arrives, in one write. Everything else goes uvicorn's way from its first byte: long
-bodies, `Expect`, upgrades, connections that are to be closed; a stream goes that way once its
-first bytes are made, long work when its first slice of time is over. `--no-direct` sends
-everything there.
+bodies, `Expect`, upgrades, connections that are to be closed; rows go that way once they are
+found, long work and long streams of events when their first slice of time is over. `--no-direct`
+sends everything there.
 
 Answers leave together, when all requests that have arrived are served: the first of them wakes
 the callers, and waking somebody costs more than answering.
@@ -31,8 +31,9 @@ from mockserver.wire.bodies import Disconnected
 from mockserver.wire.dispatch import Dispatch
 from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.journal import LONGEST, Asked, cut
+from mockserver.wire.journal import LONGEST, Asked, as_chunks, cut
 from mockserver.wire.reply import Reply
+from mockserver.wire.streams import EventStream
 from mockserver.wire.unfinished import Unfinished
 
 
@@ -118,6 +119,9 @@ class DirectProtocol(Protocol):
             self._write(reply, content)
             kept = content if len(content) <= LONGEST else cut(content)
             endpoint.record(asked, (reply.status, reply.headers, kept))
+        elif isinstance(reply, Reply) and (events := _made_at_once(reply.content)):
+            self._write_chunked(reply, events)
+            endpoint.record(asked, (reply.status, reply.headers, as_chunks(events)))
         else:
             self._streaming = _sender(endpoint, reply, asked)
             super().on_headers_complete()
@@ -178,9 +182,23 @@ class DirectProtocol(Protocol):
             self._outbox.put(self.loop, self.transport, b"".join((*head, content)))
         self.on_response_complete()
 
+    def _write_chunked(self, reply: Reply, parts: list[bytes]) -> None:
+        head = [STATUS_LINE[reply.status]]
+        for name, value in reply.headers:
+            head += (name, b": ", value, b"\r\n")
+        head.append(b"transfer-encoding: chunked\r\n\r\n")
+        framed = [b"%x\r\n%b\r\n" % (len(part), part) for part in parts]
+        self._outbox.put(self.loop, self.transport, b"".join((*head, *framed, b"0\r\n\r\n")))
+        self.on_response_complete()
+
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         streaming, self._streaming = self._streaming, None
         super()._start_asgi_task(cycle, streaming or app)
+
+
+def _made_at_once(content: object) -> list[bytes] | None:
+    """The events of a stream that needs no waiting."""
+    return content.made_at_once() if isinstance(content, EventStream) else None
 
 
 def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGIApp:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from mockserver.inference.models import ChatRequest
 from mockserver.inference.service import complete, usage_shown
 from mockserver.inference.tokens import split
 from mockserver.settings import Settings
+from mockserver.wire.streams import EventStream
 from tests.chat import PATH, QUESTION, ask, chunks, content, events, request, said, streamed
 
 WITH_USAGE = {"include_usage": True}
@@ -125,6 +128,42 @@ def test_a_stream_is_made_as_it_is_read():
     found = stream(completion, Stamp("id", 0), "never")
     assert b'"role":"assistant"' in next(found)
     assert sum(1 for _ in found) == 127 + sum(len(each.tokens) for each in completion.choices) + 1
+
+
+async def test_a_defect_in_mid_stream_is_told_as_an_event_chat_116(caplog):
+    def events():
+        yield b"data: {}\n\n"
+        raise ZeroDivisionError
+
+    async def send(message):
+        sent.append(message["body"])
+
+    sent = []
+    await EventStream(events())(asyncio.Event().wait, send)
+    found, error, end = b"".join(sent).decode().rstrip("\n").split("\n\n")
+    assert (found, end) == ("data: {}", "data: [DONE]")
+    assert json.loads(error.removeprefix("data: "))["error"]["code"] == 500
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_no_more_events_are_made_when_the_caller_has_gone():
+    made, closed, gone = count(), [], asyncio.Event()
+
+    def events():
+        try:
+            yield from (b"data: %d\n\n" % number for number in made)
+        finally:
+            closed.append(True)
+
+    async def send(message):
+        if message["body"].startswith(b"data: 65\n"):
+            gone.set()
+
+    stream = EventStream(events())
+    assert stream.made_at_once() is None
+    await stream(gone.wait, send)
+    assert closed
+    assert next(made) < 1_000_000
 
 
 REQUESTS = TypeAdapter(ChatRequest)

@@ -126,6 +126,27 @@ def test_a_spoiled_event_stands_between_whole_ones(client):
     assert [event.endswith("#") for event in spoiled[:3]] == [False, True, False]
 
 
+def test_an_error_in_mid_stream_ends_it_chat_116(client):
+    plan(client, operation="Chat Completion", error=3, message="The engine died", times=1)
+    options = {"stream": True, "stream_options": {"include_usage": True}}
+    answer = client.post("/v1/chat/completions", json={**TALK, **options})
+    assert answer.status_code == 200
+    *before, error, end, rest = answer.text.split("\n\n")
+    assert len(before) == 3
+    assert "usage" not in answer.text
+    assert (end, rest) == ("data: [DONE]", "")
+    assert error == (
+        'data: {"error": {"message": "The engine died", "type": "InternalServerError", '
+        '"param": null, "code": 500}}'
+    )
+
+
+def test_an_error_of_a_stream_concerns_streams_of_events_alone(client):
+    plan(client, operation="Chat Completion", error=0)
+    answer = client.post("/v1/chat/completions", json=TALK)
+    assert answer.json()["choices"]
+
+
 @pytest.mark.parametrize(
     ("fault", "told"),
     [

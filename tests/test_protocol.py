@@ -9,9 +9,11 @@ import httpx
 import pytest
 
 from mockserver import MockServer, Settings
+from mockserver.core.clock import stopwatch
 from tests.conftest import CREDENTIAL, P
 from tests.test_server import CALL
 
+QUESTION = {"messages": [{"role": "user", "content": "Why?"}], "stream": True}
 READ = json.dumps({"project_id": P, "id": "a"}).encode()
 
 
@@ -142,11 +144,42 @@ def test_many_pipelined_requests_have_long_answers(connection):
 
 def test_a_stream_leaves_the_connection_usable(server):
     with httpx.Client(base_url=server.url, headers=CREDENTIAL) as client:
-        question = {"messages": [{"role": "user", "content": "Why?"}], "stream": True}
-        for _ in range(2):
-            streamed = client.post("/v1/chat/completions", json=question)
-            assert streamed.text.endswith("data: [DONE]\n\n")
+        for length in (20, 4_000):
+            question = {**QUESTION, "ignore_eos": True, "max_tokens": length}
+            streamed = client.post("/v1/chat/completions", json=question).text.split("\n\n")
+            assert len(streamed) == 1 + length + 2
+            assert streamed[-2:] == ["data: [DONE]", ""]
             assert client.get("/health").json() == {"status": "ok"}
+
+
+def test_pipelined_streams_arrive_in_order(connection):
+    named = [json.dumps({**QUESTION, "request_id": name}).encode() for name in "ab"]
+    connection.sendall(b"".join(request(body, "/v1/chat/completions") for body in named))
+    connection.sendall(request())
+    received = b""
+    while NOTHING not in received:
+        received += connection.recv(100_000)
+    assert received.index(b"chatcmpl-a") < received.index(b"chatcmpl-b")
+    assert received.rindex(b"chatcmpl-a") < received.index(b"chatcmpl-b")
+
+
+def test_a_caller_who_leaves_ends_his_stream(server):
+    endless = json.dumps({**QUESTION, "ignore_eos": True, "n": 16}).encode()
+    with connected(server) as connection:
+        connection.sendall(request(endless, "/v1/chat/completions"))
+        assert b"data: " in connection.recv(100_000)
+        assert tasks(server)
+    wait_until(lambda: not tasks(server))
+
+
+def tasks(server):
+    return server._server.server_state.tasks
+
+
+def wait_until(holds, seconds=5.0):
+    deadline = stopwatch() + seconds
+    while not holds():
+        assert stopwatch() < deadline
 
 
 def test_a_head_request_has_no_content(connection):
@@ -173,6 +206,7 @@ def test_both_ways_say_the_same():
                 client.post("/call/start", json={"start": CALL}, headers={"Authorization": ""}),
                 client.post("/calls/stream_query", json={"project_id": P}),
                 client.post("/call/read/", json={"project_id": P, "id": "a"}),
+                client.post("/v1/chat/completions", json={**QUESTION, "request_id": "a"}),
                 client.options("/call/read", headers={"origin": "http://localhost"}),
                 client.get("/v1/models/a/b", headers={"origin": "http://localhost:3000"}),
             ]

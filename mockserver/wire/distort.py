@@ -10,6 +10,7 @@ from starlette.types import Message, Send
 
 from mockserver.core.errors import ApiError
 from mockserver.wire.faults import Fault, Strike
+from mockserver.wire.streams import error_event
 
 TEXTS = {
     429: "Too many requests",
@@ -18,6 +19,9 @@ TEXTS = {
     503: "Service unavailable",
     504: "Gateway timeout",
 }
+
+
+END_OF_EVENT = b"\n\n"
 
 
 class Dropped(Exception):
@@ -45,6 +49,8 @@ def _refusal(fault: Fault, status: int, retry_after: float | None) -> ApiError:
 class Distorted:
     """An ASGI `send` that sends an answer in pieces: late, spoiled, or not to its end.
 
+    Of a stream of events, an error event may take the place of the end.
+
     A piece is a row of JSON Lines, an event, or half of any other answer.
     """
 
@@ -53,6 +59,8 @@ class Distorted:
         self._first = sum(fault.first_token for fault in faults)
         self._further = sum(fault.token for fault in faults)
         self._cut = min((fault.cut for fault in faults if fault.cut is not None), default=None)
+        self._failing = [fault for fault in faults if fault.error is not None]
+        self._failed = False
         self._spoiled = {fault.malformed for fault in faults}
         self._sent = 0
         self._end = b""
@@ -64,7 +72,8 @@ class Distorted:
             await self._send(message)
             return
         for piece in _pieces(message.get("body", b""), self._end):
-            await self._send_piece(piece)
+            if not self._failed:
+                await self._send_piece(piece)
         if not message.get("more_body", False):
             self._check()
             await self._send({"type": "http.response.body", "body": b""})
@@ -72,6 +81,9 @@ class Distorted:
     async def _send_piece(self, piece: bytes) -> None:
         self._check()
         await asyncio.sleep(self._further if self._sent else self._first)
+        if failing := [fault for fault in self._failing if fault.error == self._sent]:
+            self._failed = self._end == END_OF_EVENT
+            piece = error_event(failing[0].message or TEXTS[500]) if self._failed else piece
         self._sent += 1
         if self._sent in self._spoiled:
             piece = _spoil(piece, self._end)
@@ -84,7 +96,7 @@ class Distorted:
 
 def _end_of_a_piece(content_type: bytes) -> bytes:
     if content_type.startswith(b"text/event-stream"):
-        return b"\n\n"
+        return END_OF_EVENT
     return b"\n" if b"jsonl" in content_type or b"ndjson" in content_type else b""
 
 

@@ -44,6 +44,9 @@ class Fault(Closed):
     )
     token: float = Field(0, ge=0, le=LONGEST_DELAY, description="Wait before each further piece.")
     cut: int | None = Field(None, ge=0, description="Close the connection after so many pieces.")
+    error: int | None = Field(
+        None, ge=0, description="After so many events, an error in their place."
+    )
     malformed: int | None = Field(None, ge=1, description="Spoil this piece of the answer.")
     limit: int | None = Field(None, ge=0, description="Requests that pass in `per` seconds.")
     per: float = Field(60, gt=0, description="Window of `limit`; more is refused, 429.")
@@ -62,8 +65,8 @@ class Fault(Closed):
     @property
     def distorts(self) -> bool:
         """Whether it changes how an answer is sent."""
-        pieces = self.cut is not None or self.malformed is not None
-        return bool(pieces or self.first_token or self.token)
+        pieces = (self.cut, self.error, self.malformed)
+        return bool(pieces != (None, None, None) or self.first_token or self.token)
 
     def __str__(self) -> str:
         given = self.model_dump(exclude_defaults=True, exclude={"operation", "optional"})

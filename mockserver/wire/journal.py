@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -190,6 +190,16 @@ class Tape:
             self.chunks.append(Chunk(stopwatch(), content[: self._room]))
             self._room -= len(content)
         await self._send(message)
+
+
+def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
+    """What was sent at once, up to the bytes that a journal holds."""
+    now, room, chunks = stopwatch(), LONGEST + 1, []
+    for part in parts:
+        if room > 0:
+            chunks.append(Chunk(now, part[:room]))
+            room -= len(part)
+    return chunks
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from mockserver.core.codec import encode
 from mockserver.wire.answers import Content, Events, Json, JsonLines, Later
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Headers, Refusal
-from mockserver.wire.streams import send_events, send_later, send_rows
+from mockserver.wire.streams import EventStream, send_later, send_rows
 
 JSON = (b"content-type", b"application/json")
 EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
@@ -55,9 +55,7 @@ def _streamed(answer: JsonLines | Events | Later, headers: Headers, shared: Head
         later = answer.content
         return Reply(200, [JSON, *shared], lambda receive, send: send_later(later, receive, send))
     if isinstance(answer, Events):
-        events = answer.events
-        head = [EVENTS, *shared]
-        return Reply(200, head, lambda receive, send: send_events(events, receive, send))
+        return Reply(200, [EVENTS, *shared], EventStream(answer.events))
     rows = answer.rows
     lines = [(b"content-type", _jsonl_type(headers)), *shared]
     if isinstance(rows, list):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from itertools import islice
+import json
+import logging
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
+from itertools import chain, islice
 
 from starlette.types import Receive, Send
 
@@ -16,7 +18,10 @@ BATCH = 64 * 1024
 SLICE = 0.0005
 """Seconds a stream may work before other requests get their turn."""
 
-EVENTS_PER_SEND = 16
+EVENTS_PER_SEND = 64
+LAST_EVENT = b"data: [DONE]\n\n"
+
+logger = logging.getLogger("mockserver")
 
 
 async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None:
@@ -34,23 +39,40 @@ async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None
         gone.cancel()
 
 
-async def send_events(events: Iterable[bytes], receive: Receive, send: Send) -> None:
-    """Send server-sent events: the first alone, so that it is early, then several at a time."""
-    gone = asyncio.ensure_future(receive())
-    try:
-        source, turn = iter(events), stopwatch() + SLICE
-        group = next(source, b"")
-        while group:
-            await send({"type": "http.response.body", "body": group, "more_body": True})
+class EventStream:
+    """Server-sent events on their way: the first alone, so that it is early, then several at a
+    time. What one slice of time is enough for can be taken without waiting.
+    """
+
+    def __init__(self, events: Iterable[bytes]) -> None:
+        self._groups = _grouped(iter(events))
+        self._early: list[bytes] = []
+
+    def made_at_once(self) -> list[bytes] | None:
+        """All events, in groups, if there is time for all of them now."""
+        turn = stopwatch() + SLICE
+        for group in self._groups:
+            self._early.append(group)
             if stopwatch() > turn:
-                await asyncio.sleep(0)
-                turn = stopwatch() + SLICE
-            if gone.done():
-                return
-            group = b"".join(islice(source, EVENTS_PER_SEND))
-        await send({"type": "http.response.body", "body": b""})
-    finally:
-        gone.cancel()
+                return None
+        return self._early
+
+    async def __call__(self, receive: Receive, send: Send) -> None:
+        """Send them through ASGI. No more are made when the caller has gone."""
+        gone = asyncio.ensure_future(receive())
+        try:
+            turn = stopwatch() + SLICE
+            for group in chain(self._early, self._groups):
+                await send({"type": "http.response.body", "body": group, "more_body": True})
+                if stopwatch() > turn:
+                    await asyncio.sleep(0)
+                    turn = stopwatch() + SLICE
+                if gone.done():
+                    return
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            self._groups.close()
 
 
 async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
@@ -63,6 +85,23 @@ async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, 
     finally:
         gone.cancel()
         body.cancel()
+
+
+def error_event(message: str) -> bytes:
+    """What a stream that has failed ends with. Observed: such an event has blanks in its JSON."""
+    error = {"message": message, "type": "InternalServerError", "param": None, "code": 500}
+    return b"data: %b\n\n%b" % (json.dumps({"error": error}).encode(), LAST_EVENT)
+
+
+def _grouped(events: Iterator[bytes]) -> Generator[bytes, None, None]:
+    """Groups of events. A defect of ours is told the caller as an event, and its cause the log."""
+    try:
+        yield next(events, b"")
+        while group := b"".join(islice(events, EVENTS_PER_SEND)):
+            yield group
+    except Exception:
+        logger.exception("a stream failed")
+        yield error_event("Internal server error")
 
 
 def _batches(rows: Iterable[bytes]) -> Iterator[bytes]:
