@@ -119,3 +119,15 @@ def test_of_several_scores_of_a_scorer_the_last_counts(client):
     score(client, prediction, value=0.5)
     finished(client, "predictions", prediction)
     assert trial(client, prediction)["output"]["scores"] == {"my_scorer": 1}
+
+
+def test_the_last_score_is_the_last_by_the_clock(make_client):
+    """A moment on the second is written shorter than one after it."""
+    client = make_client(now="2025-01-01T12:00:00Z")
+    run_id = run(client)
+    prediction = predict(client, evaluation_run_id=run_id)
+    score(client, prediction, evaluation_run_id=run_id, value=1)
+    client.post("/__admin/clock", json={"advance": 0.5})
+    score(client, prediction, evaluation_run_id=run_id, value=2)
+    finished(client, "predictions", prediction)
+    assert trial(client, prediction)["output"]["scores"] == {"my_scorer": 2}

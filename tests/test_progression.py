@@ -65,6 +65,27 @@ def test_a_run_finishes_with_its_predictions(make_client):
     assert client.read(run_id)["output"] == means
 
 
+def test_a_run_never_ends_before_its_predictions_began(make_client):
+    client = make_client(progression="after:1", now=NOON)
+    run_id = run(client)
+    advance(client, 5)
+    prediction = predict(client, evaluation_run_id=run_id)
+    assert status(client, run_id) == "completed"
+    assert client.read(run_id)["ended_at"] == trial(client, prediction)["ended_at"]
+    assert trial(client, prediction)["summary"]["weave"]["latency_ms"] == 0
+
+
+def test_a_trial_that_its_client_finished_stays_as_it_is(make_client):
+    client = make_client(progression="immediate")
+    run_id = run(client)
+    prediction = predict(client, evaluation_run_id=run_id)
+    finished(client, "predictions", prediction)
+    before = trial(client, prediction)
+    score(client, prediction, evaluation_run_id=run_id)
+    assert status(client, run_id) == "completed"
+    assert trial(client, prediction) == before
+
+
 def test_a_prediction_finishes_alone(make_client):
     client = make_client(progression="reads:1")
     run_id = run(client)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.calls.kinds import CALLS
-from mockserver.core.clock import parse
+from mockserver.core.clock import parse, sortable
 from mockserver.core.codec import decode
 from mockserver.core.model import JsonObject, Record
 from mockserver.resources.models import EvaluationRunFinishBody
@@ -46,7 +46,7 @@ def children(call_id: str, project: Project) -> Iterator[Record]:
     """The calls right below a call, the oldest first."""
     texts = project.store[CALLS].find(project.name, {"parent_id": [call_id]}).texts
     children = [call for call in map(decode, texts) if call["parent_id"] == call_id]
-    yield from sorted(children, key=lambda call: (call["started_at"], call["id"]))
+    yield from sorted(children, key=lambda call: (sortable(call["started_at"]), call["id"]))
 
 
 def _scores(trial_id: str, project: Project, roles: Roles) -> JsonObject:

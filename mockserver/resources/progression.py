@@ -21,11 +21,11 @@ def settle_run(run: Record, project: Project) -> None:
     if run["ended_at"] or marks(run).get("evaluation_run") != YES:
         return
     if moment := _due(run, project):
-        roles = Roles(project.store, project.name)
-        for trial in filter(is_trial, children(run["id"], project)):
-            for call in filter(roles.is_prediction, children(trial["id"], project)):
-                finish_prediction(call, project, moment)
-        finish_run(run, project, moment)
+        trials = [call for call in children(run["id"], project) if is_trial(call)]
+        at = max([moment, *(parse(trial["started_at"]) for trial in trials)])
+        for trial in trials:
+            _finish_trial(trial, project, at)
+        finish_run(run, project, at)
 
 
 def settle_prediction(call: Record, project: Project) -> None:
@@ -35,6 +35,13 @@ def settle_prediction(call: Record, project: Project) -> None:
         return
     if moment := _due(call, project):
         finish_prediction(call, project, moment)
+
+
+def _finish_trial(trial: Record, project: Project, at: datetime) -> None:
+    roles = Roles(project.store, project.name)
+    for call in children(trial["id"], project):
+        if not trial["ended_at"] and roles.is_prediction(call):
+            finish_prediction(call, project, at)
 
 
 def _due(call: Record, project: Project) -> datetime | None:
