@@ -8,14 +8,24 @@ from mockserver.core.version import VERSION
 
 if TYPE_CHECKING:
     from mockserver.app import create_app
-    from mockserver.server import MockServer
+    from mockserver.inprocess import InProcess
+    from mockserver.server import MockServer, RemoteServer
     from mockserver.settings import Settings
 
 __version__ = VERSION
-__all__ = ["MockServer", "Settings", "__version__", "create_app"]
+__all__ = [
+    "InProcess",
+    "MockServer",
+    "RemoteServer",
+    "Settings",
+    "__version__",
+    "create_app",
+]
 
 _HOMES = {
+    "InProcess": "mockserver.inprocess",
     "MockServer": "mockserver.server",
+    "RemoteServer": "mockserver.server",
     "Settings": "mockserver.settings",
     "create_app": "mockserver.app",
 }

@@ -10,6 +10,7 @@ import pytest
 import tinydb
 
 from mockserver import MockServer, Settings
+from mockserver.controls.channel import Refused
 from mockserver.core.clock import stopwatch
 from tests.conftest import CREDENTIAL, P
 
@@ -133,6 +134,7 @@ def test_states_can_be_remembered_by_name(mockserver, http):
         return http.post("/calls/query_stats", json={"project_id": P}).json()["count"]
 
     http.post("/call/start", json={"start": CALL})
+    mockserver.channel.delete("/snapshots")
     mockserver.snapshot("one call")
     http.post("/call/start", json={"start": {**CALL, "id": "b"}})
     mockserver.snapshot("two calls")
@@ -141,5 +143,5 @@ def test_states_can_be_remembered_by_name(mockserver, http):
     for name, expected in (("two calls", 2), ("one call", 1), ("baseline", 0)):
         mockserver.restore(name)
         assert count() == expected
-    with pytest.raises(KeyError):
+    with pytest.raises(Refused, match="known: baseline, one call, two calls"):
         mockserver.restore("nothing like it")

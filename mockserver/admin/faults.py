@@ -14,6 +14,14 @@ def find(ctx: Context) -> Record:
     return {"faults": [shown(planned) for planned in ctx.services.faults.planned]}
 
 
+def read(ctx: Context) -> Record:
+    """One fault."""
+    for planned in ctx.services.faults.planned:
+        if str(planned.number) == ctx.path["id"]:
+            return shown(planned)
+    raise not_found(f"No fault {ctx.path['id']}")
+
+
 def plan(body: Fault, ctx: Context) -> Record:
     """Plan a fault, after those that are planned already."""
     listing.check_operation(body.operation)

@@ -55,13 +55,26 @@ class Records(Closed):
     limit: int = Field(1000, ge=1, description="How many of the newest are answered.")
 
 
+class Load(Closed):
+    mode: Literal["merge", "replace"] = Field("merge", description="Whether what is there stays.")
+    name: str = Field("the body", description="What refusals call the file.")
+
+
+class Export(Closed):
+    project: str | None = Field(None, description="Only this project.")
+
+
+class Outage(Closed):
+    seconds: float = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
+
+
 class Reset(Closed):
     to: Literal["baseline", "empty"] = Field("baseline", description="What is left.")
     project: str | None = Field(None, description="Reset this project alone.")
 
 
 class NewSnapshot(Closed):
-    name: str = Field(min_length=1, description="Name to restore it by.")
+    name: str = Field(pattern="^[^/]+$", description="Name to restore it by.")
 
 
 class Time(Closed):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from mockserver.admin.matching import filtered, judge, matching
 from mockserver.admin.models import Matcher, Requests, Verify, Wait
+from mockserver.admin.names import check_name
 from mockserver.admin.query import query
 from mockserver.admin.shown import shown
 from mockserver.core.clock import stopwatch
@@ -21,6 +22,7 @@ from mockserver.wire.journal import Exchange, Journal
 def find(ctx: Context) -> Record:
     """The newest requests that pass a filter, the newest last."""
     asked, journal = query(ctx, Requests), ctx.services.journal
+    check_name(asked.operation)
     found = filtered(journal, asked)[-asked.limit :]
     return {"requests": [shown(journal, each, bodies=asked.bodies) for each in found]}
 
@@ -48,11 +50,13 @@ def clear(ctx: Context) -> Record:
 
 def count(body: Matcher, ctx: Context) -> Record:
     """How many requests fit."""
+    check_name(body.operation)
     return {"count": len(matching(ctx.services.journal, body))}
 
 
 def verify(body: Verify, ctx: Context) -> Record:
     """How many requests fit; a 409 that says why when these are not as many as there must be."""
+    check_name(body.operation)
     verdict = judge(ctx.services.journal, body, body.times)
     if verdict.reason:
         raise ApiError(409, verdict.reason, {"count": verdict.found})
@@ -61,6 +65,7 @@ def verify(body: Verify, ctx: Context) -> Record:
 
 def wait(body: Wait, ctx: Context) -> Later:
     """How many requests fit, as soon as these are enough or the time is over."""
+    check_name(body.operation)
     journal = ctx.services.journal
 
     async def answer() -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mockserver.admin import faults, requests, server, state
+from mockserver.admin import data, faults, requests, server, state
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.listing import DELETE, GET, POST
@@ -48,9 +48,12 @@ ROUTES: tuple[Control, ...] = (
     Control(PUT, ROOT + "/settings", server.configure),
     Control(GET, ROOT + "/clock", server.clock),
     Control(POST, ROOT + "/clock", server.set_clock),
+    Control(POST, ROOT + "/outage", server.outage),
     Control(POST, ROOT + "/shutdown", server.shutdown),
     Control(POST, ROOT + "/reset", state.reset),
     Control(GET, ROOT + "/state", state.counts),
+    Control(POST, ROOT + "/state/load", data.load),
+    Control(GET, ROOT + "/state/export", data.export),
     Control(GET, ROOT + "/state/{kind}", state.records),
     Control(GET, ROOT + "/snapshots", state.snapshots),
     Control(POST, ROOT + "/snapshots", state.take_snapshot),
@@ -66,5 +69,6 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/faults", faults.find),
     Control(POST, ROOT + "/faults", faults.plan),
     Control(DELETE, ROOT + "/faults", faults.clear),
+    Control(GET, ROOT + "/faults/{id}", faults.read),
     Control(DELETE, ROOT + "/faults/{id}", faults.remove),
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from mockserver import listing
-from mockserver.admin.models import NewSettings, Time
+from mockserver.admin.models import NewSettings, Outage, Time
+from mockserver.core.codec import encode
 from mockserver.core.errors import forbidden, invalid
 from mockserver.core.model import Record
 from mockserver.settings import Settings
+from mockserver.wire.answers import Later
 from mockserver.wire.context import Context, Services
 from mockserver.wire.journal import reduced
 
@@ -73,6 +75,19 @@ def set_clock(body: Time, ctx: Context) -> Record:
     elif body.advance is not None:
         _advance(ctx, body.advance)
     return clock(ctx)
+
+
+def outage(body: Outage, ctx: Context) -> Later:
+    """Take no connections for a while, on the same port after it. Answered when it has begun."""
+    vanish = ctx.services.host.vanish
+    if vanish is None:
+        raise forbidden("This app has no port of its own")
+
+    async def answer() -> bytes:
+        await vanish(body.seconds)
+        return encode({"seconds": body.seconds})
+
+    return Later(answer)
 
 
 def shutdown(ctx: Context) -> Record:

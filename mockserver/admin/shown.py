@@ -28,6 +28,8 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
     }
     if not exchange.operation:
         record["hint"] = _hint(exchange)
+    if exchange.number in journal.failures:
+        record["exception"] = journal.failures[exchange.number]
     if bodies:
         record["request"] = _part(exchange.headers.items(), exchange.body)
         record["answer"] = _part(exchange.answer_headers, answer_of(exchange))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from mockserver import __version__
 from mockserver.calls.kinds import CALLS
-from mockserver.cli.env import as_sh, client_variables
+from mockserver.cli.env import as_sh
+from mockserver.controls.variables import client_variables
 from mockserver.core.clock import iso
 from mockserver.files.kinds import FILES
 from mockserver.objects.kinds import OBJECTS

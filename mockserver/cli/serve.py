@@ -36,7 +36,7 @@ def _serve(settings: Settings, sock: socket) -> None:
     from mockserver.cli.requests import request_log
     from mockserver.core.clock import Clock
     from mockserver.data.errors import DataError
-    from mockserver.server import Abandoned, serve
+    from mockserver.listener import Abandoned, serve
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 

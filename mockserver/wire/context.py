@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -35,6 +35,8 @@ class Host:
     """States to come back to, by name; among them the one that the server started with."""
     configure: Callable[[Settings], None] = _nothing
     """Serve by other settings from the next request on; the state stays."""
+    vanish: Callable[[float], Awaitable[None]] | None = None
+    """Refuse connections, then return; for so many seconds. None if there is no socket."""
     stop: Callable[[], None] = _nothing
     """End the server."""
 

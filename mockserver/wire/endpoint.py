@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from traceback import format_exc
 from types import GeneratorType
 from typing import Any, NamedTuple
 
@@ -205,6 +206,7 @@ class Endpoint:
         """A defect of ours: the answer says where to look, the log what happened."""
         request = shared[1][1].decode()
         logger.exception("%s failed in request %s", self.operation.name, request)
+        self._services.journal.failures[request] = format_exc()
         extra = {"operation": self.operation.name, "request": request}
         return self._dialect.refuse(ApiError(500, "Internal server error", extra))
 

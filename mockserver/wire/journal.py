@@ -116,6 +116,8 @@ class Journal:
         self._hearers: list[Log] = [log] if log else []
         self._origin, self._beginning = real_now(), stopwatch()
         self.hits: defaultdict[str, int] = defaultdict(int)
+        self.failures: dict[str, str] = {}
+        """Tracebacks of defects of ours, by the number of the request."""
 
     def add(
         self, operation: str, asked: Asked, answered: Answered, faults: tuple[str, ...] = ()
@@ -154,6 +156,7 @@ class Journal:
         if project is None:
             self._ring.clear()
             self.hits.clear()
+            self.failures.clear()
         else:
             others = [taken for taken in self._ring if _exchange(taken).project != project]
             self._ring.clear()

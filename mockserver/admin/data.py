@@ -1,0 +1,36 @@
+"""Data files, over HTTP."""
+
+from __future__ import annotations
+
+from mockserver.admin.models import Export, Load
+from mockserver.admin.query import query
+from mockserver.core.errors import ApiError
+from mockserver.core.model import Record
+from mockserver.data.dump import dump, layout
+from mockserver.data.errors import DataError
+from mockserver.data.load import load as load_sources
+from mockserver.data.source import Source
+from mockserver.wire.answers import Json
+from mockserver.wire.bodies import Raw
+from mockserver.wire.context import Context
+
+
+def load(body: Raw, ctx: Context) -> Record:
+    """Add what a data file holds, or put it in the place of all that is there.
+
+    A file that is refused changes nothing: a 400 with every problem and its line.
+    """
+    asked = query(ctx, Load)
+    if asked.mode == "replace":
+        ctx.store.restore({})
+    try:
+        notices = load_sources([Source(asked.name, body.content)], ctx.services)
+    except DataError as error:
+        raise ApiError(400, str(error), {"problems": error.problems}) from None
+    return {"counts": ctx.store.counts(), "notices": notices}
+
+
+def export(ctx: Context) -> Json:
+    """The state as a data file; `?project=` names one."""
+    asked = query(ctx, Export)
+    return Json(b"".join(layout(dump(ctx.services, asked.project))))

@@ -1,0 +1,119 @@
+"""The way to a control API."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from mockserver.core.clock import stopwatch
+
+if TYPE_CHECKING:
+    import httpx
+
+PATIENCE = 10.0
+"""Seconds that a server gets to answer, beside those that it was asked to wait."""
+
+
+PAUSE = 0.02
+"""Seconds between two attempts to reach a server that is away."""
+
+
+class Refused(Exception):
+    """The control API refused; the text is its reason."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
+
+
+class Channel:
+    """Requests to one control API. The client is made when it is first needed."""
+
+    def __init__(self, url: str, transport: httpx.BaseTransport | None = None) -> None:
+        self.url = url
+        self._transport = transport
+        self._client: httpx.Client | None = None
+
+    def get(self, path: str, **query: Any) -> Any:
+        """What is at a path; members of the query that are None are left out."""
+        return self._ask("GET", path, params=_named(query))
+
+    def post(self, path: str, *, patience: float = 0, **body: Any) -> Any:
+        """The answer to a body, whose members that are None are left out."""
+        return self._ask("POST", path, json=_named(body), timeout=PATIENCE + patience)
+
+    def put(self, path: str, **body: Any) -> Any:
+        """The answer to a body that changes what is there."""
+        return self._ask("PUT", path, json=body)
+
+    def delete(self, path: str) -> Any:
+        """Take away what is at a path."""
+        return self._ask("DELETE", path)
+
+    def upload(self, path: str, content: bytes, **query: Any) -> Any:
+        """The answer to bytes."""
+        return self._ask("POST", path, content=content, params=_named(query))
+
+    def download(self, path: str, **query: Any) -> bytes:
+        """The bytes at a path."""
+        return self._send("GET", path, params=_named(query)).content
+
+    def await_health(self, within: float) -> None:
+        """Return when the server can be reached. Raises `httpx.ConnectError` if it stays away."""
+        import httpx
+
+        end = stopwatch() + within + PATIENCE
+        while True:
+            try:
+                self.get("/health")
+            except httpx.ConnectError:
+                if stopwatch() > end:
+                    raise
+                Event().wait(PAUSE)
+            else:
+                return
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._client:
+            self._client.close()
+            self._client = None
+
+    def _ask(self, method: str, path: str, **options: Any) -> Any:
+        return self._send(method, path, **options).json()
+
+    def _send(self, method: str, path: str, **options: Any) -> httpx.Response:
+        import httpx
+
+        if self._client is None:
+            self._client = httpx.Client(
+                base_url=self.url,
+                transport=self._transport,
+                timeout=PATIENCE,
+                trust_env=False,
+                verify=False,  # noqa: S501
+            )
+        answer = self._client.request(method, "/__admin" + path, **options)
+        if answer.is_error:
+            raise Refused(answer.status_code, _reason(answer))
+        return answer
+
+
+def _named(members: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _reason(answer: httpx.Response) -> str:
+    """The sentence of a refusal, whatever form it has."""
+    try:
+        body = answer.json()
+    except ValueError:
+        return answer.text
+    if isinstance(body.get("detail"), list):
+        return "; ".join(f"{_place(each['loc'])}: {each['msg']}" for each in body["detail"])
+    return str(body.get("reason") or body.get("hint") or body.get("detail"))
+
+
+def _place(loc: list[str | int]) -> str:
+    return ".".join(map(str, loc[1:])) or "body"

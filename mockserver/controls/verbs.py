@@ -1,0 +1,150 @@
+"""The verbs themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from mockserver.controls.channel import Channel, Refused
+from mockserver.controls.clock import ServerClock
+from mockserver.controls.plan import Planner
+from mockserver.controls.requests import Request, Requests
+from mockserver.controls.variables import client_variables
+
+ALL = 1_000_000
+"""More records than a test reads."""
+
+
+class Controls(Planner):
+    """A server as a test handles it; `str()` is its URL.
+
+    Verbs raise `Refused` when the server says no, AssertionError when it was not called as it
+    should have been, and `httpx.HTTPError` when it does not answer in time.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel = channel
+        self.clock = ServerClock(channel)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection that the verbs use."""
+        self.channel.close()
+
+    def __str__(self) -> str:
+        return self.url
+
+    @property
+    def url(self) -> str:
+        """The base URL, without a slash at its end."""
+        return self.channel.url
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The variables that point the official clients here."""
+        return client_variables(self.url)
+
+    def url_for(self, path: str) -> str:
+        """The URL of a path."""
+        return self.url + "/" + path.removeprefix("/")
+
+    @property
+    def requests(self) -> Requests:
+        """The requests since the last reset, the newest last."""
+        found = self.channel.get("/requests", limit=ALL)["requests"]
+        return Requests(map(Request, found))
+
+    @property
+    def faults(self) -> list[dict[str, Any]]:
+        """The faults that stand, with `used` and `remaining`."""
+        faults: list[dict[str, Any]] = self.channel.get("/faults")["faults"]
+        return faults
+
+    def count(self, operation: str | None = None, **wanted: Any) -> int:
+        """How many requests fit. `status`, `project`, `body` and `answer` narrow it: an object
+        fits one that has at least its members."""
+        return int(self.channel.post("/requests/count", operation=operation, **wanted)["count"])
+
+    def assert_called(
+        self, operation: str | None = None, *, times: int | None = None, **wanted: Any
+    ) -> None:
+        """That requests were made that fit as for `count`: at least one, or `times`."""
+        __tracebackhide__ = True
+        try:
+            self.channel.post("/requests/verify", operation=operation, times=times, **wanted)
+        except Refused as refusal:
+            if refusal.status != 409:
+                raise
+            raise AssertionError(refusal.reason) from None
+
+    def wait_for(
+        self, operation: str | None = None, *, times: int = 1, timeout: float = 5, **wanted: Any
+    ) -> None:
+        """Return as soon as so many requests were made; fail after `timeout` seconds."""
+        __tracebackhide__ = True
+        asked = {"operation": operation, "times": times, "timeout": timeout, **wanted}
+        found = self.channel.post("/requests/wait", patience=timeout, **asked)
+        if not found["met"]:
+            raise AssertionError(f"after {timeout:g} s: {found['reason']}")
+
+    def calls(self, project: str | None = None) -> list[dict[str, Any]]:
+        """The calls that are kept, as they are stored, the oldest first."""
+        return self.records("calls", project)
+
+    def objects(self, project: str | None = None) -> list[dict[str, Any]]:
+        """The object versions that are kept, the oldest first."""
+        return self.records("objects", project)
+
+    def records(self, kind: str, project: str | None = None) -> list[dict[str, Any]]:
+        """The records of any kind."""
+        found = self.channel.get(f"/state/{kind}", project=project, limit=ALL)
+        records: list[dict[str, Any]] = found["records"]
+        return records
+
+    def reset(
+        self, to: Literal["baseline", "empty"] = "baseline", project: str | None = None
+    ) -> dict[str, Any]:
+        """Back to the state that the server started with, or to none; what was dropped.
+
+        Requests, faults, clock, ids and settings begin anew as well. With `project`, only what
+        belongs to it.
+        """
+        dropped: dict[str, Any] = self.channel.post("/reset", to=to, project=project)["dropped"]
+        return dropped
+
+    def snapshot(self, name: str) -> None:
+        """Remember the records under a name; costs a pointer for each."""
+        self.channel.post("/snapshots", name=name)
+
+    def restore(self, name: str) -> None:
+        """Return to records that were remembered. Raises Refused for an unknown name."""
+        self.channel.post(f"/snapshots/{name}/restore")
+
+    def load(self, path: str | Path, mode: Literal["merge", "replace"] = "merge") -> None:
+        """Add what a data file holds, or put it in the place of all. Raises Refused."""
+        self.channel.upload("/state/load", Path(path).read_bytes(), mode=mode, name=str(path))
+
+    def save(self, path: str | Path, project: str | None = None) -> None:
+        """Write the state, or one project, as a data file."""
+        Path(path).write_bytes(self.channel.download("/state/export", project=project))
+
+    def configure(self, **settings: Any) -> None:
+        """Change settings until the next reset: `configure(listing="a", auth="none")`."""
+        self.channel.put("/settings", **settings)
+
+    @contextmanager
+    def outage(self, seconds: float = 1) -> Iterator[None]:
+        """Refuse connections in the block. A server of this process comes back at its end, one
+        that runs elsewhere after `seconds`; the block ends when it has."""
+        self.channel.post("/outage", seconds=seconds)
+        try:
+            yield
+        finally:
+            self.channel.await_health(seconds)
