@@ -417,3 +417,47 @@ def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row, l
         store.restore(before)
 
     spoil()
+
+
+QUERIED = [row for row in OPERATIONS if row.path.startswith("/v2/") and row.method != "POST"]
+
+PARAMETERS = [
+    "limit",
+    "offset",
+    "digests",
+    "evaluations",
+    "model_refs",
+    "evaluation_run_id",
+    "evaluation_run_ids",
+    "prediction_ids",
+    "score_ids",
+    "x",
+]
+PARTS = ["", "0", "1", "-1", "1e3", "9" * 30, "a", "a,b", "\x00é"]
+
+query_strings = st.dictionaries(
+    st.sampled_from(PARAMETERS),
+    st.lists(st.sampled_from(PARTS), max_size=3),
+    max_size=4,
+)
+
+
+@pytest.mark.parametrize("row", QUERIED, ids=lambda row: f"{row.method} {row.path}")
+def test_a_spoiled_query_string_is_refused_or_served_and_never_fails(client, row):
+    prepare(client)
+    client.post("/v2/acme/demo/datasets", json=EXAMPLES["Dataset Create"])
+    path = concrete(row.path).replace("{digest}", "latest")
+    store = client.application.services.store
+
+    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(parameters=query_strings, body=values)
+    def spoil(parameters, body):
+        before = store.snapshot()
+        text = json.dumps(body).encode()
+        answer = client.request(row.method, path, params=parameters, content=text)
+        assert answer.status_code < 500, answer.text
+        if answer.status_code >= 400:
+            assert store.snapshot() == before
+        store.restore(before)
+
+    spoil()

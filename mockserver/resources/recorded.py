@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
@@ -50,7 +50,7 @@ class Recorded:
     settle: Callable[[Record, Project], None] | None = None
     """Finishes a call that is due by itself, if this one is."""
 
-    ids_required: bool = True
+    ids_required: ClassVar[bool] = True
 
     @property
     def ids(self) -> str:

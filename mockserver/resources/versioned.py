@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
@@ -43,11 +43,12 @@ class Versioned:
     sourced: bool = False
     """Whether a version without a source is refused. Observed: not in a list."""
 
-    page: type[Page] = Page
-    ids: str = "digests"
-    """What names versions to delete. None means all."""
+    page: ClassVar[type[Page]] = Page
+    ids: ClassVar[str] = "digests"
+    """What names versions to delete."""
 
-    ids_required: bool = False
+    ids_required: ClassVar[bool] = False
+    """Whether something must be named; else all is meant."""
 
     def lines(self, page: Page, project: Project) -> Steps[list[bytes]]:
         """All versions of all objects, the oldest first; those that clients published as well."""
