@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -58,6 +59,35 @@ def test_chat_7_usage_counts_the_prompt_and_the_reply(client):
 
 def test_chat_8_the_same_request_has_the_same_reply_in_every_server(make_client):
     assert ask(make_client())["choices"] == ask(make_client())["choices"]
+
+
+def test_chat_8_a_repeated_request_differs_in_its_id_alone(client):
+    first, *others = (client.post(PATH, json=request()) for _ in range(3))
+    for other in others:
+        assert other.json()["id"] != first.json()["id"]
+        assert {**other.json(), "id": 0} == {**first.json(), "id": 0}
+        assert other.headers["x-mockserver-request"] != first.headers["x-mockserver-request"]
+
+
+def test_chat_18_a_repeated_request_is_refused_if_it_is_sent_in_a_wrong_way(client):
+    body = json.dumps(request()).encode()
+    sent = [
+        client.post(PATH, content=body, headers={"content-type": kind, **more}).status_code
+        for kind, more in [
+            ("application/json", {}),
+            ("text/plain", {}),
+            ("application/json", {"authorization": "Basic k"}),
+            ("application/json", {}),
+        ]
+    ]
+    assert sent == [200, 400, 401, 200]
+
+
+def test_many_requests_later_a_request_has_the_same_reply(client):
+    plain = content(client)
+    for number in range(300):
+        content(client, messages=[said(f"What is number {number}?")])
+    assert content(client) == plain
 
 
 def test_the_same_seed_and_clock_give_the_same_bytes(make_client):

@@ -7,15 +7,21 @@ from typing import Any
 from mockserver.inference import catalogue, service
 from mockserver.inference.answer import Stamp, plain, stream
 from mockserver.inference.models import ChatRequest
+from mockserver.inference.service import Completion
 from mockserver.inference.tools import identified
+from mockserver.settings import Settings
 from mockserver.wire.answers import Events, Json
+from mockserver.wire.bodies import Recurring
 from mockserver.wire.context import Context
 
+_MOST_REMEMBERED = 1024
+"""Tokens of an answer that is kept for the same request."""
 
-def chat(body: ChatRequest, ctx: Context) -> Json | Events:
+
+def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events:
     """Stated shape, observed behaviour; a stream makes its events as they are sent."""
-    services = ctx.services
-    completion = service.complete(body, services.settings)
+    services, body = ctx.services, asked.value
+    completion = asked.made or _completion(asked, services.settings)
     completion = completion._replace(choices=identified(completion.choices, ctx.ids))
     stamp = Stamp(_completion_id(body, ctx), services.clock.seconds())
     if body.get("stream"):
@@ -31,6 +37,14 @@ def models(ctx: Context) -> dict[str, Any]:
 def model(ctx: Context) -> dict[str, Any]:
     """One model of the list; its id may have slashes. Observed on the clients' side only."""
     return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
+
+
+def _completion(asked: Recurring[ChatRequest], settings: Settings) -> Completion:
+    """An answer to the body alone, which need not be made a second time."""
+    completion = service.complete(asked.value, settings)
+    if sum(len(choice.tokens) for choice in completion.choices) <= _MOST_REMEMBERED:
+        asked.made = completion
+    return completion
 
 
 def _completion_id(body: ChatRequest, ctx: Context) -> str:

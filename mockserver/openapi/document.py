@@ -16,7 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.wire.answers import Content, Events, JsonLines
-from mockserver.wire.bodies import Raw
+from mockserver.wire.bodies import Raw, model_of
 from mockserver.wire.endpoint import Handler
 from mockserver.wire.multipart import Upload
 
@@ -89,7 +89,7 @@ class _Described:
         self.handler = self.row.resolve()
         hints = get_type_hints(self.handler)
         first, *others = inspect.signature(self.handler).parameters
-        self.body: Any = hints[first] if others else None
+        self.body: Any = model_of(hints[first]) if others else None
         self.query: type[BaseModel] | None = hints.get("query")
         self.answer: Any = _given(hints["return"])
 

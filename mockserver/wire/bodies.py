@@ -10,7 +10,16 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Protocol,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -30,6 +39,21 @@ class Raw:
     """A body that the handler decodes itself."""
 
     content: bytes
+
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Recurring(Generic[T]):
+    """A JSON body that is often sent again; the same bytes are the same object for a while.
+
+    So a handler may leave here what it made of the body, if nothing else went into that. Neither
+    is to be changed.
+    """
+
+    value: T
+    made: Any = None
 
 
 class Disconnected(Exception):
@@ -123,6 +147,32 @@ class JsonParser:
         raise Malformed(problems)
 
 
+class RecurringParser(JsonParser):
+    """A JSON body that may be one of the last that were parsed."""
+
+    _MOST = 128
+    _LONGEST = 4096
+
+    def __init__(self, model: Any, dialect: Dialect, *, lenient: bool) -> None:
+        super().__init__(model, dialect, lenient=lenient)
+        self._known: dict[bytes, Recurring[Any]] = {}
+
+    def parse(self, body: bytes, headers: Headers) -> Recurring[Any]:
+        """The body, with what was made of it the last time; how it is sent is checked again."""
+        if known := self._known.get(body):
+            self._dialect.expect(headers)
+            return known
+        parsed = Recurring(super().parse(body, headers))
+        if len(body) <= self._LONGEST:
+            self._remember(body, parsed)
+        return parsed
+
+    def _remember(self, body: bytes, parsed: Recurring[Any]) -> None:
+        if len(self._known) >= self._MOST:
+            del self._known[next(iter(self._known))]
+        self._known[body] = parsed
+
+
 class UploadParser:
     """A multipart form of fields and files."""
 
@@ -149,11 +199,18 @@ def parser_for(handler: Callable[..., Any], dialect: Dialect, *, lenient: bool) 
     if len(names) == 1:
         return None
     model = get_type_hints(handler)[names[0]]
+    if get_origin(model) is Recurring:
+        return RecurringParser(model_of(model), dialect, lenient=lenient)
     if model is Upload:
         return UploadParser()
     if model is Raw:
         return RawParser()
     return JsonParser(model, dialect, lenient=lenient)
+
+
+def model_of(body: Any) -> Any:
+    """The model of a body, by what the handler asks for."""
+    return get_args(body)[0] if get_origin(body) is Recurring else body
 
 
 def problems_of(error: ValidationError, place: str) -> list[Problem]:
