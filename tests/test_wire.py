@@ -259,7 +259,7 @@ def test_a_long_stream_arrives_whole(client):
 # What is not there
 
 
-def test_an_unknown_path_is_404_with_the_nearest_rows(client):
+def test_an_unknown_path_is_404_with_the_nearest_rows_objects_68(client):
     answer = client.post("/calls/start")
     assert answer.status_code == 404
     assert answer.json()["detail"] == "Not Found"
@@ -277,12 +277,13 @@ def test_an_unknown_path_on_the_chat_side_says_so_in_the_chat_clients_shape(clie
     ("method", "path", "allowed"),
     [
         ("GET", "/call/start", "POST"),
+        ("GET", "/obj/create", "POST"),
         ("POST", "/health", "GET, HEAD"),
         ("PUT", "/v2/e/p/ops", "GET, HEAD, POST"),
         ("GET", "/v1/chat/completions", "POST"),
     ],
 )
-def test_a_wrong_method_is_405_with_the_right_ones(client, method, path, allowed):
+def test_a_wrong_method_is_405_with_the_right_ones_objects_68(client, method, path, allowed):
     answer = client.request(method, path)
     assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
     assert answer.json() == {"detail": "Method Not Allowed"}
