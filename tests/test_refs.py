@@ -156,3 +156,14 @@ def test_a_ref_to_nothing_inside_a_value_is_null(client):
 
 def test_a_number_comes_back_exactly(client):
     assert vals(client, publish(client, {"n": 2**70})) == [{"n": 2**70}]
+
+
+def test_many_rows_are_read_in_any_order(client):
+    """So many, so far apart, that the table is learnt on the way."""
+    rows, digests = table(client, [{"a": number} for number in range(3000)])
+    ref = publish(client, {"rows": rows})
+    order = [number * 1009 % 3000 for number in range(300)]
+    asked = [f"{ref}/attr/rows/id/{digests[number]}/key/a" for number in order]
+    assert vals(client, *asked) == order
+    _, (elsewhere,) = table(client, [{"a": "elsewhere"}])
+    assert read(client, *asked, f"{ref}/attr/rows/id/{elsewhere}").status_code == 404

@@ -6,7 +6,7 @@ Observed and documented; the worked examples are in `tests/test_digests.py`.
 from __future__ import annotations
 
 import json
-from base64 import urlsafe_b64encode
+from binascii import b2a_base64
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Literal
@@ -16,14 +16,15 @@ from mockserver.core.refs import SCHEME, internal_form
 DigestOrder = Literal["sorted", "received"]
 """Key order under the hash: `sorted` is today's service, `received` the 0.52 generation."""
 
-_LETTERS = str.maketrans({"-": "X", "_": "Y", "=": None})
+_LETTERS = bytes.maketrans(b"+/", b"XY")
 
 _SPELLINGS = {"sorted": json.JSONEncoder(sort_keys=True), "received": json.JSONEncoder()}
 
 
 def digest_bytes(content: bytes) -> str:
     """43 letters and digits naming a file's content."""
-    return urlsafe_b64encode(sha256(content).digest()).decode().translate(_LETTERS)
+    text = b2a_base64(sha256(content).digest(), newline=False)
+    return text.translate(_LETTERS, b"=").decode()
 
 
 def digest_value(value: Any, order: DigestOrder = "sorted") -> str:

@@ -127,8 +127,7 @@ def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
         return prediction.inputs
     scene = trial.scene
     table = parse_ref(scene.names.value(scene.project, trial.dataset)["rows"]).name
-    rows = sheet.order(scene.services.store, scene.project, table)
-    if prediction.row >= len(rows):
+    row = next(sheet.order(scene.services.store, scene.project, table, prediction.row), None)
+    if row is None:
         raise not_found(f"{trial.dataset} has no row {prediction.row}")
-    row = rows[prediction.row]
     return tables.read_row(scene.services.store, scene.project, table, row)

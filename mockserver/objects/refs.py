@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json
 from mockserver.core.refs import SCHEME, Ref, Step, parse_ref
 from mockserver.objects import service
 from mockserver.objects.service import LATEST
 from mockserver.store.store import Store
-from mockserver.tables import service as tables
+from mockserver.tables.service import RowReader
 
 MOST_REFS = 1000
 
 
-def read_batch(store: Store, texts: list[str]) -> list[Json]:
-    """The values of refs to objects, in order.
+def read_batch(store: Store, texts: list[str]) -> list[bytes]:
+    """The JSON of the values of refs to objects, in order.
 
     Raises a 400 for too many, malformed and other refs, a 404 for an object or a row that never
     was; a deleted object is null.
@@ -29,7 +30,7 @@ def read_batch(store: Store, texts: list[str]) -> list[Json]:
         raise invalid("Too many refs")
     refs = {text: _readable(text) for text in texts}
     reader = Reader(store)
-    values = {text: reader.read(ref) for text, ref in refs.items()}
+    values = {text: reader.text(ref) for text, ref in refs.items()}
     return [values[text] for text in texts]
 
 
@@ -43,11 +44,18 @@ def _readable(text: str) -> Ref:
 
 
 class Reader:
-    """Reads refs, each object once."""
+    """Reads refs, each object that they lead into once."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._values: dict[tuple[str, str, str], Json] = {}
+        self._tables: dict[tuple[str, str], RowReader] = {}
+
+    def text(self, ref: Ref) -> bytes:
+        """The JSON of what the ref names. Raises a 404."""
+        if ref.steps:
+            return encode(self.read(ref))
+        return service.value_text(self._store, ref.project_id, ref.name, ref.version)
 
     def read(self, ref: Ref) -> Json:
         """What the ref names. Raises a 404."""
@@ -81,7 +89,10 @@ class Reader:
     def _row(self, table: Ref, step: Step) -> Json:
         if step.edge != "id":
             return None
-        return tables.read_row(self._store, table.project_id, table.name, step.value)
+        place = (table.project_id, table.name)
+        if place not in self._tables:
+            self._tables[place] = RowReader(self._store, *place)
+        return self._tables[place].read(step.value)
 
 
 def _link(value: Any) -> Ref | None:

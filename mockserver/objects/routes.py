@@ -49,6 +49,6 @@ def delete(body: ObjDeleteReq, ctx: Context) -> Record:
     return {"num_deleted": len(deleted), "deleted_versions": versions}
 
 
-def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Record:
+def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Json:
     """`{"vals"}`, one for each ref. Observed."""
-    return {"vals": refs.read_batch(ctx.store, body.refs)}
+    return Json(b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}")

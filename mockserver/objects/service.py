@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mockserver.core.codec import decode, peek
+from mockserver.core.codec import decode, encode, peek
 from mockserver.core.digest import DigestOrder, digest_value
 from mockserver.core.errors import ApiError, conflict, forbidden, invalid, not_found
 from mockserver.core.model import Json, Record
@@ -27,6 +27,7 @@ MOST_DELETED = 100
 
 MAX_NAME = 128
 _HEAD = b'{"project_id":'
+_VALUE, _AFTER_VALUE = b',"val":', b',"wb_user_id":'
 _NOT_ALLOWED = re.compile(r"[^\w.-]")
 _VERSION = re.compile(r"v([0-9]{1,18})")
 
@@ -90,6 +91,15 @@ def read_value(store: Store, project: str, object_id: str, digest: str) -> Json:
     raise not_found(f"Obj {object_id}:{digest} not found")
 
 
+def value_text(store: Store, project: str, object_id: str, digest: str) -> bytes:
+    """The JSON of the same value: cut out of the version's, it is not looked into."""
+    text = store[OBJECTS].text(project, object_id, digest) or b""
+    start, end = text.find(_VALUE), text.rfind(_AFTER_VALUE)
+    if text.startswith(_HEAD) and 0 < start < end:
+        return text[start + len(_VALUE) : end]
+    return encode(read_value(store, project, object_id, digest))
+
+
 def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]:
     """Delete the versions named, or all if none is; returns what they were.
 
@@ -151,7 +161,7 @@ def _not_found(store: Store, name: Name, version: str) -> ApiError:
 
 def metadata(text: bytes) -> Record:
     """What versions are found by. It stands before the value, which is not looked into."""
-    end = text.find(b',"val":')
+    end = text.find(_VALUE)
     record: Record = peek(text[:end] + b"}") if text.startswith(_HEAD) and end > 0 else peek(text)
     return record
 

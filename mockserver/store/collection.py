@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from mockserver.core.model import Record
@@ -46,6 +46,11 @@ class Collection:
     def has(self, scope: str, *key: str) -> bool:
         """Whether the record is there."""
         return self._indexes.number(scope, key_text(*key)) is not None
+
+    def texts(self, scope: str, keys: Iterable[str]) -> list[bytes | None]:
+        """The JSON of many records whose kind has a key of one part; None for each not there."""
+        numbers, text = self._indexes.keys(scope), self._rows.text
+        return [text(numbers[key]) if key in numbers else None for key in keys]
 
     def insert(self, record: Record) -> bytes:
         """Keep a record whose key is not in use; its JSON is returned."""

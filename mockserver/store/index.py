@@ -81,6 +81,11 @@ class Indexes:
         project = self._projects.get(scope)
         return project.keys.get(key) if project else None
 
+    def keys(self, scope: str) -> Mapping[str, int]:
+        """The project's documents by their keys."""
+        project = self._projects.get(scope)
+        return project.keys if project else {}
+
     def walk(self, scope: str, span: Span, *, falling: bool) -> Iterator[int]:
         """The project's documents within a span of the kind's order; without an order, all."""
         project = self._projects.get(scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.project import check_project
@@ -13,7 +14,7 @@ from mockserver.query.sorting import sort_records
 from mockserver.store.store import Store
 from mockserver.tables.kinds import TABLES
 from mockserver.tables.models import TableQueryReq
-from mockserver.tables.sheet import Place, Reader, places
+from mockserver.tables.sheet import Place, Reader, order, places
 
 
 def query(store: Store, request: TableQueryReq) -> list[bytes]:
@@ -27,10 +28,10 @@ def query(store: Store, request: TableQueryReq) -> list[bytes]:
     reader = Reader(store, project)
     if table["whole"] and not _chosen(request) and not request.sort_by:
         first = min(request.offset or 0, table["count"])
-        found = page(places(store, project, request.digest, first), request.limit, None)
-    else:
-        found = page(_matches(store, request, reader), request.limit, request.offset)
-    return [reader.text(place) for place in found]
+        rows = page(order(store, project, request.digest, first), request.limit, None)
+        return reader.texts(rows, count(first))
+    found = list(page(_matches(store, request, reader), request.limit, request.offset))
+    return reader.texts([place.row for place in found], [place.at for place in found])
 
 
 def _matches(store: Store, request: TableQueryReq, reader: Reader) -> Iterator[Place]:

@@ -55,7 +55,7 @@ def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Made:
     """
     project = check_project(request.project_id)
     _check_table(store, project, request.base_digest)
-    rows = sheet.order(store, project, request.base_digest)
+    rows = list(sheet.order(store, project, request.base_digest))
     touched = [_apply(change, store, project, rows, order) for change in request.updates]
     digest = digest_rows(rows)
     sheet.keep(store, project, digest, rows)
@@ -76,11 +76,24 @@ def size(store: Store, project: str, digest: str) -> int:
 
 def read_row(store: Store, project: str, digest: str, row: str) -> JsonObject:
     """The value of a row of a table. Raises a 404."""
-    record = store[ROWS].get(project, row)
-    if record is None or not sheet.holds(store, project, digest, row):
-        raise not_found(f"Row digest {row} not found")
-    value: JsonObject = record["val"]
-    return value
+    return RowReader(store, project, digest).read(row)
+
+
+class RowReader:
+    """Reads rows of one table by their digests."""
+
+    def __init__(self, store: Store, project: str, digest: str) -> None:
+        self._rows = store[ROWS]
+        self._project = project
+        self._roll = sheet.Roll(store, project, digest)
+
+    def read(self, row: str) -> JsonObject:
+        """The value of a row. Raises a 404."""
+        record = self._rows.get(self._project, row)
+        if record is None or row not in self._roll:
+            raise not_found(f"Row digest {row} not found")
+        value: JsonObject = record["val"]
+        return value
 
 
 def _check_table(store: Store, project: str, digest: str) -> Record:

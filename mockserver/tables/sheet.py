@@ -6,7 +6,9 @@ does. Rows are answered as the bytes they are stored in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice
 from typing import NamedTuple
 
 from mockserver.core.codec import decode, encode, peek
@@ -48,25 +50,45 @@ def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> None:
 def places(store: Store, project: str, digest: str, first: int = 0) -> Iterator[Place]:
     """The positions of a table from `first` on, those left out whose row is not there."""
     here = store[ROWS]
-    for part in _parts(store, project, digest, first // PART):
-        record = peek(part)
-        start = record["part"] * PART
-        skipped = max(first - start, 0)
-        for at, row in enumerate(record["row_digests"][skipped:], start + skipped):
-            if here.has(project, row):
-                yield Place(at, row)
+    for at, row in enumerate(order(store, project, digest, first), first):
+        if here.has(project, row):
+            yield Place(at, row)
 
 
-def order(store: Store, project: str, digest: str) -> list[str]:
-    """The digests of all rows in order, also of those that are not there."""
-    parts = _parts(store, project, digest)
-    return [row for part in parts for row in peek(part)["row_digests"]]
+def order(store: Store, project: str, digest: str, first: int = 0) -> Iterator[str]:
+    """The digests of rows in order from `first` on, also of those that are not there."""
+    number, skipped = divmod(first, PART)
+    return islice(_digests(_parts(store, project, digest, number)), skipped, None)
 
 
-def holds(store: Store, project: str, digest: str, row: str) -> bool:
-    """Whether the row stands in the table."""
-    needle = encode(row)
-    return any(needle in part for part in _parts(store, project, digest))
+class Roll:
+    """Which rows stand in a table.
+
+    Who asks for several asks for neighbours, so a search begins in the part where the last one
+    ended. Who does not, and has the whole table searched often enough, makes it worth learning.
+    """
+
+    PATIENCE = 20
+
+    def __init__(self, store: Store, project: str, digest: str) -> None:
+        self._parts = [*_parts(store, project, digest)]
+        self._patience = self.PATIENCE * len(self._parts)
+        self._at = 0
+
+    def __contains__(self, row: str) -> bool:
+        if self._patience < 0:
+            return row in self._rows
+        needle, parts = encode(row), self._parts
+        for at in (*range(self._at, len(parts)), *range(self._at)):
+            self._patience -= 1
+            if needle in parts[at]:
+                self._at = at
+                return True
+        return False
+
+    @cached_property
+    def _rows(self) -> frozenset[str]:
+        return frozenset(_digests(self._parts))
 
 
 class Reader:
@@ -77,20 +99,35 @@ class Reader:
         self._project = project
         self._opening = encode({"project_id": project})[:-1] + b","
 
-    def text(self, place: Place) -> bytes:
-        """The row at a place. Its stored bytes begin with the project, which is not answered."""
-        text = self._rows.text(self._project, place.row) or b""
-        if text.startswith(self._opening):
-            rest = text[len(self._opening) : -1]
-            return b'{%b,"original_index":%d}' % (rest, place.at)
-        record = decode(text)
-        members = {"digest": record["digest"], "val": record["val"]}
-        return encode({**members, "original_index": place.at})
+    def texts(self, rows: Iterable[str], places: Iterable[int]) -> list[bytes]:
+        """Rows at their places; those that are not there are left out.
+
+        Stored bytes begin with the project, which is not answered.
+        """
+        found = self._rows.texts(self._project, rows)
+        opening = self._opening
+        start = len(opening)
+        return [
+            b'{%b,"original_index":%d}' % (text[start:-1], at)
+            if text.startswith(opening)
+            else self._rewritten(text, at)
+            for text, at in zip(found, places, strict=False)
+            if text
+        ]
 
     def record(self, place: Place) -> Record:
         """The row at a place, for looking only."""
         record: Record = peek(self._rows.text(self._project, place.row) or b"")
         return {**record, "original_index": place.at}
+
+    def _rewritten(self, text: bytes, at: int) -> bytes:
+        record = decode(text)
+        members = {"digest": record["digest"], "val": record["val"]}
+        return encode({**members, "original_index": at})
+
+
+def _digests(parts: Iterable[bytes]) -> Iterator[str]:
+    return chain.from_iterable(peek(part)["row_digests"] for part in parts)
 
 
 def _parts(store: Store, project: str, digest: str, first: int = 0) -> Iterator[bytes]:

@@ -75,6 +75,15 @@ async def batches(_scope: Message, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
+async def whole(_scope: Message, receive: Receive, send: Send) -> None:
+    """The same file in one send, which tells its length."""
+    await _read(receive)
+    content = _content()
+    length = (b"content-length", b"%d" % len(content))
+    await send({**_JSON, "headers": [(b"content-type", b"application/json"), length]})
+    await send({"type": "http.response.body", "body": content})
+
+
 async def rows(scope: Message, receive: Receive, send: Send) -> None:
     """The same file by Starlette's StreamingResponse, which is given row after row."""
     from starlette.responses import StreamingResponse
@@ -99,6 +108,7 @@ def _batches() -> list[bytes]:
     return [content[at : at + BATCH] for at in range(0, len(content), BATCH)]
 
 
+@cache
 def _content() -> bytes:
     with open(os.environ["LIMIT_FILE"], "rb") as file:
         return file.read()

@@ -15,6 +15,7 @@ from tests.bench.rows import (  # noqa: F401 (each declares its rows)
     compaction,
     durability,
     growth,
+    objects,
     paths,
     starting,
     store,
