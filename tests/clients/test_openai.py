@@ -19,6 +19,13 @@ def chat(library: FindLibrary) -> Any:
 
 
 @pytest.fixture(scope="module")
+def forms(library: FindLibrary) -> Any:
+    """What `chat_forms.py` got."""
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        return library("openai").run("chat_forms.py", server)
+
+
+@pytest.fixture(scope="module")
 def refused(library: FindLibrary) -> Any:
     """What `chat_refused.py` got from a server with one model and one key."""
     with MockServer(Settings(port=0, log="quiet", model=("m1",), api_key=("any",))) as server:
@@ -57,6 +64,28 @@ def test_the_asynchronous_client_gets_the_same(chat, way):
 
 def test_the_models_can_be_listed(chat):
     assert len(chat["models"]) == 3
+
+
+def test_an_answer_is_parsed_into_a_model_plain_and_streamed(forms):
+    assert set(forms["parsed"]) == {"name", "berths", "open"}
+    assert forms["events"]["harbour"] == forms["parsed"]
+    assert "content.delta" in forms["events"]["kinds"]
+
+
+def test_a_loop_of_tools_ends_with_an_answer_that_uses_the_result(forms):
+    loop = forms["loop"]
+    assert (loop["reason"], loop["name"], list(loop["arguments"])) == (
+        "tool_calls",
+        "get_weather",
+        ["city"],
+    )
+    assert loop["last_reason"] == "stop"
+    assert "Rain, 7 degrees" in loop["answer"]
+
+
+def test_the_arguments_of_a_named_tool_are_streamed(forms):
+    assert forms["streamed_tool"]["pieces"] > 1
+    assert list(forms["streamed_tool"]["arguments"]) == ["city"]
 
 
 @pytest.mark.parametrize("request_name", ["unknown_model", "unknown_model_streamed"])
