@@ -19,6 +19,7 @@ from mockserver.core.clock import stopwatch
 from mockserver.store import journal
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
+from mockserver.store.order import Span
 from mockserver.store.store import Store
 
 THINGS = Kind("things", key=("id",), indexes=("colour",), order="at")
@@ -121,14 +122,24 @@ def test_an_order_of_thousands_that_arrive_at_random_is_right(store):
 
 
 def test_many_matches_come_in_order_on_the_walk_and_few_are_left_to_the_caller(store):
-    put(store, *(thing(f"{n:04}", "red" if n % 2 else "blue", at=str(-n)) for n in range(600)))
+    put(store, *(thing(f"{n:04}", "red" if n % 2 else "blue", at=str(-n)) for n in range(1200)))
     put(store, thing("x", "green", at="5"))
     many, few = (store[THINGS].find(P, {"colour": [colour]}) for colour in ("red", "green"))
     assert (many.ordered, few.ordered) == (True, False)
     assert names(many.texts) == sorted(
-        (f"{n:04}" for n in range(1, 600, 2)), key=lambda n: str(-int(n))
+        (f"{n:04}" for n in range(1, 1200, 2)), key=lambda n: str(-int(n))
     )
     assert names(few.texts) == ["x"]
+
+
+def test_ties_rise_on_a_falling_walk_however_many_they_are(store):
+    moments = [*["1"] * 700, *["2"] * 5000, *["3"] * 700]
+    put(store, *(thing(f"{n:04}", at=at) for n, at in enumerate(moments)))
+    expected = [*range(5700, 6400), *range(700, 5700), *range(700)]
+    found = store[THINGS].find(P, {}, falling=True).texts
+    assert names(found) == [f"{n:04}" for n in expected]
+    above = store[THINGS].find(P, {}, Span(low="2"), falling=True).texts
+    assert names(above) == [f"{n:04}" for n in expected[:5700]]
 
 
 @pytest.mark.parametrize("falling", [False, True])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from mockserver.calls.models import CallsFilter
@@ -29,13 +29,21 @@ EMPTY_MEANS_NONE = {"thread_ids", "turn_ids"}
 """Observed: here an empty list matches nothing; in any other member it asks for nothing."""
 
 
-def indexed_conditions(filter: CallsFilter | None) -> dict[str, Collection[str]]:
-    """The conditions that are plain equality of a field; for the store to pick an index from."""
-    return {
-        FIELDS[member]: values
-        for member, values in _given(filter)
-        if member in FIELDS and not any(value.endswith(ANY_VERSION) for value in values)
+def indexed_conditions(
+    filter: CallsFilter | None, ops: Callable[[], Iterable[str]]
+) -> dict[str, Collection[str]]:
+    """The conditions that are plain equality of a field, for the store to pick an index from.
+
+    `ops` tells the names of all ops, in case versions of one are asked for.
+    """
+    conditions: dict[str, Collection[str]] = {
+        FIELDS[member]: values for member, values in _given(filter) if member in FIELDS
     }
+    asked = frozenset(conditions.get("op_name", ()))
+    if any(name.endswith(ANY_VERSION) for name in asked):
+        is_named = _names(asked)
+        conditions["op_name"] = [name for name in ops() if is_named(name)]
+    return conditions
 
 
 def predicates(filter: CallsFilter | None, project_id: str) -> list[Predicate]:
@@ -78,9 +86,14 @@ def _value_test(field: str, wanted: frozenset[str]) -> Predicate:
 
 
 def _op_test(wanted: frozenset[str]) -> Predicate:
+    is_named = _names(wanted)
+    return lambda record: is_named(record["op_name"])
+
+
+def _names(wanted: frozenset[str]) -> Callable[[str], bool]:
     """Exact names, and prefixes up to the version: `name:*` fits every version of `name`."""
     prefixes = tuple(name[:-1] for name in wanted if name.endswith(ANY_VERSION))
-    return lambda record: record["op_name"] in wanted or record["op_name"].startswith(prefixes)
+    return lambda name: name in wanted or name.startswith(prefixes)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 
 from mockserver.calls.filters import Predicate, indexed_conditions, predicates
 from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.core.clock import iso, sortable
-from mockserver.core.codec import peek
-from mockserver.core.model import Record
+from mockserver.core.codec import peek_all
 from mockserver.query.compile import compile_query
-from mockserver.query.conditions import Looks, equalities, promising
+from mockserver.query.conditions import equalities, sieve
 from mockserver.query.fields import Fields
 from mockserver.query.interval import Interval, interval_of
 from mockserver.query.models import SortBy
-from mockserver.query.sorting import Rank, Ranking, in_order, ranking
+from mockserver.query.sorting import Ranked, Ranking, in_order, ranking
 from mockserver.query.steps import Steps, in_steps
 from mockserver.store.collection import Found
 from mockserver.store.order import EVERYTHING, TOP, Span
@@ -24,9 +24,6 @@ from mockserver.store.store import Store
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
 NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
-
-Match = Callable[[bytes], Record | None]
-"""From the JSON of a call to the call, if it matches."""
 
 
 class Selection:
@@ -41,12 +38,13 @@ class Selection:
         tests = predicates(request.filter, request.project_id)
         if request.query is not None:
             tests.append(compile_query(request.query, fields))
-        self._match = _match(tests, promising(request.query, fields)) if tests else None
+        self._test = _all(tests)
+        self._sieve = sieve(request.query, fields)
 
     @property
     def is_everything(self) -> bool:
         """Whether every call of the project is asked for."""
-        return self._match is None
+        return self._test is None
 
     def calls(self, enough: int | None) -> Steps[list[bytes]]:
         """The JSON of the calls that match as the store has them: the first that are `enough`."""
@@ -58,45 +56,46 @@ class Selection:
         found = self._found(order)
         if found.ordered and order in (OLDEST_FIRST, NEWEST_FIRST):
             return (yield from self._sifted(found.texts, enough))
-        ranked = yield from in_steps(found.texts, _ranked(self._match or peek, rank))
+        ranked = yield from self._ranked(found.texts, rank)
         return (yield from in_order(ranked, enough))
 
     def _found(self, order: list[SortBy]) -> Found:
         query, scope = self._request.query, self._request.project_id
-        where = {**equalities(query), **indexed_conditions(self._request.filter)}
+        ops = partial(self._store[CALLS].values, scope, "op_name")
+        where = {**equalities(query), **indexed_conditions(self._request.filter, ops)}
         span = _span(interval_of(query, "started_at"))
         return self._store[CALLS].find(scope, where, span, falling=order == NEWEST_FIRST)
 
     def _sifted(self, texts: Iterator[bytes], enough: int | None) -> Steps[list[bytes]]:
         """The texts of calls that match; where all do, none is looked into."""
-        match = self._match
-        if match is None:
+        test, sift = self._test, self._sieve
+        if test is None:
             return (yield from in_steps(texts, list, enough))
-        return (
-            yield from in_steps(
-                texts, lambda group: [text for text in group if match(text) is not None], enough
-            )
-        )
+
+        def matching(group: list[bytes]) -> list[bytes]:
+            group = sift(group) if sift else group
+            calls = peek_all(group)
+            return [text for text, call in zip(group, calls, strict=True) if test(call)]
+
+        return (yield from in_steps(texts, matching, enough))
+
+    def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
+        """The texts of calls that match, each with its rank."""
+        test, sift = self._test, self._sieve
+
+        def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
+            group = sift(group) if sift else group
+            pairs = zip(group, peek_all(group), strict=True)
+            return [(rank(call), text) for text, call in pairs if test is None or test(call)]
+
+        return (yield from in_steps(texts, ranked))
 
 
-def _match(tests: list[Predicate], looks: Looks | None) -> Match:
-    def match(text: bytes) -> Record | None:
-        record: Record = peek(text)
-        for test in tests:
-            if not test(record):
-                return None
-        return record
-
-    if looks is None:
-        return match
-    return lambda text: match(text) if looks(text) else None
-
-
-def _ranked(match: Match, rank: Ranking) -> Callable[[list[bytes]], Iterable[tuple[Rank, bytes]]]:
-    def ranked(texts: list[bytes]) -> list[tuple[Rank, bytes]]:
-        return [(rank(record), text) for text in texts if (record := match(text)) is not None]
-
-    return ranked
+def _all(tests: list[Predicate]) -> Predicate | None:
+    """One test in place of several; None in place of none."""
+    if len(tests) < 2:
+        return tests[0] if tests else None
+    return lambda call: all(test(call) for test in tests)
 
 
 def _span(interval: Interval) -> Span:

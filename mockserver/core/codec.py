@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
@@ -38,6 +39,14 @@ def peek(text: bytes) -> Any:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
         return json.loads(text)
+
+
+def peek_all(texts: Sequence[bytes]) -> list[Any]:
+    """The values of several texts, each as `peek` gives it."""
+    try:
+        return [*map(orjson.loads, texts)]
+    except orjson.JSONDecodeError:
+        return [*map(peek, texts)]
 
 
 def decode_body(body: bytes) -> Any:

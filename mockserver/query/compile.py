@@ -48,8 +48,23 @@ class Constant(Field):
 
 def compile_query(query: models.Query, fields: Fields) -> Predicate:
     """Whether a record matches. Raises a 400 for what cannot be asked, and what `fields` raises."""
-    test = _operation(query.expr_, fields)
+    operation = query.expr_
+    if isinstance(operation, models.AndOperation):
+        return _all(_tests(operation.and_, fields, "AND"))
+    test = _operation(operation, fields)
     return lambda record: test(record) is True
+
+
+def _all(tests: Sequence[Test]) -> Predicate:
+    """Where NULL counts as no, the first that is not true decides."""
+
+    def all_(record: Record) -> bool:
+        for test in tests:  # noqa: SIM110 - a generator costs as much as a test
+            if test(record) is not True:
+                return False
+        return True
+
+    return all_
 
 
 def _operation(operation: models.Condition, fields: Fields) -> Test:

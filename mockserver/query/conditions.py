@@ -7,7 +7,7 @@ record that fits does match is for the compiled query to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from mockserver.query import models
@@ -16,9 +16,10 @@ from mockserver.query.reading import spelled_truth
 
 _WORD = re.compile(r"[\w ./@-][\w ./:@-]*", re.ASCII)
 _LETTER = re.compile(r"[A-DF-Za-df-z]")
-_ESCAPES = (b"\\u", b"\\/")
+_ESCAPED = re.compile(rb"\\[u/]")
+"""What JSON may write in place of a plain letter."""
 
-Looks = Callable[[bytes], bool]
+Sieve = Callable[[Iterable[bytes]], list[bytes]]
 
 
 class Equality(NamedTuple):
@@ -43,15 +44,20 @@ def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
     return {equality.path: equality.texts for equality in found if equality}
 
 
-def promising(query: models.Query | None, fields: Fields) -> Looks | None:
-    """Whether the JSON of a record may match, by words that must stand in it; None if there are
-    no such words. Far cheaper than parsing the record."""
+def sieve(query: models.Query | None, fields: Fields) -> Sieve | None:
+    """From the JSON of records to that of those that may match, by words that must stand in it;
+    None if there are no such words. Far cheaper than parsing the records."""
     operations = conjuncts(query.expr_) if query else ()
     words = [word for operation in operations if (word := _word_of(operation, fields))]
     if not words:
         return None
     rarest = max(words, key=len)
-    return lambda text: rarest in text or any(escape in text for escape in _ESCAPES)
+    escaped = _ESCAPED.search
+
+    def promising(texts: Iterable[bytes]) -> list[bytes]:
+        return [text for text in texts if rarest in text or (b"\\" in text and escaped(text))]
+
+    return promising
 
 
 def _equality(operation: models.Operand) -> Equality | None:
@@ -77,7 +83,9 @@ def _word_of(operation: models.Operand, fields: Fields) -> bytes | None:
     no number, no truth value, nothing that JSON may escape or space out."""
     path, words = _stated(operation)
     plain = _WORD.fullmatch(words) and _LETTER.search(words) and spelled_truth(words) is None
-    return words.encode() if plain and _is_within(fields, path) else None
+    if not plain or not _is_within(fields, path):
+        return None
+    return b'"%b"' % words.encode() if isinstance(operation, models.EqOperation) else words.encode()
 
 
 def _stated(operation: models.Operand) -> tuple[str, str]:

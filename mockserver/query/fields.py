@@ -55,6 +55,8 @@ def member(root: str, steps: list[Step]) -> Getter:
         return column(root)
     if any(isinstance(step, int) for step in steps):
         return _stepwise(root, steps)
+    if len(steps) == 1:
+        return _inner(root, steps[0])
 
     def read(record: Record) -> Any:
         try:
@@ -64,6 +66,16 @@ def member(root: str, steps: list[Step]) -> Getter:
         except (KeyError, TypeError):
             return None
         return value
+
+    return read
+
+
+def _inner(root: str, key: Step) -> Getter:
+    def read(record: Record) -> Any:
+        try:
+            return record[root][key]
+        except (KeyError, TypeError):
+            return None
 
     return read
 

@@ -9,7 +9,7 @@ from mockserver.core.model import Record
 from mockserver.query.compile import Predicate, compile_query
 from mockserver.query.fields import Fields
 from mockserver.query.models import Query, SortBy
-from mockserver.query.sorting import Rank, Ranking, in_order, ranking
+from mockserver.query.sorting import Ranked, Ranking, in_order, ranking
 from mockserver.query.steps import Steps, in_steps
 
 
@@ -33,5 +33,5 @@ def _matching(test: Predicate | None) -> Callable[[list[bytes]], Iterator[Record
     return lambda texts: filter(test, map(decode, texts))
 
 
-def _ranked(rank: Ranking) -> Callable[[list[Record]], list[tuple[Rank, Record]]]:
+def _ranked(rank: Ranking) -> Callable[[list[Record]], list[Ranked[Record]]]:
     return lambda records: [(rank(record), record) for record in records]

@@ -35,6 +35,8 @@ Place = tuple[int, Number, str]
 Rank = tuple[Place, ...]
 """Where a record stands: a place for each key of the order."""
 
+Ranked = tuple[Rank, Row]
+
 Ranking = Callable[[Record], Rank]
 
 
@@ -67,7 +69,7 @@ def sort_records(
     return sorted(records, key=ranking(sort_by, fields, tie))
 
 
-def in_order(ranked: list[tuple[Rank, Row]], enough: int | None = None) -> Steps[list[Row]]:
+def in_order(ranked: list[Ranked[Row]], enough: int | None = None) -> Steps[list[Row]]:
     """The rows by rank, all or the first that are `enough`, a short run at a time."""
     by_rank = itemgetter(0)
     runs = yield from in_steps(

@@ -11,7 +11,7 @@ from mockserver.store.kind import key_text
 from mockserver.store.order import EVERYTHING, Span
 from mockserver.store.rows import Rows
 
-FEW = 200
+FEW = 500
 """Records that are sorted in less time than a walk takes to meet them."""
 
 

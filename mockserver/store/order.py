@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice, takewhile
 from operator import itemgetter
@@ -65,10 +65,10 @@ class Order:
         """The ranks within a span by falling value; equal values still by rising key."""
         at, place = self._locate((span.high + TOP, "", 0))
         self._lendings += 1
-        last = self._blocks[at][:place] if at < len(self._blocks) else []
-        lent = [*self._blocks[:at], last]
-        downwards = chain.from_iterable(map(reversed, reversed(lent)))
-        return _ties_rising(takewhile(lambda rank: rank[0] >= span.low, downwards))
+        blocks: list[list[Rank]] = [*self._blocks[:at]]
+        if place:
+            blocks.append(self._blocks[at][:place])
+        return takewhile(lambda rank: rank[0] >= span.low, _falling(blocks))
 
     def add(self, rank: Rank) -> None:
         """Enter a rank at its place."""
@@ -121,6 +121,25 @@ class Order:
         self._lasts[at : at + 1] = [half[-1] for half in halves]
 
 
-def _ties_rising(ranks: Iterator[Rank]) -> Iterator[Rank]:
-    for _, ties in groupby(ranks, itemgetter(0)):
+_value = itemgetter(0)
+
+
+def _falling(blocks: list[list[Rank]]) -> Iterator[Rank]:
+    """Ranks by falling value, those of one value rising, however many blocks they fill."""
+    while blocks:
+        block = blocks.pop()
+        value = block[0][0]
+        if not blocks or blocks[-1][-1][0] != value:
+            yield from _ties_rising(block)
+            continue
+        end = bisect_right(block, value, key=_value)
+        yield from _ties_rising(block[end:])
+        at = bisect_left(blocks, value, key=lambda block: block[-1][0])
+        place = bisect_left(blocks[at], value, key=_value)
+        yield from chain(blocks[at][place:], *blocks[at + 1 :], block[:end])
+        blocks[at:] = [blocks[at][:place]] if place else []
+
+
+def _ties_rising(block: list[Rank]) -> Iterator[Rank]:
+    for _, ties in groupby(reversed(block), _value):
         yield from reversed(list(ties))

@@ -18,11 +18,19 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+import orjson
 import tinydb
 
 from tests.bench.altered import SWITCH
 from tests.bench.client import HOST, PATIENCE
-from tests.bench.request import HEALTH, PROJECT, start_of_call, stored
+from tests.bench.request import (
+    HEALTH,
+    PROJECT,
+    RARE_TEXT,
+    THREE_TERMS,
+    start_of_call,
+    stored,
+)
 
 SLICE = 200
 """Calls kept before the other store has its turn."""
@@ -82,6 +90,38 @@ def put_costs(rounds: str, *sizes: str) -> list[float]:
         for store in stores:
             store.abandon()
     return [min(each) for each in zip(*costs, strict=True)]
+
+
+def scan_costs(rounds: str, size: str) -> list[float]:
+    """What it takes to parse so many calls, to ask three things of each, and to find a rare text
+    in none; the best of rounds that take turns."""
+    from mockserver.app import KINDS
+    from mockserver.calls import query
+    from mockserver.calls.kinds import CALLS
+    from mockserver.calls.models import CallsQueryStatsReq
+    from mockserver.query.steps import at_once
+    from mockserver.settings import Settings
+    from mockserver.store.store import Store
+
+    store, settings, made = Store(KINDS), Settings(), _documents()
+    with store.transaction:
+        for _ in range(int(size)):
+            store[CALLS].insert(next(made))
+    texts = [*store[CALLS].find(PROJECT, {}).texts]
+
+    def parse() -> None:
+        for text in texts:
+            orjson.loads(text)
+
+    def count_matches(query_: Document) -> None:
+        request = CallsQueryStatsReq.model_validate({"project_id": PROJECT, "query": query_})
+        at_once(query.measure(store, request, settings))
+
+    def round_() -> list[float]:
+        asked = (THREE_TERMS, RARE_TEXT)
+        return [_timed(parse), *(_timed(count_matches, query_) for query_ in asked)]
+
+    return [min(each) for each in zip(*(round_() for _ in range(int(rounds))), strict=True)]
 
 
 def opened(path: str) -> float:
@@ -145,7 +185,7 @@ def _timed(function: Callable[..., object], *arguments: object) -> float:
 
 
 MEASUREMENTS: dict[str, Callable[..., Any]] = {
-    each.__name__: each for each in (insert_costs, put_costs, opened, loaded, waits)
+    each.__name__: each for each in (insert_costs, put_costs, scan_costs, opened, loaded, waits)
 }
 
 if __name__ == "__main__":

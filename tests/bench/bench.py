@@ -24,6 +24,7 @@ from tests.bench.request import (
     WIDTH,
     Request,
     batch_of_ends,
+    batch_of_relatives,
     batch_of_starts,
 )
 
@@ -157,6 +158,11 @@ def check(server: Server, request: Request) -> Reply:
 def store_calls(server: Server, numbers: range) -> None:
     """Start the calls of these numbers, in batches."""
     _post_batches(server, batch_of_starts, numbers)
+
+
+def store_relatives(server: Server, numbers: range) -> None:
+    """Start the calls of these numbers as members of traces and threads."""
+    _post_batches(server, batch_of_relatives, numbers)
 
 
 def end_calls(server: Server, numbers: range) -> None:

@@ -25,6 +25,23 @@ SCATTER = 7919
 """A prime stride: with it, a walk over stored ids follows no order of the store."""
 
 
+NUMBERED = {"$getField": "inputs.number"}
+
+THREE_TERMS = {
+    "$expr": {
+        "$and": [
+            {"$gte": [{"$convert": {"input": NUMBERED, "to": "double"}}, {"$literal": 0}]},
+            {"$not": [{"$eq": [{"$getField": "inputs.model"}, {"$literal": "another"}]}]},
+            {"$eq": [{"$getField": "inputs.temperature"}, {"$literal": 0.1}]},
+        ]
+    }
+}
+"""No call matches, and each term has to be looked at to know."""
+
+RARE_TEXT = {"$expr": {"$eq": [{"$getField": "inputs.note"}, {"$literal": "as rare as it gets"}]}}
+"""No call matches, and no index knows."""
+
+
 @dataclass(frozen=True)
 class Request:
     """One request, or as many different ones as its body has numbers.
@@ -107,6 +124,25 @@ def batch_of_starts(numbers: range) -> bytes:
     return _batch({"mode": "start", "req": {"start": start_of_call()}}, numbers)
 
 
+def batch_of_relatives(numbers: range) -> bytes:
+    """The body that starts calls in traces of ten, a root and its children, of twenty ops; in
+    threads of five hundred."""
+    items = ",".join(_compact({"req": {"start": _relative(number)}}) for number in numbers)
+    return f'{{"batch":[{items}]}}'.encode()
+
+
+def _relative(number: int) -> dict[str, Any]:
+    start = json.loads(stored(_compact(start_of_call()), number))
+    root = number // 10 * 10
+    own = {
+        "op_name": f"weave:///{PROJECT}/op/step-{number % 20}:5f9a1c3e7b2d4f60",
+        "trace_id": f"trace-{root}",
+        "parent_id": f"01900000-0000-7000-8000-{root:0{WIDTH}}" if number > root else None,
+        "thread_id": f"thread-{number // 500}",
+    }
+    return {**start, **own, "inputs": {**start["inputs"], "number": number}}
+
+
 def batch_of_ends(numbers: range) -> bytes:
     """The body that ends the calls of these numbers."""
     return _batch({"mode": "end", "req": {"end": end_of_call()}}, numbers)
@@ -150,6 +186,16 @@ def last_calls(limit: int) -> Request:
     order = [{"field": "started_at", "direction": "desc"}]
     body = {"project_id": PROJECT, "sort_by": order, "limit": limit}
     return post("/calls/stream_query", body)
+
+
+def filtered(limit: int, **filter: Any) -> Request:
+    """The first calls that pass a filter."""
+    return post("/calls/stream_query", {"project_id": PROJECT, "filter": filter, "limit": limit})
+
+
+def counted(query: Mapping[str, Any]) -> Request:
+    """How many calls match a query."""
+    return post("/calls/query_stats", {"project_id": PROJECT, "query": query})
 
 
 def chat(tokens: int, *, stream: bool = False) -> Request:
