@@ -9,7 +9,7 @@ from mockserver.inference.bans import MEMBERS as BANS
 from mockserver.inference.bans import Bans, Say
 from mockserver.inference.beams import beams
 from mockserver.inference.engine import Ending, Generation, generate
-from mockserver.inference.guided.guide import guide_of
+from mockserver.inference.guided import MEMBERS as GUIDES
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn, last_user_text, text_of
 from mockserver.inference.reasoning import place_of_reasoning, sentences_wanted, think
@@ -44,8 +44,8 @@ def make_choices(
         say = _sayer(body, turns, message, ending.wanted)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        if guide := guide_of(body, message):
-            say = guide.say
+        if guided := _guided(body, message):
+            say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
         if not sentences:
@@ -111,6 +111,16 @@ def _words_about_results(
 ) -> Sequence[str]:
     told = split(results_told(body, turns, key))
     return (*told, *_words(message, " ", wanted, key))
+
+
+def _guided(body: ChatRequest, message: str) -> Say | None:
+    """What the model says under a constraint, if there is one."""
+    if GUIDES.isdisjoint(body):
+        return None
+    from mockserver.inference.guided.guide import guide_of
+
+    guide = guide_of(body, message)
+    return guide.say if guide else None
 
 
 def _said(say: Say, key: bytes) -> Speech:

@@ -23,18 +23,6 @@ from mockserver.inference.models import ChatRequest
 from mockserver.inference.tokens import split
 from mockserver.inference.vocabulary import END
 
-MEMBERS = frozenset(
-    {
-        "response_format",
-        "guided_json",
-        "guided_regex",
-        "guided_choice",
-        "guided_grammar",
-        "structural_tag",
-    }
-)
-"""Members that most requests do without."""
-
 Write = Callable[[bytes, str, Effort], str]
 """From a key and what the user said to a text."""
 
@@ -70,8 +58,6 @@ class Guide:
 
 def guide_of(body: ChatRequest, hint: str) -> Guide | None:
     """What guides the replies to a request, if anything does."""
-    if MEMBERS.isdisjoint(body):
-        return None
     write = _by_format(body.get("response_format") or {}) or _by_member(body)
     return Guide(write, hint) if write else None
 

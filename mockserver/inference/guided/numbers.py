@@ -21,6 +21,11 @@ class Range(NamedTuple):
     high: int
     unit: Fraction = Fraction(1)
 
+    @property
+    def span(self) -> tuple[float, float]:
+        """The bounds as numbers."""
+        return float(self.low * self.unit), float(self.high * self.unit)
+
 
 def write_number(demand: Demand, draws: Draws, usual: Range, *, whole: bool) -> int | float:
     """A number that keeps all bounds, from the usual range as far as that is allowed."""

@@ -11,7 +11,7 @@ from mockserver.inference.guided.demand import Place, Reader
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Effort, Unservable
 from mockserver.inference.guided.judge import Judge
-from mockserver.inference.guided.writer import ROOM, Spot, Writer
+from mockserver.inference.guided.writer import Writer
 
 LONGEST = 262_144
 """Chosen: bytes of a schema."""
@@ -55,7 +55,7 @@ class _Document:
             draws = Draws(b"%b%d" % (key, number))
             writer = Writer(self._judge, self._reader, draws, hint, careful=number > 0)
             try:
-                value = writer.value([self._root], Spot("$", "", ROOM))
+                value = writer.whole(self._root)
             except DeadEnd as dead:
                 failure = dead
                 continue

@@ -12,17 +12,17 @@ from mockserver.inference.guided.spell import LONGEST, Width
 _TRIES = 12
 
 
-def write_text(demand: Demand, draws: Draws, subject: Subject, effort: Effort) -> str:
+def write_text(demand: Demand, subject: Subject, effort: Effort) -> str:
     """A text for what the property says it is; one that a person would write if that is allowed."""
     width = Width(demand.least("minLength", 0), demand.most("maxLength", LONGEST))
     if width.least > width.most:
         raise DeadEnd("`minLength` and `maxLength` leave no text")
     effort.spend(width.least)
-    text = fitting_text(subject, demand.all("format"), draws, *width)
+    text = fitting_text(subject, demand.all("format"), *width)
     patterns = [Pattern.of(source) for source in dict.fromkeys(demand.all("pattern"))]
     if all(pattern.searches(text, effort) for pattern in patterns):
         return text
-    return _spelled(patterns, width, draws, effort)
+    return _spelled(patterns, width, subject.persona.draws, effort)
 
 
 def _spelled(patterns: list[Pattern], width: Width, draws: Draws, effort: Effort) -> str:

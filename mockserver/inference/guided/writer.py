@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from mockserver.inference.guided.arrays import write_array
 from mockserver.inference.guided.demand import Demand, Place, Reader
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Unservable
+from mockserver.inference.guided.facts import Facts
+from mockserver.inference.guided.fields import words_of
 from mockserver.inference.guided.judge import Judge
-from mockserver.inference.guided.numbers import Range, write_number
+from mockserver.inference.guided.numbers import write_number
 from mockserver.inference.guided.objects import ObjectWriter
+from mockserver.inference.guided.persona import Persona
 from mockserver.inference.guided.plausible import Subject
+from mockserver.inference.guided.quantities import SOME, is_operand, usual_range
 from mockserver.inference.guided.texts import write_text
 
 ROOM = 5
@@ -33,15 +38,35 @@ _TYPE_OF = {keyword: kind for kind, keywords in _SIGNS.items() for keyword in ke
 
 
 class Spot(NamedTuple):
-    """Where in the answer a value stands, and how deep values may nest below it."""
+    """Where in the answer a value stands, and whom the object around it is about.
+
+    `room` is how deep values may nest below it.
+    """
 
     path: str
     name: str
     room: int
+    persona: Persona
+    around: str = ""
+    """What the object around it is called."""
 
-    def below(self, step: str, name: str) -> Spot:
-        """The spot of a value inside this one."""
-        return Spot(self.path + step, name, self.room - 1)
+    def item(self, index: int, persona: Persona) -> Spot:
+        """The spot of an item of this array."""
+        path = f"{self.path}[{index}]"
+        return self._replace(path=path, room=self.room - 1, persona=persona)
+
+    def member(self, name: str, persona: Persona) -> Spot:
+        """The spot of a property of this object."""
+        return Spot(f"{self.path}.{name}", name, self.room - 1, persona, self.name)
+
+    def names(self, demand: Demand) -> list[str]:
+        """What a value goes by: its property together with the object, alone, its title, and what
+        is said about it."""
+        named = [self.name, *demand.all("title"), *demand.all("description")]
+        last = words_of(self.around)[-1:]
+        if last and last != ("user",):
+            named.insert(0, f"{last[0].removesuffix('s')} {self.name}")
+        return [name for name in named if name]
 
 
 class Writer:
@@ -54,8 +79,13 @@ class Writer:
         self._reader = reader
         self._draws = draws
         self._hint = hint
+        self._facts = Facts(hint)
         self._careful = careful
         self._written_so_far = 0
+
+    def whole(self, root: Place) -> Any:
+        """A value for the whole document."""
+        return self.value([root], Spot("$", "", ROOM, Persona(self._draws, self._facts)))
 
     def value(self, places: Sequence[Place], spot: Spot) -> Any:
         """A value that satisfies the schemas, as far as this writer is careful."""
@@ -93,38 +123,64 @@ class Writer:
     def _written(self, demand: Demand, spot: Spot) -> Any:
         options = self._listed(demand)
         if options is not None:
-            return self._draws.pick(options)
+            said = [each for each in options if isinstance(each, str) and self._facts.mention(each)]
+            return self._draws.pick(said or options)
         kind = self._kind(demand)
         if kind == "object":
             return self._object(demand, spot)
         if kind == "array":
-            write = lambda places, index: self.value(places, spot.below(f"[{index}]", spot.name))
-            return write_array(demand, self._reader, self._draws, spot.room, write)
+            return self._array(demand, spot)
         return self._scalar(kind, demand, spot)
 
+    def _array(self, demand: Demand, spot: Spot) -> list[Any]:
+        def write(places: list[Place], index: int) -> Any:
+            return self.value(places, spot.item(index, Persona(self._draws, self._facts)))
+
+        return write_array(demand, self._reader, self._draws, spot.room, write)
+
     def _object(self, demand: Demand, spot: Spot) -> dict[str, Any]:
+        persona = Persona(self._draws, self._facts)
+        named = spot._replace(name=spot.name or "".join(demand.all("title")[:1]))
         return ObjectWriter(
             demand,
             self._reader,
             self._draws,
             room=spot.room,
-            write=lambda places, name: self.value(places, spot.below(f".{name}", name)),
+            write=lambda places, name: self.value(places, named.member(name, persona)),
             invent=lambda places: self._name(places, spot),
         ).object()
 
     def _name(self, places: Sequence[Place], spot: Spot) -> str:
         named = Place({"type": "string"}, None)
-        return str(self.value([named, *places], spot.below(".*", "name")))
+        return str(
+            self.value([named, *places], spot.member("property", Persona(self._draws, self._facts)))
+        )
 
     def _scalar(self, kind: str, demand: Demand, spot: Spot) -> Any:
         if kind == "string":
-            subject = Subject(spot.name, self._hint)
-            return write_text(demand, self._draws, subject, self._judge.effort)
+            subject = Subject(spot.names(demand), spot.persona, self._hint)
+            return write_text(demand, subject, self._judge.effort)
         if kind == "boolean":
             return self._draws.chance(50)
         if kind == "null":
             return None
-        return write_number(demand, self._draws, Range(1, 100), whole=kind == "integer")
+        return self._number(demand, spot, whole=kind == "integer")
+
+    def _number(self, demand: Demand, spot: Spot, *, whole: bool) -> int | float:
+        """A number the user has named, if it is one of those that are usual here."""
+        names = spot.names(demand)
+        usual = usual_range(names)
+        said = None
+        if is_operand(names):
+            said = self._facts.take_number(-inf, inf)
+        elif usual is not SOME:
+            said = self._facts.take_number(*usual.span)
+        if said is not None and self._said_fits(demand, said, whole=whole):
+            return int(said) if said.is_integer() else said
+        return write_number(demand, self._draws, usual, whole=whole)
+
+    def _said_fits(self, demand: Demand, said: float, *, whole: bool) -> bool:
+        return (said.is_integer() or not whole) and self._is_accepted(demand.parts, said)
 
     def _listed(self, demand: Demand) -> list[Any] | None:
         """The values that `const` and `enum` leave."""
@@ -146,9 +202,7 @@ class Writer:
         options = [kind for kind in _TYPES if kind in allowed]
         if self._careful and self._draws.chance(30):
             return self._draws.pick(options)
-        signs = [
-            _TYPE_OF[word] for part in demand.parts for word in part.schema if word in _TYPE_OF
-        ]
+        signs = {_TYPE_OF.get(word) for part in demand.parts for word in part.schema}
         fitting = [kind for kind in options if kind in signs] or _first_choice(demand, options)
         return self._draws.pick(fitting)
 

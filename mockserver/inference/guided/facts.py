@@ -1,0 +1,91 @@
+"""What a message says that may fill in a field: names, places, addresses, dates and numbers."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from mockserver.inference.guided.words import TOWNS, listed
+
+Kind = Literal["name", "email", "url", "date", "place"]
+
+_READ = 2_000
+_MOST = 8
+_CITIES = "|".join(town.city for town in TOWNS)
+_SENTENCE_WORDS = frozenset(
+    listed(
+        """
+        Please Can Could Would Will What When Where Who Why How Is Are Was Were Do Does Did The
+        A An Give Tell Show Write Extract Find Get Create Make List Add Book Send Call Use
+        Return Generate Hello Hi Hey Dear Thanks In On At From To For My Our Your Her His I We
+        You It
+        """
+    )
+)
+_NAME = re.compile(r"\b[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,2}\b")
+_PATTERNS: dict[Kind, re.Pattern[str]] = {
+    "email": re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b"),
+    "url": re.compile(r"\bhttps?://[^\s<>\"')]{1,200}[^\s<>\"').,;!?]"),
+    "date": re.compile(r"\b\d{4}-\d{2}-\d{2}\b"),
+    "place": re.compile(
+        rf"\b(?:{_CITIES})\b|(?<=\b[Ii]n )[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}})?\b"
+    ),
+}
+_NUMBER = re.compile(r"(?<![\w.-])-?\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
+
+
+class Found(NamedTuple):
+    """What stands in a message, in its order."""
+
+    texts: dict[Kind, tuple[str, ...]]
+    numbers: tuple[float, ...]
+    words: frozenset[str]
+
+
+class Facts:
+    """What a message says. Each name and number of it is given out once."""
+
+    def __init__(self, message: str) -> None:
+        found = _find(message[:_READ])
+        self._texts = {kind: list(texts) for kind, texts in found.texts.items()}
+        self._numbers = list(found.numbers)
+        self._words = found.words
+
+    def take(self, kind: Kind) -> str | None:
+        """The next of a kind."""
+        texts = self._texts.get(kind)
+        return texts.pop(0) if texts else None
+
+    def take_number(self, low: float, high: float) -> float | None:
+        """The next number of a range."""
+        for place, number in enumerate(self._numbers):
+            if low <= number <= high:
+                return self._numbers.pop(place)
+        return None
+
+    def mention(self, text: str) -> bool:
+        """Whether a word, or every word of a text, stands in the message."""
+        return bool(text) and self._words.issuperset(_said(text))
+
+
+@lru_cache(maxsize=256)
+def _find(message: str) -> Found:
+    texts = {
+        kind: tuple(dict.fromkeys(pattern.findall(message)))[:_MOST]
+        for kind, pattern in _PATTERNS.items()
+    }
+    texts["name"] = tuple(filter(None, map(_name, _NAME.findall(message))))[:_MOST]
+    numbers = tuple(map(float, _NUMBER.findall(message)))[:_MOST]
+    return Found(texts, numbers, frozenset(_said(message)))
+
+
+def _said(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
+
+
+def _name(words: str) -> str:
+    """A name, without the word that only begins the sentence."""
+    first, _, rest = words.partition(" ")
+    kept = rest if first in _SENTENCE_WORDS else words
+    return kept if " " in kept else ""
