@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from mockserver.app import App, create_app
 from mockserver.settings import Settings
 
-pytest_plugins = ["pytester"]
+pytest_plugins = ["pytester", "tests.command"]
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")

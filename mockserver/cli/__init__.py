@@ -14,7 +14,7 @@ import click
 
 from mockserver import __version__
 
-COMMANDS = ("serve", "routes", "env", "check")
+COMMANDS = ("serve", "exec", "wait", "routes", "env", "check", "init")
 
 
 class Commands(click.Group):
@@ -33,7 +33,10 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read flags that are not the group's own as those of `serve`."""
-        if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
+        own = ("--help", "--version")
+        if not ctx.resilient_parsing and (
+            not args or (args[0].startswith("-") and args[0] not in own)
+        ):
             args = ["serve", *args]
         return super().parse_args(ctx, args)
 

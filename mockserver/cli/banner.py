@@ -71,7 +71,8 @@ def _title(app: App) -> str:
 
 
 def _loaded(settings: Settings, store: Store) -> str:
-    sources = [settings.db] if settings.db else [*settings.data]
+    demo = ["demo"] if settings.demo else []
+    sources = [settings.db] if settings.db else [*demo, *settings.data]
     return "   ".join([*sources, contents(store)])
 
 

@@ -8,6 +8,7 @@ from shlex import quote
 
 import click
 
+from mockserver.cli.options import url_option
 from mockserver.controls.variables import Variables, client_variables
 
 
@@ -35,14 +36,7 @@ FORMATS: dict[str, Callable[[Variables], str]] = {
 
 @click.command("env", short_help="Print the variables that point clients here.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="sh", help="[sh]")
-@click.option("--url", metavar="URL", help="Base URL of the server, if not where it is by default.")
-def command(form: str, url: str | None) -> None:
+@url_option
+def command(form: str, url: str) -> None:
     """Print the variables that point the official clients at a server."""
-    click.echo(FORMATS[form](client_variables((url or _default_url()).rstrip("/"))))
-
-
-def _default_url() -> str:
-    from mockserver.cli.options import settings_from
-
-    settings = settings_from({})
-    return f"http://{settings.host}:{settings.port}"
+    click.echo(FORMATS[form](client_variables(url)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Literal, get_args, get_origin
 
 import click
 from pydantic.fields import FieldInfo
 
-from mockserver.settings import InvalidSetting, Settings, flag
+from mockserver.settings import InvalidSetting, Settings, flag, variable
 
 _WORDS = {int: "NUMBER", datetime: "MOMENT", str: "TEXT"}
 
@@ -27,11 +27,32 @@ def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..
 
 def settings_from(flags: dict[str, Any]) -> Settings:
     """Settings from the flags that were given, then variables. Raises UsageError."""
-    given = {name: value for name, value in flags.items() if value not in (None, ())}
     try:
-        return Settings.read(given)
+        return Settings.read(present(flags))
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None
+
+
+def present(flags: Mapping[str, Any]) -> dict[str, Any]:
+    """The flags that were given."""
+    return {name: value for name, value in flags.items() if value not in (None, ())}
+
+
+def url_option(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command `--url`, the base URL of a server that runs."""
+    return click.option(
+        "--url",
+        metavar="URL",
+        envvar=variable("url"),
+        default=_default_url,
+        callback=lambda _, __, url: url.rstrip("/"),
+        help="Base URL of the server, if not where it is by default.",
+    )(function)
+
+
+def _default_url() -> str:
+    settings = settings_from({})
+    return f"http://{settings.host}:{settings.port}"
 
 
 def _option(name: str, field: FieldInfo) -> Callable[[Callable[..., None]], Callable[..., None]]:

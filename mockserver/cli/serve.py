@@ -2,61 +2,151 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import os
+import signal
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from socket import socket
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from mockserver.cli.options import settings_from, settings_options
+from mockserver.cli.config import config_options, shown, told
+from mockserver.cli.options import settings_options
+from mockserver.cli.saving import check_target, farewell, save_now
 from mockserver.core.address import CannotListen, bind, url_of
-from mockserver.settings import Settings
+from mockserver.settings import Settings, variable
+
+if TYPE_CHECKING:
+    from mockserver.app import App
+
+MANY = 3000
+"""Calls of a demo from which on people wonder what takes so long."""
+
+
+class Extras(NamedTuple):
+    """What `serve` does beside serving."""
+
+    watch: bool
+    ready_file: Path | None
 
 
 @click.command("serve", short_help="Serve until told to stop.")
 @settings_options()
-def command(**flags: object) -> None:
+@config_options
+@click.option("--empty", is_flag=True, help="Begin without the demo, also at a terminal.")
+@click.option("--watch", is_flag=True, envvar=variable("watch"), help="Load changed data files.")
+@click.option(
+    "--ready-file",
+    metavar="FILE",
+    type=Path,
+    envvar=variable("ready_file"),
+    help="Write the URL there when requests are answered.",
+)
+@click.option("--show-config", is_flag=True, help="Print each setting and what told it, and end.")
+def command(
+    empty: bool,
+    watch: bool,
+    ready_file: Path | None,
+    config: Path | None,
+    show_config: bool,
+    **flags: object,
+) -> None:
     """Serve until Ctrl-C.
 
     Every flag is a variable as well: --max-body is MOCKSERVER_MAX_BODY. A flag wins over a
-    variable; a variable holds several values with commas between them.
+    variable, a variable over the file of --config; a variable holds several values with commas
+    between them. At a terminal, a server that is told of no data shows a demo.
     """
-    settings = settings_from(flags)
+    settings, origins = told(flags, config)
+    if _wants_demo(settings, empty=empty):
+        settings = settings.model_copy(update={"demo": True})
+    if show_config:
+        click.echo(shown(settings, origins))
+        return
+    if watch and (settings.db or not settings.data):
+        raise click.UsageError("--watch needs --data, and a state in memory")
+    check_target(settings)
     try:
         sock = bind(settings.host, settings.port)
     except CannotListen as error:
         raise click.ClickException(str(error)) from None
-    _serve(settings, sock)
+    _serve(settings, sock, Extras(watch, ready_file))
 
 
-def _serve(settings: Settings, sock: socket) -> None:
+def _wants_demo(settings: Settings, *, empty: bool) -> bool:
+    """Whether somebody asked for it, or sits at a terminal and asked for nothing."""
+    if empty or settings.demo:
+        return settings.demo
+    nothing = not (settings.data or settings.db)
+    return "demo_size" in settings.model_fields_set or (nothing and sys.stdout.isatty())
+
+
+def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
     """Bring the app up on a socket that is open already: whoever connects now is answered soon."""
-    from mockserver.app import create_app
-    from mockserver.cli.banner import banner, counted
-    from mockserver.cli.requests import request_log
-    from mockserver.core.clock import Clock
     from mockserver.data.errors import DataError
     from mockserver.listener import Abandoned, serve
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 
-    url = url_of(sock)
+    if extras.ready_file:
+        extras.ready_file.unlink(missing_ok=True)
     try:
-        app = create_app(settings, log=request_log(settings, Clock(settings.now), sys.stderr))
-        _calm_the_collector()
-        serve(app, sock, on_ready=lambda: print(banner(app, url), flush=True))
+        app = _app(settings)
+        calm_the_collector()
+        serve(app, sock, on_ready=_on_ready(app, url_of(sock), extras))
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     except Abandoned:
         print(f"not saved; {settings.db} and its journal have it" if settings.db else "not saved")
         sys.exit(130)
-    if settings.db:
-        print(f"saved {counted(len(app.services.store), 'records')} to {settings.db}")
-    else:
-        print("stopped; state was in memory")
+    print(farewell(app))
 
 
-def _calm_the_collector() -> None:
+def _app(settings: Settings) -> App:
+    from mockserver.app import create_app
+    from mockserver.cli.requests import request_log
+    from mockserver.core.clock import Clock
+
+    log = request_log(settings, Clock(settings.now), sys.stderr)
+    if not settings.demo or settings.demo_size < MANY or not sys.stderr.isatty():
+        return create_app(settings, log=log)
+    with click.progressbar(length=settings.demo_size, label="demo", file=sys.stderr) as bar:
+        return create_app(settings, log=log, progress=bar.update)
+
+
+def _on_ready(app: App, url: str, extras: Extras) -> Callable[[], None]:
+    """What happens as soon as requests are answered; called in the server's loop."""
+    from mockserver.cli.banner import banner
+
+    settings = app.settings
+
+    def on_ready() -> None:
+        loop = asyncio.get_running_loop()
+        if settings.save and sys.platform != "win32":
+            loop.add_signal_handler(signal.SIGUSR1, save_now, app)
+        if extras.watch:
+            from mockserver.cli.watching import watch
+
+            app.state.watch = loop.create_task(watch(app, settings.data))
+        print(banner(app, url), flush=True)
+        if extras.ready_file:
+            announce(extras.ready_file, url)
+
+    return on_ready
+
+
+def announce(path: Path, url: str) -> None:
+    """Write the URL to a file, which is there when it is whole."""
+    aside = path.with_name(path.name + ".tmp")
+    aside.write_text(url + "\n")
+    os.replace(aside, path)
+
+
+def calm_the_collector() -> None:
     """Look for garbage less often: what a request keeps are long-lived entries of indexes, and
     what it drops is freed by counting references."""
     gc.freeze()

@@ -1,0 +1,75 @@
+"""Settings out of a file, and where each setting comes from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from mockserver.cli.options import present
+from mockserver.settings import CONFIG, InvalidSetting, Settings, gathered, variable
+
+REMARK = "//"
+
+
+class Told(NamedTuple):
+    """Settings, and by what each was told that has not its default."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+
+
+def config_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command `--config`."""
+    return click.option(
+        CONFIG,
+        metavar="FILE",
+        type=Path,
+        envvar=variable("config"),
+        help="Read settings from this JSON file.",
+    )(function)
+
+
+def told(flags: Mapping[str, Any], config: Path | None) -> Told:
+    """Settings from flags, then variables, then the file. Raises UsageError."""
+    file, given = _read(config) if config else {}, present(flags)
+    try:
+        return Told(Settings.read(given, file=file), gathered(given, file=file)[1])
+    except InvalidSetting as error:
+        raise click.UsageError(str(error)) from None
+
+
+def shown(settings: Settings, origins: Mapping[str, str]) -> str:
+    """A line for each setting: its name, its value, what told it. Keys are not shown."""
+    rows = [(name, _value(name, value), origins.get(name, "default")) for name, value in settings]
+    wide = max(len(name) for name, _, _ in rows)
+    long = max(len(value) for _, value, _ in rows)
+    return "\n".join(f"{name:{wide}}  {value:{long}}  {origin}" for name, value, origin in rows)
+
+
+def _value(name: str, value: Any) -> str:
+    if name == "api_key" and value:
+        return f"({len(value)} not shown)"
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return "" if value is None else str(value)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        values = json.loads(path.read_bytes())
+    except OSError as error:
+        raise click.UsageError(f"{CONFIG} {path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise click.UsageError(f"{CONFIG} {path}: {error}") from None
+    if not isinstance(values, dict):
+        raise click.UsageError(f"{CONFIG} {path}: not an object of settings")
+    known = list(Settings.model_fields)
+    for name in values.keys() - {REMARK, *known}:
+        nearest = get_close_matches(name, known, n=1, cutoff=0)[0]
+        raise click.UsageError(f"{CONFIG} {path}: no setting {name!r}; the nearest is {nearest!r}")
+    return {name: value for name, value in values.items() if name != REMARK}

@@ -1,0 +1,113 @@
+"""`mockserver exec`: a server for as long as a command runs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from socket import socket
+from typing import TYPE_CHECKING
+
+import click
+
+from mockserver.cli.config import Told, config_options, told
+from mockserver.cli.env import client_variables
+from mockserver.cli.options import settings_options
+from mockserver.cli.saving import check_target
+from mockserver.core.address import CannotListen, bind, url_of
+from mockserver.settings import Settings, flag, variable
+
+if TYPE_CHECKING:
+    from mockserver.app import App
+
+NOT_FOUND, NOT_RUNNABLE, KILLED = 127, 126, 128
+"""Exit codes as shells give them; that of a killed command is the signal's number above the
+last."""
+
+
+@click.command(
+    "exec",
+    short_help="Run a command against a server of its own.",
+    context_settings={"allow_interspersed_args": False},
+)
+@settings_options()
+@config_options
+@click.argument("words", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
+def command(words: tuple[str, ...], config: Path | None, **flags: object) -> None:
+    """Run a command against a server of its own, and end with the command's exit code.
+
+    The server listens on a free port; the variables of `mockserver env` point the command's
+    clients there, and MOCKSERVER_URL names it. When the command has ended, also by Ctrl-C, the
+    state is saved if --db or --save say where.
+    """
+    settings = _by_itself(told(flags, config))
+    check_target(settings)
+    try:
+        sock = bind(settings.host, settings.port)
+    except CannotListen as error:
+        raise click.ClickException(str(error)) from None
+    sys.exit(_run(settings, sock, words))
+
+
+def _by_itself(told: Told) -> Settings:
+    """On a free port and without a log, unless flags or variables say otherwise: those of a file
+    are for a server that one looks at."""
+    wishes = {"port": 0, "log": "quiet"}
+    unsaid = {
+        name: wishes[name]
+        for name in wishes
+        if told.origins.get(name) not in (flag(name), variable(name))
+    }
+    return told.settings.model_copy(update=unsaid)
+
+
+def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
+    from mockserver.app import create_app
+    from mockserver.cli.requests import request_log
+    from mockserver.core.clock import Clock
+    from mockserver.data.errors import DataError
+    from mockserver.server import serve
+    from mockserver.settings import InvalidSetting
+    from mockserver.store.errors import StoreError
+
+    try:
+        log = request_log(settings, Clock(settings.now), sys.stderr)
+        app = create_app(settings, log=log)
+        errand = Errand(app, words, url_of(sock))
+        serve(app, sock, on_ready=errand.begin)
+    except (StoreError, DataError, InvalidSetting) as error:
+        raise click.ClickException(str(error)) from None
+    return errand.code
+
+
+class Errand:
+    """A command that runs while the server does, and ends it."""
+
+    def __init__(self, app: App, words: tuple[str, ...], url: str) -> None:
+        self.code = 1
+        self._app = app
+        self._words = words
+        key = next(iter(app.settings.api_key), "any")
+        self._variables = {**client_variables(url, key), variable("url"): url}
+
+    def begin(self) -> None:
+        """Start the command. Ctrl-C reaches it from the terminal, so here it is passed over."""
+        loop = asyncio.get_running_loop()
+        self._task = loop.create_task(self._run(loop))
+
+    async def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            environment = {**os.environ, **self._variables}
+            process = await asyncio.create_subprocess_exec(*self._words, env=environment)
+            if sys.platform != "win32":
+                loop.add_signal_handler(signal.SIGINT, lambda: None)
+                loop.add_signal_handler(signal.SIGTERM, process.terminate)
+            code = await process.wait()
+            self.code = code if code >= 0 else KILLED - code
+        except OSError as error:
+            self.code = NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_RUNNABLE
+            click.echo(f"mockserver: {self._words[0]}: {error.strerror}", err=True)
+        finally:
+            self._app.services.host.stop()
