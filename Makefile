@@ -15,7 +15,7 @@ help: ## what this file can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.installed ## serve with the demo loaded (ARGS="--port 0 --db db.json")
-	$(BIN)/mockserver serve --data fixtures/demo.json $(ARGS)
+	$(BIN)/mockserver serve --demo $(ARGS)
 
 test: $(VENV)/.installed clients ## run every test (ARGS="-k calls")
 	$(BIN)/python -m pytest $(ARGS)

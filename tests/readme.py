@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from click import Context
+
+from mockserver.cli import commands as group
 from mockserver.listing import OPERATIONS
 from mockserver.settings import Settings, flag
 
@@ -19,6 +22,15 @@ def routes() -> str:
     return "\n".join(lines)
 
 
+def commands() -> str:
+    lines = ["| command | does |", "|---|---|"]
+    with Context(group) as ctx:
+        for name in group.list_commands(ctx):
+            command = group.get_command(ctx, name)
+            lines.append(f"| `mockserver {name}` | {command.get_short_help_str(100)} |")
+    return "\n".join(lines)
+
+
 def settings() -> str:
     lines = ["| setting | default | meaning |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
@@ -27,7 +39,7 @@ def settings() -> str:
     return "\n".join(lines)
 
 
-PARTS = {"routes": routes, "settings": settings}
+PARTS = {"commands": commands, "routes": routes, "settings": settings}
 
 
 def generated(text: str) -> str:

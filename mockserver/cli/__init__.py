@@ -14,7 +14,9 @@ import click
 
 from mockserver import __version__
 
-COMMANDS = ("serve", "exec", "wait", "routes", "env", "check", "init")
+COMMANDS = (
+    "serve", "exec", "wait", "routes", "env", "check", "export", "load", "reset", "init"
+)  # fmt: skip
 
 
 class Commands(click.Group):

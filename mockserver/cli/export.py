@@ -1,0 +1,28 @@
+"""`mockserver export`: the state of a running server as a data file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mockserver.cli.options import url_option
+from mockserver.cli.remote import channel_to
+
+
+@click.command("export", short_help="Write a running server's state to a data file.")
+@click.argument("file", type=Path)
+@click.option("--project", metavar="ENTITY/PROJECT", help="Only this project.")
+@url_option
+def command(file: Path, project: str | None, url: str) -> None:
+    """Write the state of a running server to a data file; one that is there stays as FILE.bak."""
+    from mockserver.data.errors import DataError
+    from mockserver.data.save import save
+
+    with channel_to(url) as channel:
+        text = channel.download("/state/export", project=project)
+    try:
+        save(file, [text])
+    except DataError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"wrote {file}")

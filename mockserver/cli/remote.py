@@ -1,0 +1,31 @@
+"""The way from a command to a server that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from mockserver.controls.channel import Channel
+
+
+@contextmanager
+def channel_to(url: str) -> Iterator[Channel]:
+    """The control API of the server at a URL. Its refusals, and that it cannot be reached, are
+    one sentence and exit code 1."""
+    import httpx
+
+    from mockserver.controls.channel import Channel, Refused
+
+    channel = Channel(url)
+    try:
+        yield channel
+    except Refused as refusal:
+        raise click.ClickException(refusal.reason) from None
+    except (httpx.TransportError, httpx.InvalidURL) as error:
+        raise click.ClickException(f"cannot reach {url}: {error}") from None
+    finally:
+        channel.close()

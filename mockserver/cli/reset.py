@@ -1,0 +1,24 @@
+"""`mockserver reset`: a running server as new."""
+
+from __future__ import annotations
+
+import click
+
+from mockserver.cli.options import url_option
+from mockserver.cli.remote import channel_to
+
+
+@click.command("reset", short_help="Make a running server as it was at its start.")
+@click.option("--empty", is_flag=True, help="Leave nothing, not even the data it started with.")
+@click.option("--project", metavar="ENTITY/PROJECT", help="Only this project.")
+@url_option
+def command(empty: bool, project: str | None, url: str) -> None:
+    """Return a running server to the state that it started with."""
+    from mockserver.cli.banner import counted
+
+    to = "empty" if empty else "baseline"
+    with channel_to(url) as channel:
+        dropped = channel.post("/reset", to=to, project=project)["dropped"]
+    counts = {**dropped["records"], **{name: dropped[name] for name in ("requests", "faults")}}
+    gone = [counted(count, name) for name, count in counts.items() if count]
+    click.echo(f"dropped {', '.join(gone) or 'nothing'}")

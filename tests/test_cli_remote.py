@@ -1,0 +1,76 @@
+"""Commands to a server that runs: its state out, in, and as new."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.command import DEMO, run
+from tests.conftest import P
+
+
+@pytest.fixture
+def server(serve) -> Any:
+    """A server with one call of its own beside those of a data file."""
+    server = serve("--data", DEMO)
+    server.start_call()
+    return server
+
+
+def test_the_state_comes_out_and_goes_into_another_server(server, serve, tmp_path):
+    file, other = tmp_path / "state.json", serve()
+    exported = run("export", file, "--url", server.url)
+    assert (exported.returncode, exported.stdout) == (0, f"wrote {file}\n")
+    loaded = run("load", file, "--url", other.url)
+    assert (loaded.returncode, loaded.stdout) == (0, f"loaded {file}\n")
+    assert other.count() == server.count()
+
+
+def test_one_project_comes_out_alone(server, tmp_path):
+    file = tmp_path / "state.json"
+    run("export", file, "--project", "acme/other", "--url", server.url)
+    assert json.loads(file.read_bytes())["projects"] == {}
+
+
+def test_a_load_adds_or_replaces(server):
+    before = server.count()
+    run("load", DEMO, "--url", server.url)
+    assert server.count() == 2 * before - 1
+    run("load", "--replace", DEMO, MOCKSERVER_URL=server.url)
+    assert server.count() == before - 1
+
+
+def test_a_reset_says_what_it_dropped(server):
+    ended = run("reset", "--url", server.url)
+    assert ended.stdout == "dropped 1 call, 1 request\n"
+    assert server.count() == 23
+    assert (
+        "dropped 23 calls, 5 objects, 1 request"
+        in run("reset", "--empty", "--url", server.url).stdout
+    )
+    assert server.count() == 0
+
+
+def test_one_project_is_reset_alone(server):
+    run("reset", "--empty", "--project", "acme/other", "--url", server.url)
+    assert server.count() == 24
+    run("reset", "--empty", "--project", P, "--url", server.url)
+    assert server.count() == 0
+
+
+def test_a_file_that_is_refused_is_one_sentence_and_changes_nothing(server, tmp_path):
+    file, before = tmp_path / "broken.json", server.count()
+    file.write_text('{"mockserver": 1, "project": {}}')
+    ended = run("load", "--replace", file, "--url", server.url)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"mockserver: {file}:1: unknown key 'project'; the nearest")
+    assert server.count() == before
+
+
+@pytest.mark.parametrize("command", [["export", "x.json"], ["load", DEMO], ["reset"]])
+def test_a_server_that_is_not_there_is_one_sentence(command):
+    ended = run(*command, "--url", "http://127.0.0.1:9")
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert ended.stderr.startswith("mockserver: cannot reach http://127.0.0.1:9: ")
