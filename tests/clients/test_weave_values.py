@@ -72,5 +72,15 @@ def test_files_go_in_and_out_of_an_op(fetched):
     assert fetched["answered"] == [[LETTER, "text/plain"], [answered, "text/plain"]]
 
 
+def test_the_library_computes_the_digests_that_the_server_expects(library, kept):
+    with serving() as (server, requests):
+        settings = json.dumps({"enable_client_side_digests": True})
+        printed = library("weave-0.54.0").run("keep.py", server, settings)
+    assert {exchange.status for exchange in requests} == {200}
+    assert "Projects Info" in [exchange.operation for exchange in requests]
+    for name in ("shop", "double", "wares", "picture"):
+        assert printed["refs"][name] == kept.printed["refs"][name]
+
+
 def test_nothing_that_was_asked_was_refused(kept, fetched):
     assert [entry for entry in kept.requests if entry.status != 200] == []

@@ -1,8 +1,12 @@
-"""A shop keeps what it has: values within values, an op, a model, many rows, pictures and files."""
+"""A shop keeps what it has: values within values, an op, a model, many rows, pictures and files.
+
+`keep.py [SETTINGS]`, the library's settings as JSON.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 
 import weave
 from PIL import Image
@@ -43,7 +47,7 @@ def painted() -> Image.Image:
     return picture
 
 
-client = weave.init("acme/kept")
+client = weave.init("acme/kept", settings=json.loads("".join(sys.argv[1:]) or "{}"))
 letter = Content.from_text(LETTER, mimetype="text/plain")
 rows = [{"number": number, "ware": f"ware {number % 7}"} for number in range(ROWS)]
 kept = {
