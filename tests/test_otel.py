@@ -225,10 +225,34 @@ def test_more_spans_than_any_exporter_sends_are_413(client):
     assert client.query() == []
 
 
+@pytest.mark.parametrize("values", ["attributes", "events", "links"])
+def test_more_values_in_a_span_than_anybody_tells_are_413(client, values):
+    many = {
+        "attributes": attributes({f"a{n}": n for n in range(6_000)}),
+        "events": [{"name": "e"}] * 6_000,
+        "links": [{"traceId": TRACE}] * 6_000,
+    }
+    body = export(span(spanId="1" * 16), {**span(), values: many[values]})
+    answer = client.post("/otel/v1/traces", json=body, headers=HOME)
+    assert (answer.status_code, answer.json()["limit"]) == (413, 5_000)
+    assert client.query() == []
+
+
+@pytest.mark.parametrize("group", [{}, {"scopeSpans": []}, {"scopeSpans": [{}, {}]}])
+def test_more_groups_of_spans_than_anybody_sends_are_413(client, group):
+    body = {"resourceSpans": [group] * 20_001}
+    assert client.post("/otel/v1/traces", json=body, headers=HOME).status_code == 413
+
+
 @pytest.mark.parametrize(
     "body",
     [
         {"resourceSpans": 3},
+        {"resourceSpans": [3]},
+        {"resourceSpans": {"scopeSpans": []}},
+        {"resourceSpans": [{"scopeSpans": "x"}]},
+        {"resourceSpans": [{"scopeSpans": [{"spans": [None]}]}]},
+        {"resourceSpans": [{"resource": 3}]},
         export({"traceId": "xyz"}),
         export({"traceId": 5}),
         export(span(startTimeUnixNano="soon")),

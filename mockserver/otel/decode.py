@@ -1,4 +1,4 @@
-"""OTLP on the wire, protobuf or JSON, to spans.
+"""OTLP on the wire, protobuf or JSON, to spans, one after the other.
 
 OTLP/JSON is the JSON mapping of the protobuf messages but for ids, which are hex in place of
 base64. The messages are imported with the first export: most servers never see one.
@@ -7,23 +7,23 @@ base64. The messages are imported with the first export: most servers never see 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import isfinite
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sized
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic_core import from_json as parse_json
-
-from mockserver.core.errors import invalid, too_large
+from mockserver.core.errors import ApiError, invalid, too_large
 from mockserver.core.model import Json, JsonObject, Record
-from mockserver.otel.models import ERROR, OK, UNSET, Attributes, Resource, Span
+from mockserver.otel.models import ERROR, OK, UNSET, Resource, Span
+from mockserver.otel.values import MOST_VALUES, Values
 
 if TYPE_CHECKING:
-    from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-    from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
+    from opentelemetry.proto.resource.v1 import resource_pb2
     from opentelemetry.proto.trace.v1 import trace_pb2
 
-MAX_SPANS = 20_000
-"""Spans of one request. Chosen: twice what collectors send; exporters send 512."""
+MOST_SPANS = 20_000
+"""Spans of one request, and what groups them. Chosen: twice what collectors send; exporters send
+512."""
+
+Many = TypeVar("Many", bound=Sized)
 
 KINDS = ("UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER")
 STATUSES = (UNSET, OK, ERROR)
@@ -31,28 +31,40 @@ STATUSES = (UNSET, OK, ERROR)
 _IDS = frozenset({"traceId", "spanId", "parentSpanId", "trace_id", "span_id", "parent_span_id"})
 
 
-def from_protobuf(content: bytes) -> list[Span]:
-    """The spans of an ExportTraceServiceRequest. Raises a 400 if the bytes are none."""
+def from_protobuf(content: bytes) -> Iterator[Span]:
+    """The spans of an ExportTraceServiceRequest. Raises a 400 if the bytes are none, a 413 for
+    too many spans or values."""
     from google.protobuf.message import DecodeError
+    from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
 
-    request = _new_request()
+    request = messages.ExportTraceServiceRequest()
     try:
         request.ParseFromString(content)
     except DecodeError as error:
         raise invalid(f"The body is not an ExportTraceServiceRequest: {error}") from None
-    return _spans(request)
+    groups = _bounded(request.resource_spans)
+    scopes = _bounded([scope for group in groups for scope in group.scope_spans])
+    _bounded([span for scope in scopes for span in scope.spans])
+    for group in groups:
+        resource = _resource(group.resource) if group.HasField("resource") else None
+        for scope in group.scope_spans:
+            yield from (_span(span, resource) for span in scope.spans)
 
 
-def from_json(traces: JsonObject) -> list[Span]:
-    """The spans of an OTLP/JSON object; unknown keys are ignored. Raises a 400 if it is none."""
-    from google.protobuf.json_format import ParseDict, ParseError
+def from_json(traces: JsonObject) -> Iterator[Span]:
+    """The spans of an OTLP/JSON object; unknown keys are ignored. Raises as `from_protobuf`."""
+    from opentelemetry.proto.resource.v1 import resource_pb2
+    from opentelemetry.proto.trace.v1 import trace_pb2
 
-    request = _new_request()
-    try:
-        ParseDict(_with_base64_ids(traces), request, ignore_unknown_fields=True)
-    except (ParseError, UnicodeEncodeError) as error:
-        raise invalid(f"The body is not OTLP/JSON: {error}") from None
-    return _spans(request)
+    groups = _bounded(_objects(traces, "resourceSpans", "resource_spans"))
+    scopes = [_objects(group, "scopeSpans", "scope_spans") for group in groups]
+    _bounded([scope for each in scopes for scope in each])
+    spans = [[span for scope in each for span in _objects(scope, "spans")] for each in scopes]
+    _bounded([span for each in spans for span in each])
+    for group, held in zip(groups, spans, strict=True):
+        told = group.get("resource")
+        resource = None if told is None else _resource(_parsed(told, resource_pb2.Resource()))
+        yield from (_span(_parsed(span, trace_pb2.Span()), resource) for span in held)
 
 
 def response(rejected_spans: int, error_message: str) -> bytes:
@@ -67,10 +79,50 @@ def response(rejected_spans: int, error_message: str) -> bytes:
     return content
 
 
-def _new_request() -> ExportTraceServiceRequest:
-    from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
+def _bounded(messages: Many) -> Many:
+    """The same messages. Raises a 413 for too many."""
+    if len(messages) > MOST_SPANS:
+        raise too_large(MOST_SPANS)
+    return messages
 
-    return messages.ExportTraceServiceRequest()
+
+def _objects(holder: JsonObject, *names: str) -> list[JsonObject]:
+    """A member that is a list of objects, under either of its names; empty if absent."""
+    told = (holder[name] for name in names if holder.get(name) is not None)
+    members: list[JsonObject] = next(told, [])
+    if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
+        raise _no_json(f"{names[0]} is not a list of objects")
+    return members
+
+
+def _parsed(value: Json, message: Any) -> Any:
+    """One message of the JSON; the parser is thorough and slow, so it is never given much."""
+    from google.protobuf.json_format import ParseDict, ParseError
+
+    if not isinstance(value, dict):
+        raise _no_json(f"{message.DESCRIPTOR.name} is not an object")
+    _check_size(value)
+    try:
+        return ParseDict(_with_base64_ids(value), message, ignore_unknown_fields=True)
+    except (ParseError, UnicodeEncodeError) as error:
+        raise _no_json(str(error)) from None
+
+
+def _check_size(value: Json) -> None:
+    pending, values = [value], 0
+    while pending:
+        value = pending.pop()
+        values += 1
+        if values > 4 * MOST_VALUES:
+            raise too_large(MOST_VALUES)
+        if isinstance(value, dict):
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
+
+
+def _no_json(why: str) -> ApiError:
+    return invalid(f"The body is not OTLP/JSON: {why}")
 
 
 def _with_base64_ids(value: Json) -> Json:
@@ -93,29 +145,17 @@ def _sound(text: str) -> str:
 
 def _base64_id(text: Json) -> str:
     try:
-        return _base64(bytes.fromhex(text))
+        return b64encode(bytes.fromhex(text)).decode()
     except (TypeError, ValueError):
-        raise invalid(f"The body is not OTLP/JSON: an id is not hex: {str(text)[:64]!r}") from None
+        raise _no_json(f"an id is not hex: {str(text)[:64]!r}") from None
 
 
-def _spans(request: ExportTraceServiceRequest) -> list[Span]:
-    count = sum(len(scope.spans) for group in request.resource_spans for scope in group.scope_spans)
-    if count > MAX_SPANS:
-        raise too_large(MAX_SPANS)
-    return [span for group in request.resource_spans for span in _grouped(group)]
-
-
-def _grouped(group: trace_pb2.ResourceSpans) -> Iterator[Span]:
-    resource = None
-    if group.HasField("resource"):
-        held = group.resource
-        resource = Resource(_attributes(held.attributes), held.dropped_attributes_count)
-    for scope in group.scope_spans:
-        for span in scope.spans:
-            yield _span(span, resource)
+def _resource(told: resource_pb2.Resource) -> Resource:
+    return Resource(Values().attributes(told.attributes), told.dropped_attributes_count)
 
 
 def _span(span: trace_pb2.Span, resource: Resource | None) -> Span:
+    values = Values()
     return Span(
         trace_id=span.trace_id.hex(),
         span_id=span.span_id.hex(),
@@ -127,28 +167,28 @@ def _span(span: trace_pb2.Span, resource: Resource | None) -> Span:
         end=span.end_time_unix_nano,
         status=_word(STATUSES, span.status.code),
         message=span.status.message,
-        attributes=_attributes(span.attributes),
-        events=[_event(event) for event in span.events],
-        links=[_link(link) for link in span.links],
+        attributes=values.attributes(span.attributes),
+        events=[_event(event, values) for event in span.events],
+        links=[_link(link, values) for link in span.links],
         resource=resource,
     )
 
 
-def _event(event: trace_pb2.Span.Event) -> Record:
+def _event(event: trace_pb2.Span.Event, values: Values) -> Record:
     return {
         "name": event.name,
         "timestamp": event.time_unix_nano,
-        "attributes": _attributes(event.attributes),
+        "attributes": values.attributes(event.attributes),
         "dropped_attributes_count": event.dropped_attributes_count,
     }
 
 
-def _link(link: trace_pb2.Span.Link) -> Record:
+def _link(link: trace_pb2.Span.Link, values: Values) -> Record:
     return {
         "trace_id": link.trace_id.hex(),
         "span_id": link.span_id.hex(),
         "trace_state": link.trace_state,
-        "attributes": _attributes(link.attributes),
+        "attributes": values.attributes(link.attributes),
         "dropped_attributes_count": link.dropped_attributes_count,
         "flags": link.flags,
     }
@@ -157,43 +197,3 @@ def _link(link: trace_pb2.Span.Link) -> Record:
 def _word(words: tuple[str, ...], number: int) -> str:
     """The name of an enumerated number; numbers newer than this list are the first one."""
     return words[number] if 0 <= number < len(words) else words[0]
-
-
-def _attributes(pairs: Iterable[KeyValue]) -> Attributes:
-    return {pair.key: _value(pair.value) for pair in pairs}
-
-
-def _value(value: AnyValue) -> Json:
-    """A plain JSON value; null where nothing is set."""
-    kind = value.WhichOneof("value")
-    read = _READERS.get(kind) if kind else None
-    return read(getattr(value, kind)) if kind and read else None
-
-
-def _text(text: str) -> Json:
-    """A text, or what it says if it is a JSON object or array."""
-    if not text.startswith(("{", "[")):
-        return text
-    try:
-        return parse_json(text)
-    except ValueError:
-        return text
-
-
-def _number(number: float) -> float | str:
-    return number if isfinite(number) else str(number)
-
-
-def _base64(content: bytes) -> str:
-    return b64encode(content).decode()
-
-
-_READERS: Mapping[str, Callable[[Any], Json]] = {
-    "string_value": _text,
-    "bool_value": bool,
-    "int_value": int,
-    "double_value": _number,
-    "bytes_value": _base64,
-    "array_value": lambda array: [_value(value) for value in array.values],
-    "kvlist_value": lambda pairs: _attributes(pairs.values),
-}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -53,6 +54,6 @@ class Span:
 class Export(NamedTuple):
     """One request: its spans, and what its body says of all of them."""
 
-    spans: list[Span]
+    spans: Iterable[Span]
     project_id: str | None = None
     wb_run_id: str | None = None

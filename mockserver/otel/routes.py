@@ -7,6 +7,7 @@ from mockserver.otel import decode, service
 from mockserver.otel.compression import unpacked
 from mockserver.otel.models import Export, OtelExportReq
 from mockserver.otel.service import Rejections
+from mockserver.query.steps import Steps
 from mockserver.wire.answers import Content, Json
 from mockserver.wire.bodies import JsonParser, Raw
 from mockserver.wire.context import Context
@@ -17,7 +18,7 @@ PROTOBUF = "application/x-protobuf"
 _WRAPPED = JsonParser(OtelExportReq, TraceDialect(), lenient=True)
 
 
-def export(body: Raw, ctx: Context) -> Json | Content:
+def export(body: Raw, ctx: Context) -> Steps[Json | Content]:
     """An ExportTraceServiceResponse in the form of the request: protobuf, or JSON with the keys
     of Listing A. Spans that are not kept are counted in it.
 
@@ -29,13 +30,13 @@ def export(body: Raw, ctx: Context) -> Json | Content:
         body.content, _header(ctx, "content-encoding").lower(), ctx.settings.max_body
     )
     if _is_json(_header(ctx, "content-type").lower(), content):
-        rejections = _keep(_from_json(content), ctx)
+        rejections = yield from _keep(_from_json(content), ctx)
         return Json(encode({"partial_success": rejections.summary()}))
-    rejections = _keep(Export(decode.from_protobuf(content)), ctx)
+    rejections = yield from _keep(Export(decode.from_protobuf(content)), ctx)
     return Content(decode.response(rejections.count, rejections.message), PROTOBUF)
 
 
-def _keep(export: Export, ctx: Context) -> Rejections:
+def _keep(export: Export, ctx: Context) -> Steps[Rejections]:
     """Proxies may spell the project's header with a hyphen, or drop it."""
     told = _header(ctx, "project_id") or _header(ctx, "project-id")
     return service.keep(ctx.store, export, told or export.project_id, ctx.ids, ctx.user)

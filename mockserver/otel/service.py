@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 
 from mockserver.calls import service as calls
@@ -13,6 +15,7 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.otel.models import Export, Resource, Span
 from mockserver.otel.spans import MAX_OP_NAME, call_of, shortened
+from mockserver.query.steps import Steps, in_steps
 from mockserver.store.store import Store
 
 MAX_MESSAGES = 20
@@ -49,26 +52,37 @@ class Rejections:
         return {"rejected_spans": self.count, "error_message": self.message} if self.count else None
 
 
-def keep(store: Store, export: Export, fallback: str | None, ids: Ids, user: str) -> Rejections:
+def keep(
+    store: Store, export: Export, fallback: str | None, ids: Ids, user: str
+) -> Steps[Rejections]:
     """Keep every span as a finished call; a span that was kept before stays one call.
 
-    A span belongs to the project that its resource names, else to `fallback`. Raises a 400,
-    before anything is kept, if no span has a project or a project's name is malformed.
+    A span belongs to the project that its resource names, else to `fallback`. Raises a 400 if no
+    span has a project or a project's name is malformed. Nothing is kept before the last step.
     """
-    projects = [_project(span.resource) or fallback for span in export.spans]
+    spans = yield from in_steps(export.spans, list, at_a_time=1)
+    projects = [_project(span.resource) or fallback for span in spans]
     if projects and not any(projects):
         raise invalid(NO_PROJECT)
     for name in filter(None, dict.fromkeys(projects)):
         check_project(name)
     rejections = Rejections()
-    for span, project in zip(export.spans, projects, strict=True):
+    judge = partial(_judged, rejections, export.wb_run_id)
+    judged = yield from in_steps(zip(spans, projects, strict=True), judge, at_a_time=1)
+    for call in judged:
+        calls.complete(store, call, ids, user)
+    return rejections
+
+
+def _judged(
+    rejections: Rejections, run: str | None, spans: list[tuple[Span, str | None]]
+) -> Iterator[CompleteCall]:
+    """The calls that spans become; those that become none are rejected."""
+    for span, project in spans:
         try:
-            call = _call(span, project, export.wb_run_id)
+            yield _call(span, project, run)
         except ApiError as refusal:
             rejections.add(span, refusal.message)
-        else:
-            calls.complete(store, call, ids, user)
-    return rejections
 
 
 def _call(span: Span, project: str | None, run: str | None) -> CompleteCall:

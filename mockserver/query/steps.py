@@ -24,6 +24,7 @@ def in_steps(
     items: Iterable[Item],
     work: Callable[[list[Item]], Iterable[Row]],
     enough: int | None = None,
+    at_a_time: int = GROUP,
 ) -> Steps[list[Row]]:
     """What `work` makes of the items, group by group; it ends with `enough` rows or a few more.
 
@@ -31,7 +32,7 @@ def in_steps(
     """
     source = iter(items)
     rows: list[Row] = []
-    while (enough is None or len(rows) < enough) and (group := list(islice(source, GROUP))):
+    while (enough is None or len(rows) < enough) and (group := list(islice(source, at_a_time))):
         rows += work(group)
         yield
     return rows
