@@ -17,6 +17,7 @@ from mockserver import listing
 from mockserver.calls.kinds import CALLS, DELETED, ENDS
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
+from mockserver.core.seen import Seen
 from mockserver.costs.kinds import COSTS
 from mockserver.feedback.kinds import FEEDBACK
 from mockserver.files.kinds import FILES
@@ -191,6 +192,7 @@ def create_app(
         Journal(store.transaction, settings.journal, log),
         Faults(clock, ids.apart("faults"), _planned(settings)),
         Host(settings),
+        Seen(),
         commit,
     )
     if (settings.data or settings.demo) and not len(store):

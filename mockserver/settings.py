@@ -69,6 +69,8 @@ class Settings(BaseModel):
     model: Several = Field((), description="Serve only this chat model; repeatable.")
     context_length: int = Field(32768, ge=1, description="Context of the chat models, in tokens.")
     reasoning: bool = Field(False, description="Think before every chat answer, asked or not.")
+    priority_scheduling: bool = Field(False, description="Take chat requests with a priority.")
+    prefix_cache: bool = Field(False, description="Tell which tokens of a prompt are cached.")
     error_style: Literal["nested", "flat"] = Field("nested", description="Body of chat errors.")
     digest_order: DigestOrder = Field("sorted", description="Key order under object digests.")
     fault: Several = Field((), description="Plan a failure, as 'Call End=503@0.1'; repeatable.")

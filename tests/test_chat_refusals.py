@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import ANY
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,51 +25,54 @@ def named(name: object) -> dict[str, object]:
 
 
 MISFORMED = {
-    "20 messages": ({"messages": None}, "messages"),
-    "21 messages": ({"messages": "hi"}, "list"),
-    "23 temperature": ({"temperature": "hot"}, "valid number"),
-    "24 n": ({"n": 1.5}, "fractional"),
-    "25 echo": ({"echo": None}, "echo"),
-    "25 min_tokens": ({"min_tokens": None}, "min_tokens"),
-    "25 bad_words": ({"bad_words": None}, "bad_words"),
-    "25 priority": ({"priority": None}, "priority"),
-    "14 request_id": ({"request_id": None}, "string"),
-    "27 seed": ({"seed": BIG}, "less than or equal"),
-    "27 seed below": ({"seed": -BIG - 1}, "greater than or equal"),
-    "38 stop": ({"stop": 3}, "stop"),
-    "44 processor": ({"logits_processors": [{"args": []}]}, "qualname"),
-    "44 processor key": ({"logits_processors": [{"qualname": "a", "b": 1}]}, "extra_forbidden"),
-    "45 truncate": ({"truncate_prompt_tokens": 0}, "greater than or equal to 1"),
-    "46 empty salt": ({"cache_salt": ""}, "non-empty string"),
-    "46 salt": ({"cache_salt": 5}, "non-empty string"),
-    "47 continue": (
+    "chat-20 messages": ({"messages": None}, "messages"),
+    "chat-21 messages": ({"messages": "hi"}, "list"),
+    "chat-23 temperature": ({"temperature": "hot"}, "valid number"),
+    "chat-24 n": ({"n": 1.5}, "fractional"),
+    "chat-25 echo": ({"echo": None}, "echo"),
+    "chat-25 min_tokens": ({"min_tokens": None}, "min_tokens"),
+    "chat-25 bad_words": ({"bad_words": None}, "bad_words"),
+    "chat-25 priority": ({"priority": None}, "priority"),
+    "chat-14 request_id": ({"request_id": None}, "string"),
+    "chat-27 seed": ({"seed": BIG}, "less than or equal"),
+    "chat-27 seed below": ({"seed": -BIG - 1}, "greater than or equal"),
+    "chat-38 stop": ({"stop": 3}, "stop"),
+    "chat-44 processor": ({"logits_processors": [{"args": []}]}, "qualname"),
+    "chat-44 processor key": (
+        {"logits_processors": [{"qualname": "a", "b": 1}]},
+        "extra_forbidden",
+    ),
+    "chat-45 truncate": ({"truncate_prompt_tokens": 0}, "greater than or equal to 1"),
+    "chat-46 empty salt": ({"cache_salt": ""}, "non-empty string"),
+    "chat-46 salt": ({"cache_salt": 5}, "non-empty string"),
+    "chat-47 continue": (
         {"continue_final_message": True, "add_generation_prompt": True},
         "Cannot set both",
     ),
-    "48 documents": ({"documents": [{"title": 1}]}, "documents"),
-    "48 xargs": ({"engine_xargs": {"a": [1]}}, "engine_xargs"),
-    "48 other xargs": ({"vllm_xargs": {"a": None}}, "vllm_xargs"),
-    "71 top_logprobs": ({"top_logprobs": 2}, "`logprobs` must be set"),
-    "71 negative": ({"logprobs": True, "top_logprobs": -1}, "positive"),
-    "74 prompt_logprobs": ({"prompt_logprobs": 1, "stream": True}, "not available"),
-    "74 negative": ({"prompt_logprobs": -1}, "positive"),
-    "80 role": ({"messages": [{"content": "hi"}]}, "role"),
-    "80 role type": ({"messages": [said("hi", 3)]}, "role"),
-    "81 content": ({"messages": [said(None)]}, "valid string"),
-    "81 silence": ({"messages": [said(None, "assistant", tool_calls=None)]}, "valid string"),
+    "chat-48 documents": ({"documents": [{"title": 1}]}, "documents"),
+    "chat-48 xargs": ({"engine_xargs": {"a": [1]}}, "engine_xargs"),
+    "chat-48 other xargs": ({"vllm_xargs": {"a": None}}, "vllm_xargs"),
+    "chat-71 top_logprobs": ({"top_logprobs": 2}, "`logprobs` must be set"),
+    "chat-71 negative": ({"logprobs": True, "top_logprobs": -1}, "positive"),
+    "chat-74 prompt_logprobs": ({"prompt_logprobs": 1, "stream": True}, "not available"),
+    "chat-74 negative": ({"prompt_logprobs": -1}, "positive"),
+    "chat-80 role": ({"messages": [{"content": "hi"}]}, "role"),
+    "chat-80 role type": ({"messages": [said("hi", 3)]}, "role"),
+    "chat-81 content": ({"messages": [said(None)]}, "valid string"),
+    "chat-81 silence": ({"messages": [said(None, "assistant", tool_calls=None)]}, "valid string"),
     "content type": ({"messages": [said(7)]}, "content"),
     "name": ({"messages": [said("hi", name=7)]}, "name"),
     "message": ({"messages": ["hi"]}, "messages"),
-    "87 form": ({"response_format": {"type": "xml"}}, "response_format"),
-    "87 schema": ({"response_format": {"type": "json_schema"}}, "json_schema"),
+    "chat-87 form": ({"response_format": {"type": "xml"}}, "response_format"),
+    "chat-87 schema": ({"response_format": {"type": "json_schema"}}, "json_schema"),
     "schema name": (
         {"response_format": {"type": "json_schema", "json_schema": {"schema": {}}}},
         "name",
     ),
-    "91 two kinds": ({"guided_json": {}, "guided_regex": "a"}, "only use one kind"),
-    "99 no tools": ({"tool_choice": "auto"}, "`tools` must be set"),
-    "99 any": ({"tool_choice": "any", "tools": [TOOL]}, "Invalid value"),
-    "99 unknown": ({"tool_choice": named("g"), "tools": [TOOL]}, "does not match"),
+    "chat-91 two kinds": ({"guided_json": {}, "guided_regex": "a"}, "only use one kind"),
+    "chat-99 no tools": ({"tool_choice": "auto"}, "`tools` must be set"),
+    "chat-99 any": ({"tool_choice": "any", "tools": [TOOL]}, "Invalid value"),
+    "chat-99 unknown": ({"tool_choice": named("g"), "tools": [TOOL]}, "does not match"),
     "named without function": (
         {"tool_choice": {"type": "function"}, "tools": [TOOL]},
         "Correct usage",
@@ -75,9 +80,9 @@ MISFORMED = {
     "named without name": ({"tool_choice": named(None), "tools": [TOOL]}, "Correct usage"),
     "named with no name": ({"tool_choice": named(""), "tools": [TOOL]}, "Correct usage"),
     "named of a type": ({"tool_choice": {"type": "x"}, "tools": [TOOL]}, "Correct usage"),
-    "100 tool type": ({"tools": [{"type": "x", "function": {"name": "f"}}]}, "function"),
-    "100 tool name": ({"tools": [{"type": "function", "function": {}}]}, "name"),
-    "110 options": ({"stream_options": {"include_usage": True}}, "stream=True"),
+    "chat-100 tool type": ({"tools": [{"type": "x", "function": {"name": "f"}}]}, "function"),
+    "chat-100 tool name": ({"tools": [{"type": "function", "function": {}}]}, "name"),
+    "chat-110 options": ({"stream_options": {"include_usage": True}}, "stream=True"),
 }
 
 
@@ -90,44 +95,59 @@ def test_chat_misformed_members_are_a_bad_request(client, members, text):
 
 
 OUT_OF_BOUNDS = {
-    "29": ({"temperature": -1}, "temperature must be non-negative, got -1.0."),
-    "30 low": ({"top_p": 0}, "top_p must be in (0, 1], got 0.0."),
-    "30 high": ({"top_p": 1.1}, "top_p must be in (0, 1], got 1.1."),
-    "31": ({"top_k": -2}, "top_k must be 0 (disable), or at least 1, got -2."),
-    "32": ({"min_p": 2}, "min_p must be in [0, 1], got 2.0."),
-    "33 presence": ({"presence_penalty": 3}, "presence_penalty must be in [-2, 2], got 3.0."),
-    "33 frequency": ({"frequency_penalty": -3}, "frequency_penalty must be in [-2, 2], got -3.0."),
-    "34": ({"repetition_penalty": 0}, "repetition_penalty must be greater than zero, got 0.0."),
-    "35": ({"n": 0}, "n must be at least 1, got 0."),
-    "35 greedy": ({"n": 2, "temperature": 0}, "n must be 1 when using greedy sampling, got 2."),
+    "chat-29": ({"temperature": -1}, "temperature must be non-negative, got -1.0."),
+    "chat-30 low": ({"top_p": 0}, "top_p must be in (0, 1], got 0.0."),
+    "chat-30 high": ({"top_p": 1.1}, "top_p must be in (0, 1], got 1.1."),
+    "chat-31": ({"top_k": -2}, "top_k must be 0 (disable), or at least 1, got -2."),
+    "chat-32": ({"min_p": 2}, "min_p must be in [0, 1], got 2.0."),
+    "chat-33 presence": ({"presence_penalty": 3}, "presence_penalty must be in [-2, 2], got 3.0."),
+    "chat-33 frequency": (
+        {"frequency_penalty": -3},
+        "frequency_penalty must be in [-2, 2], got -3.0.",
+    ),
+    "chat-34": (
+        {"repetition_penalty": 0},
+        "repetition_penalty must be greater than zero, got 0.0.",
+    ),
+    "chat-35": ({"n": 0}, "n must be at least 1, got 0."),
+    "chat-35 greedy": (
+        {"n": 2, "temperature": 0},
+        "n must be 1 when using greedy sampling, got 2.",
+    ),
     "n": ({"n": 129}, "n must be at most 128, got 129."),
-    "36": ({"max_tokens": 0}, "max_tokens must be at least 1, got 0."),
-    "36 below": ({"max_completion_tokens": -5}, "max_tokens must be at least 1, got -5."),
-    "37": (
+    "chat-36": ({"max_tokens": 0}, "max_tokens must be at least 1, got 0."),
+    "chat-36 below": ({"max_completion_tokens": -5}, "max_tokens must be at least 1, got -5."),
+    "chat-37": (
         {"min_tokens": 5, "max_tokens": 2},
         "min_tokens must be less than or equal to max_tokens=2, got 5.",
     ),
-    "37 below": ({"min_tokens": -1}, "min_tokens must be greater than or equal to 0, got -1."),
-    "38": ({"stop": ""}, "stop cannot contain an empty string."),
-    "38 in a list": ({"stop": ["a", ""]}, "stop cannot contain an empty string."),
+    "chat-37 below": ({"min_tokens": -1}, "min_tokens must be greater than or equal to 0, got -1."),
+    "chat-38": ({"stop": ""}, "stop cannot contain an empty string."),
+    "chat-38 in a list": ({"stop": ["a", ""]}, "stop cannot contain an empty string."),
     "stops": ({"stop": ["a"] * 257}, "stop must have at most 256 strings, got 257."),
     "long stop": ({"stop": "a" * 20_000}, "stop must have at most 16384 characters in all"),
     "bad words": ({"bad_words": ["a"] * 257}, "bad_words must have at most 256 strings"),
     "empty bad word": ({"bad_words": ["a", ""]}, "bad_words cannot contain an empty string."),
     "beams": ({"use_beam_search": True, "n": 11}, "of 22, which is greater than max allowed: 20"),
-    "40": ({"logit_bias": {"a": 1}}, "invalid literal for int() with base 10: 'a'"),
-    "40 unknown": ({"logit_bias": {"-1": 1}}, "out-of-vocab"),
-    "41": ({"allowed_token_ids": []}, "allowed_token_ids is not None and empty!"),
-    "41 unknown": ({"allowed_token_ids": [BIG - 1]}, "out-of-vocab token id!"),
-    "42": ({"best_of": 2}, "best_of"),
-    "42 fewer": ({"best_of": 1, "n": 2}, "best_of must be greater than or equal to n, got n=2"),
-    "42 none": ({"best_of": 0}, "best_of must be at least 1, got 0"),
-    "42 stream": ({"best_of": 2, "stream": True}, "best_of must equal n"),
-    "43": ({"priority": 1}, "riority"),
-    "44": ({"logits_processors": ["a.b"]}, "not supported"),
-    "71": ({"logprobs": True, "top_logprobs": 21}, "of 21, which is greater than max allowed: 20"),
+    "chat-40": ({"logit_bias": {"a": 1}}, "invalid literal for int() with base 10: 'a'"),
+    "chat-40 unknown": ({"logit_bias": {"-1": 1}}, "out-of-vocab"),
+    "chat-41": ({"allowed_token_ids": []}, "allowed_token_ids is not None and empty!"),
+    "chat-41 unknown": ({"allowed_token_ids": [BIG - 1]}, "out-of-vocab token id!"),
+    "chat-42": ({"best_of": 2}, "best_of"),
+    "chat-42 fewer": (
+        {"best_of": 1, "n": 2},
+        "best_of must be greater than or equal to n, got n=2",
+    ),
+    "chat-42 none": ({"best_of": 0}, "best_of must be at least 1, got 0"),
+    "chat-42 stream": ({"best_of": 2, "stream": True}, "best_of must equal n"),
+    "chat-43": ({"priority": 1}, "riority"),
+    "chat-44": ({"logits_processors": ["a.b"]}, "not supported"),
+    "chat-71": (
+        {"logprobs": True, "top_logprobs": 21},
+        "of 21, which is greater than max allowed: 20",
+    ),
     "prompt_logprobs": ({"prompt_logprobs": 21}, "greater than max allowed: 20"),
-    "83 unknown part": ({"messages": [said([{"type": "foo"}])]}, "foo"),
+    "chat-83 unknown part": ({"messages": [said([{"type": "foo"}])]}, "foo"),
     "part type": ({"messages": [said([{"type": ["text"]}])]}, "part type"),
     "part without text": ({"messages": [said([{"type": "text"}])]}, "text"),
     "bare part": ({"messages": [said(["hi"])]}, "object"),
@@ -138,10 +158,10 @@ OUT_OF_BOUNDS = {
         "wav or mp3",
     ),
     "no message": ({"messages": []}, "empty"),
-    "88": ({"guided_choice": []}, "Choice '[]' cannot be an empty list"),
-    "90": ({"guided_json": "{"}, "Invalid JSON grammar specification."),
-    "91": ({"guided_choice": ["a"], "guided_grammar": "a"}, "only use one kind"),
-    "91 object": (
+    "chat-88": ({"guided_choice": []}, "Choice '[]' cannot be an empty list"),
+    "chat-90": ({"guided_json": "{"}, "Invalid JSON grammar specification."),
+    "chat-91": ({"guided_choice": ["a"], "guided_grammar": "a"}, "only use one kind"),
+    "chat-91 object": (
         {"guided_regex": "a", "response_format": {"type": "json_object"}},
         "multiple are specified: regex, json_object",
     ),
@@ -157,7 +177,7 @@ def test_chat_broken_rules_are_a_refusal(client, members, text):
 
 
 CALLS = {
-    "84 broken arguments": {"id": "c", "function": {"name": "f", "arguments": "{bad"}},
+    "chat-84 broken arguments": {"id": "c", "function": {"name": "f", "arguments": "{bad"}},
     "arguments as an object": {"id": "c", "function": {"name": "f", "arguments": {}}},
     "no id": {"function": {"name": "f", "arguments": "{}"}},
     "no name": {"id": "c", "function": {"arguments": "{}"}},
@@ -175,20 +195,25 @@ def test_chat_84_calls_that_no_template_can_show_are_refused(client, call):
 
 
 TAKEN = {
-    "27 seed": {"seed": BIG - 1},
-    "27 no seed": {"seed": -1},
-    "29": {"temperature": 3},
-    "30": {"top_p": 1},
-    "31 off": {"top_k": -1},
-    "31": {"top_k": 5},
-    "36": {"max_completion_tokens": 0},
-    "42": {"best_of": 1},
-    "44": {"logits_processors": []},
-    "48": {"engine_xargs": {"a": 1, "b": "x", "c": 0.5}},
-    "99": {"tool_choice": "none"},
-    "110": {"stream_options": {}},
+    "chat-27 seed": {"seed": BIG - 1},
+    "chat-27 no seed": {"seed": -1},
+    "chat-29": {"temperature": 3},
+    "chat-30": {"top_p": 1},
+    "chat-31 off": {"top_k": -1},
+    "chat-31": {"top_k": 5},
+    "chat-36": {"max_completion_tokens": 0},
+    "chat-42": {"best_of": 1},
+    "chat-44": {"logits_processors": []},
+    "chat-48": {"engine_xargs": {"a": 1, "b": "x", "c": 0.5}},
+    "chat-99": {"tool_choice": "none"},
+    "chat-110": {"stream_options": {}},
     "backend": {"guided_decoding_backend": "outlines"},
     "text": {"response_format": {"type": "text"}},
+    "chat-23": {"temperature": "0.5"},
+    "chat-43": {"priority": 0},
+    "transfer": {"kv_transfer_params": {"do_remote_decode": True}},
+    "media": {"mm_processor_kwargs": {"num_crops": 4}},
+    "special tokens": {"skip_special_tokens": False, "spaces_between_special_tokens": False},
     "nothing asked": {"logprobs": False, "echo": False, "bad_words": [], "documents": []},
     "nothing guided": {"guided_json": None, "guided_regex": None, "logit_bias": {}},
 }
@@ -197,6 +222,42 @@ TAKEN = {
 @pytest.mark.parametrize("members", TAKEN.values(), ids=TAKEN)
 def test_chat_values_within_the_bounds_are_taken(client, members):
     assert ask(client, **members)["choices"][0]["message"]["content"]
+
+
+def test_what_only_an_engine_of_several_machines_needs_has_no_effect(client):
+    plain = ask(client, request_id="a")
+    assert plain["kv_transfer_params"] is None
+    for members in (TAKEN["transfer"], TAKEN["media"], TAKEN["chat-48"]):
+        assert ask(client, request_id="a", **members) == {**plain, "created": ANY}
+
+
+def test_chat_43_a_server_may_take_priorities(make_client):
+    client = make_client(priority_scheduling=True)
+    assert ask(client, priority=-7, request_id="a")["choices"] == ask(client)["choices"]
+
+
+def test_chat_28_the_path_takes_posts_alone_and_others_are_unknown(client):
+    answer = client.get(PATH)
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    assert client.post("/v1/completions", json=request()).status_code == 404
+
+
+CREDENTIALS = {
+    "none": "",
+    "basic": "Basic a2V5",
+    "lower case": "bearer key",
+    "no token": "Bearer ",
+    "another": "Bearer other",
+}
+
+
+@pytest.mark.parametrize("credential", CREDENTIALS.values(), ids=CREDENTIALS)
+def test_chat_119_a_wrong_credential_is_401(make_client, credential):
+    client = make_client(api_key=("key",))
+    answer = client.post(PATH, json=request(), headers={"authorization": credential})
+    assert refusal_of(answer) == (401, "authentication_error", "Invalid Authentication")
+    good = {"authorization": "Bearer key"}
+    assert client.post(PATH, json=request(), headers=good).status_code == 200
 
 
 def test_chat_16_broken_json(client):

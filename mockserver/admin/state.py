@@ -94,5 +94,6 @@ def _forget(services: Services, project: str | None) -> Record:
     faults.clear()
     services.clock.restart()
     services.ids.restart()
+    services.prefixes.clear()
     services.host.configure(services.host.settings)
     return forgotten

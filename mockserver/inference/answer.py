@@ -20,7 +20,7 @@ from mockserver.inference.service import Completion, UsageShown
 _PLAIN = (
     b'{"id":%b,"object":"chat.completion","created":%d,"model":%b,"choices":[%b],'
     b'"service_tier":null,"system_fingerprint":null,"usage":{"prompt_tokens":%d,'
-    b'"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":null},'
+    b'"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":%b},'
     b'"prompt_logprobs":%b,"kv_transfer_params":null}'
 )
 _CHOICE = (
@@ -38,6 +38,7 @@ _LAST_CLOSING = b'"},"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
 _DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":null}]'
 _LAST_DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
 _USAGE = b',"usage":{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d}'
+_CACHED = b'{"cached_tokens":%d}'
 _END = b"}\n\n"
 _DONE = b"data: [DONE]\n\n"
 _BLOCK = 256
@@ -48,6 +49,8 @@ class Stamp(NamedTuple):
 
     id: str
     created: int
+    cached: int = 0
+    """How many tokens of the prompt were read before."""
 
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
@@ -59,7 +62,7 @@ def plain(completion: Completion, stamp: Stamp) -> bytes:
         reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
         worded.append(_CHOICE % (index, role, *said, told, reason, stop))
         answered += len(choice.tokens)
-    usage = asked, asked + answered, answered
+    usage = asked, asked + answered, answered, _cached(stamp)
     head = encode(stamp.id), stamp.created, encode(model)
     return _PLAIN % (*head, b",".join(worded), *usage, _prompt_logprobs(aside))
 
@@ -75,6 +78,11 @@ def stream(completion: Completion, stamp: Stamp, shown: UsageShown) -> Iterator[
     events = contents[0] if len(contents) == 1 else _in_turn(contents)
     tail = [_DONE] if shown == "never" else [chunks.usage(), _DONE]
     return chain(chunks.roles(), chunks.echoes(), events, tail)
+
+
+def _cached(stamp: Stamp) -> bytes:
+    """Observed: null if nothing was cached."""
+    return _CACHED % stamp.cached if stamp.cached else b"null"
 
 
 def _logprobs(choice: Generation, aside: Aside) -> bytes:
@@ -97,6 +105,7 @@ class _Chunks:
         self._completion = completion
         self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
         self._always = always
+        self._cached = stamp.cached
         self._detailed = always or completion.aside.logprobs is not None
 
     def roles(self) -> Iterator[bytes]:
@@ -145,7 +154,10 @@ class _Chunks:
 
     def usage(self) -> bytes:
         """The chunk without choices that tells the usage of all."""
-        return self._head + b"]" + self._told(_answered(self._completion)) + _END
+        usage = self._told(_answered(self._completion))
+        if self._cached:
+            usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], _CACHED % self._cached)
+        return self._head + b"]" + usage + _END
 
     def _details(
         self, opening: bytes, start: int, block: Sequence[bytes], told: Iterator[bytes]

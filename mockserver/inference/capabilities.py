@@ -18,9 +18,12 @@ MOST_LOGPROBS = 20
 _BACKENDS = ("auto", "xgrammar", "guidance", "outlines", "lm-format-enforcer")
 
 
-def check_capabilities(body: ChatRequest) -> None:
-    """Refuse what the engine refuses."""
-    if broken := first_broken(_RULES, body):
+def check_capabilities(body: ChatRequest, *, by_priority: bool) -> None:
+    """Refuse what the engine refuses.
+
+    Where requests are handled `by_priority`, any is taken; here none has to wait for another.
+    """
+    if broken := first_broken(_RULES_BUT_PRIORITY if by_priority else _RULES, body):
         raise invalid(broken)
 
 
@@ -29,7 +32,7 @@ def _best_of(body: ChatRequest) -> str | None:
 
 
 def _priority(body: ChatRequest) -> str | None:
-    """Stated: any other value is an error, since no model here uses priority scheduling."""
+    """Stated: any other value is an error if the model does not use priority scheduling."""
     priority = body.get("priority", 0)
     if priority:
         return f"Got priority {priority} but Priority scheduling is not enabled."
@@ -109,3 +112,5 @@ _RULES: Mapping[str, Rule] = {
     "guided_json": _guided_json,
     "guided_decoding_backend": _backend,
 }
+
+_RULES_BUT_PRIORITY = {member: rule for member, rule in _RULES.items() if member != "priority"}

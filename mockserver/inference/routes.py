@@ -23,7 +23,8 @@ def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events:
     services, body = ctx.services, asked.value
     completion = asked.made or _completion(asked, services.settings)
     completion = completion._replace(choices=identified(completion.choices, ctx.ids))
-    stamp = Stamp(_completion_id(body, ctx), services.clock.seconds())
+    cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
+    stamp = Stamp(_completion_id(body, ctx), services.clock.seconds(), cached)
     if body.get("stream"):
         return Events(stream(completion, stamp, service.usage_shown(body)))
     return Json(plain(completion, stamp))
@@ -45,6 +46,12 @@ def _completion(asked: Recurring[ChatRequest], settings: Settings) -> Completion
     if sum(len(choice.tokens) for choice in completion.choices) <= _MOST_REMEMBERED:
         asked.made = completion
     return completion
+
+
+def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
+    from mockserver.inference.prefixes import cached_tokens
+
+    return cached_tokens(body, model, ctx.services.prefixes)
 
 
 def _completion_id(body: ChatRequest, ctx: Context) -> str:

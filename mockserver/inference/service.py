@@ -48,7 +48,7 @@ def complete(body: ChatRequest, settings: Settings) -> Completion:
     prompt_tokens = count_prompt(body, turns) if written is None else len(written)
     most = _most_tokens(body, prompt_tokens, settings.context_length)
     check_sampling(body, most)
-    check_capabilities(body)
+    check_capabilities(body, by_priority=settings.priority_scheduling)
     role, key = _role(body), _reply_key(body, model, settings.seed)
     aside = aside_of(body, turns, written, role, key)
     choices = make_choices(body, turns, key, most, settings)

@@ -10,6 +10,7 @@ from starlette.types import Scope
 
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
+from mockserver.core.seen import Seen
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 from mockserver.wire.commit import GroupCommit
@@ -51,6 +52,9 @@ class Services(NamedTuple):
     journal: Journal
     faults: Faults
     host: Host
+    prefixes: Seen
+    """Beginnings of the prompts that the chat models have read."""
+
     commit: GroupCommit | None = None
     """Waited for before a write is answered, when it must survive a loss of power."""
 
