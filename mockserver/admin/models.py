@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from mockserver.core.model import Closed, Json
+from mockserver.core.part import Part
 from mockserver.settings import Progression, in_utc
 
 LONGEST_WAIT = 600.0
@@ -28,6 +29,7 @@ class Filter(Closed):
 class Requests(Filter):
     limit: int = Field(100, ge=1, description="How many of the newest are answered.")
     bodies: bool = Field(True, description="Whether headers and bodies are answered as well.")
+    failed: bool = Field(False, description="Only those that a defect of the server answered.")
 
 
 class Matcher(Filter):
@@ -85,7 +87,7 @@ class Time(Closed):
     release: Literal[True] | None = Field(None, description="Show real time.")
 
 
-class NewSettings(Closed):
+class NewSettings(Part):
     """Settings that a running server can change; what is not named stays."""
 
     listing: Literal["a", "b", "both"] | None = None

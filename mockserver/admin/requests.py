@@ -23,7 +23,10 @@ def find(ctx: Context) -> Record:
     """The newest requests that pass a filter, the newest last."""
     asked, journal = query(ctx, Requests), ctx.services.journal
     check_name(asked.operation)
-    found = filtered(journal, asked)[-asked.limit :]
+    found = filtered(journal, asked)
+    if asked.failed:
+        found = [each for each in found if each.number in journal.failures]
+    found = found[-asked.limit :]
     return {"requests": [shown(journal, each, bodies=asked.bodies) for each in found]}
 
 

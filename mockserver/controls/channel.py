@@ -18,6 +18,10 @@ PAUSE = 0.02
 """Seconds between two attempts to reach a server that is away."""
 
 
+ALL = 1_000_000
+"""More requests, and more records, than a test reads."""
+
+
 class Refused(Exception):
     """The control API refused; the text is its reason."""
 

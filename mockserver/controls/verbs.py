@@ -7,14 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from mockserver.controls.channel import Channel, Refused
+from mockserver.controls.channel import ALL, Channel, Refused
 from mockserver.controls.clock import ServerClock
 from mockserver.controls.plan import Planner
 from mockserver.controls.requests import Request, Requests
 from mockserver.controls.variables import client_variables
-
-ALL = 1_000_000
-"""More records than a test reads."""
 
 
 class Controls(Planner):

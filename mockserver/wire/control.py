@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mockserver.wire import cors
 from mockserver.wire.bodies import Body
+from mockserver.wire.cors import HeaderList
+from mockserver.wire.dialects import Headers
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.faults import Strike
 
@@ -22,6 +25,14 @@ class ControlEndpoint(Endpoint):
     def strikes(self, scope: Any, body: Body) -> Sequence[Strike]:  # noqa: ARG002
         """Nothing befalls it."""
         return ()
+
+    def _shared(self, headers: Headers) -> HeaderList:
+        """Headers without a number, so that numbers tell how many requests a test has made."""
+        return [
+            self._name,
+            (b"x-mockserver-request", b"control"),
+            *cors.allow(headers.get(b"origin", b"")),
+        ]
 
     def drop_if_late(self, scope: Any, body: Body) -> None:
         """What replaces a state is not late itself."""

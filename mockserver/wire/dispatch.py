@@ -79,7 +79,8 @@ class Dispatch(StarletteRouter):
         reply.headers.extend(cors.allow(headers.get(b"origin", b"")))
         await reply.send(receive, send)
         if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
-            asked = ({**scope}, headers, b"", started)
+            generation = self._transaction.generation
+            asked = ({**scope, GENERATION: generation}, headers, b"", started)
             self._services.journal.add("", asked, (reply.status, reply.headers, reply.content))
 
     def _refusal(self, scope: Scope) -> Reply:

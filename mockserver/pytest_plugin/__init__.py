@@ -1,0 +1,64 @@
+"""The pytest plugin: a server for the session, as new before each test, and a report of failures.
+
+Nothing heavy is imported until a fixture is used: the plugin is loaded in every pytest run of
+every environment that has the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from mockserver.pytest_plugin.fixtures import (
+    WATCHES,
+    make_mockserver,
+    mockserver,
+    mockserver_env,
+    mockserver_project,
+    mockserver_session,
+    mockserver_settings,
+)
+from mockserver.pytest_plugin.options import (
+    LOGS,
+    pytest_addoption,
+    pytest_configure,
+    pytest_report_header,
+    told,
+)
+
+__all__ = [
+    "make_mockserver",
+    "mockserver",
+    "mockserver_env",
+    "mockserver_project",
+    "mockserver_session",
+    "mockserver_settings",
+    "pytest_addoption",
+    "pytest_configure",
+    "pytest_report_header",
+]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Fail a test in which the server failed, or whose planned failures befell nobody."""
+    yield
+    complaints = [text for watch in item.stash.get(WATCHES, []) for text in watch.complaints()]
+    if complaints:
+        pytest.fail("mockserver: " + "\n".join(complaints), pytrace=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell what the servers heard, if the test failed."""
+    report = yield
+    log = told(item.config, "mockserver_log") or LOGS[0]
+    if log == "never" or not (report.failed or (log == "always" and call.when == "call")):
+        return report
+    for watch in item.stash.get(WATCHES, []):
+        title, lines = watch.report()
+        report.sections.append((title, "\n".join(lines)))
+    return report

@@ -1,0 +1,133 @@
+"""The fixtures. What they need is imported when one is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from mockserver.pytest_plugin.options import is_shared, told, told_settings
+
+if TYPE_CHECKING:
+    from mockserver.controls.verbs import Controls
+    from mockserver.controls.watch import Watch
+    from mockserver.server import MockServer
+    from mockserver.settings import Settings
+
+MakeMockServer = Callable[..., "MockServer"]
+
+WATCHES = pytest.StashKey[list["Watch"]]()
+"""What the servers of a test are watched by."""
+
+
+@pytest.fixture(scope="session")
+def mockserver_settings() -> Settings:
+    """Settings of the session's server; override it in a conftest to change them."""
+    from mockserver.settings import Settings
+
+    return Settings(port=0, log="quiet")
+
+
+@pytest.fixture(scope="session")
+def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
+    """The running server of this session, or of this xdist worker; never reset by the plugin."""
+    from mockserver.server import MockServer, RemoteServer
+
+    server: Controls
+    if url := told(request.config, "mockserver_url"):
+        server = RemoteServer(url)
+    else:
+        settings = request.getfixturevalue("mockserver_settings")
+        server = MockServer(_changed(settings, told_settings(request.config)))
+    with server:
+        yield server
+
+
+@pytest.fixture
+def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> Controls:
+    """The session's server as it started, or as the test's marker wants it; `str()` is its URL."""
+    server, wanted = mockserver_session, _wanted(request)
+    if not is_shared(request.config):
+        server.reset()
+    elif wanted:
+        pytest.fail("several workers share this server; none can change it", pytrace=False)
+    files = wanted.pop("data", ())
+    for file in [files] if isinstance(files, str) else files:
+        server.load(_near(request, file))
+    if wanted:
+        server.configure(**wanted)
+    _watch(request, server)
+    return server
+
+
+@pytest.fixture
+def make_mockserver(
+    request: pytest.FixtureRequest, mockserver_settings: Settings
+) -> Iterator[MakeMockServer]:
+    """Start further servers: `make_mockserver(listing="a")`; all are stopped after the test."""
+    from contextlib import ExitStack
+
+    from mockserver.server import MockServer
+
+    with ExitStack() as servers:
+
+        def make(**changes: Any) -> MockServer:
+            settings = _changed(mockserver_settings, {"port": 0, **changes})
+            server = servers.enter_context(MockServer(settings))
+            _watch(request, server)
+            return server
+
+        yield make
+
+
+@pytest.fixture
+def mockserver_project(request: pytest.FixtureRequest) -> str:
+    """A project that nobody else has, named after the test."""
+    from mockserver.core.clock import Clock
+    from mockserver.core.ids import Ids
+
+    letters = [letter if letter.isalnum() else "-" for letter in request.node.name]
+    return f"test/{''.join(letters)[:40]}-{Ids(Clock()).hex()[:8]}"
+
+
+@pytest.fixture
+def mockserver_env(
+    request: pytest.FixtureRequest, mockserver: Controls, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, str]:
+    """Point clients that are made from now on at the server, by their variables."""
+    lines = request.config.getini("mockserver_env")
+    pairs = (line.replace("{url}", mockserver.url).partition("=") for line in lines)
+    variables = {name.strip(): value.strip() for name, _, value in pairs} or mockserver.env
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    return variables
+
+
+def _watch(request: pytest.FixtureRequest, server: Controls) -> None:
+    """Look at what the test does from now on."""
+    from mockserver.controls.watch import Watch
+
+    folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
+    watch = Watch(server, lambda: folders.mktemp("mockserver"))
+    request.node.stash.setdefault(WATCHES, []).append(watch)
+
+
+def _wanted(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What the markers say, key by key the nearest; of a server elsewhere also the options."""
+    remote = told(request.config, "mockserver_url")
+    wanted = told_settings(request.config) if remote else {}
+    for marker in reversed([*request.node.iter_markers("mockserver")]):
+        wanted.update(marker.kwargs)
+    return wanted
+
+
+def _near(request: pytest.FixtureRequest, file: str) -> Path:
+    """A file beside the test, or as it is named."""
+    beside: Path = request.path.parent / file
+    return beside if beside.exists() else Path(file)
+
+
+def _changed(settings: Settings, changes: dict[str, Any]) -> Settings:
+    return type(settings).model_validate({**settings.model_dump(), **changes})

@@ -1,0 +1,92 @@
+"""The options of the plugin: on the command line, and in the ini file."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+
+class Option(NamedTuple):
+    """An option of the command line, and its twin in the ini file."""
+
+    name: str
+    kind: Any
+    help: str
+
+    @property
+    def flag(self) -> str:
+        """As on the command line."""
+        return "--" + self.name.replace("_", "-")
+
+
+OPTIONS = (
+    Option("mockserver_url", "string", "Use the server that runs there."),
+    Option("mockserver_listing", "string", "Listing of the interface: a, b or both."),
+    Option("mockserver_data", "paths", "Data file that the server starts with; repeatable."),
+    Option("mockserver_strict", "bool", "Serve the interface document to the letter."),
+    Option("mockserver_log", "string", "Report requests: failed (tests only), always or never."),
+)
+
+LOGS = ("failed", "always", "never")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Every option on the command line and in the ini file; what clients read in the latter."""
+    group = parser.getgroup("mockserver")
+    forms: dict[str, dict[str, Any]] = {
+        "string": {},
+        "bool": {"action": "store_const", "const": True},
+        "paths": {"action": "append"},
+    }
+    for option in OPTIONS:
+        form = {"choices": LOGS} if option.name == "mockserver_log" else forms[option.kind]
+        group.addoption(option.flag, default=None, help=option.help, **form)
+        parser.addini(option.name, option.help, type=option.kind, default=None)
+    parser.addini(
+        "mockserver_env",
+        "Variables that the fixture mockserver_env sets: NAME=VALUE, {url} being the server's.",
+        type="linelist",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker known, and refuse a log that there is not."""
+    config.addinivalue_line(
+        "markers",
+        "mockserver(data=..., **settings): what the fixture `mockserver` serves in this test.",
+    )
+    log = config.getini("mockserver_log") or LOGS[0]
+    if log not in LOGS:
+        raise pytest.UsageError(f"mockserver_log is {log!r}, not one of {', '.join(LOGS)}")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """One line, if an option was set."""
+    given = {option.flag: told(config, option.name) for option in OPTIONS}
+    words = [f"{flag}={_word(value)}" for flag, value in given.items() if value]
+    return "mockserver: " + " ".join(words) if words else None
+
+
+def told(config: pytest.Config, name: str) -> Any:
+    """An option, from the command line or else from the ini file."""
+    value = config.getoption(name)
+    return config.getini(name) if value is None else value
+
+
+def told_settings(config: pytest.Config) -> dict[str, Any]:
+    """The settings that the options name."""
+    given = {name: told(config, f"mockserver_{name}") for name in ("listing", "data", "strict")}
+    settings = {name: value for name, value in given.items() if value}
+    if "data" in settings:
+        settings["data"] = tuple(map(str, settings["data"]))
+    return settings
+
+
+def is_shared(config: pytest.Config) -> bool:
+    """Whether other workers have the same server."""
+    return bool(told(config, "mockserver_url")) and hasattr(config, "workerinput")
+
+
+def _word(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
