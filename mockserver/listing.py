@@ -154,6 +154,7 @@ OPERATIONS: tuple[Row, ...] = (
 
     Row("OpenAPI",                   GET,   "/openapi.json",             "openapi.document",        OWN, open=True),
     Row("OpenAPI Page",              GET,   "/docs",                     "openapi.page",            OWN, open=True),
+    Row("Metrics",                   GET,   "/metrics",                  "metrics.page",            OWN, open=True),
 )  # fmt: skip
 
 TRACE_PREFIX = "/traces"

@@ -54,7 +54,7 @@ def test_the_document_has_what_the_running_listing_serves(make_client, listing):
     described = operations(document(make_client(listing=listing)))
     rows = served(Settings(listing=listing))
     paths = {f"{row.method} {re.sub(':path', '', row.path)}" for row in rows}
-    assert set(described) == paths - {"GET /openapi.json", "GET /docs"}
+    assert set(described) == paths - {"GET /openapi.json", "GET /docs", "GET /metrics"}
 
 
 def test_a_document_of_the_bare_interface_is_not_served(make_client):

@@ -27,7 +27,7 @@ def ready(ctx: Context) -> Record:
 
 def routes(ctx: Context) -> Record:
     """Every operation that is served, and how often it was called since the last reset."""
-    hits = ctx.services.journal.hits
+    journal = ctx.services.journal
     return {
         "routes": [
             {
@@ -35,7 +35,7 @@ def routes(ctx: Context) -> Record:
                 "method": row.method,
                 "path": row.path,
                 "listings": [str(part.name).lower() for part in row.listings],
-                "hits": hits.get(row.name, 0),
+                "hits": journal.hits(row.name),
             }
             for row in listing.served(ctx.settings)
         ]

@@ -10,8 +10,8 @@ from mockserver.core.codec import encode
 from mockserver.settings import Settings, colourful
 from mockserver.wire.journal import Exchange, Log
 
-HEALTH = "Read Root"
-"""Probes ask for it every second; nobody wants to read about that."""
+PROBES = frozenset({"Read Root", "Metrics"})
+"""What machines ask for every few seconds; nobody wants to read about that."""
 
 WIDTH = 25
 """Room for the longest name of an operation."""
@@ -38,7 +38,7 @@ class RequestLog:
 
     def __call__(self, exchange: Exchange) -> None:
         """Log one request. When the stream is closed on us, the rest goes unlogged."""
-        if exchange.operation == HEALTH:
+        if exchange.operation in PROBES:
             return
         try:
             self._write(self._line(exchange) + "\n")

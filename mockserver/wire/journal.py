@@ -7,9 +7,10 @@ and whoever reads turns that into words. Credentials alone are reduced before th
 from __future__ import annotations
 
 import re
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -107,6 +108,14 @@ def project_of(path_params: Mapping[str, str], body: bytes) -> str:
     return (match[1] or match[2]).decode(errors="replace") if match else ""
 
 
+@dataclass(slots=True)
+class Tally:
+    """How many requests, and how many seconds they took together."""
+
+    count: int = 0
+    seconds: float = 0.0
+
+
 class Journal:
     """The last exchanges, as many as `size`, and how often each operation was called."""
 
@@ -115,7 +124,8 @@ class Journal:
         self._ring: deque[Taken] = deque(maxlen=size)
         self._hearers: list[Log] = [log] if log else []
         self._origin, self._beginning = real_now(), stopwatch()
-        self.hits: defaultdict[str, int] = defaultdict(int)
+        self.tallies: dict[str, dict[int, Tally]] = {}
+        """What came of the requests so far, by operation and status; also of those forgotten."""
         self.failures: dict[str, str] = {}
         """Tracebacks of defects of ours, by the number of the request."""
 
@@ -132,11 +142,21 @@ class Journal:
         if COOKIE in headers:
             headers[COOKIE] = reduced(headers[COOKIE])
         scope["headers"] = ()
-        taken = (operation, asked, answered, faults, stopwatch())
+        ended = stopwatch()
+        taken = (operation, asked, answered, faults, ended)
         self._ring.append(taken)
-        self.hits[operation] += 1
+        try:
+            tally = self.tallies[operation][answered[0]]
+        except KeyError:
+            tally = self.tallies.setdefault(operation, {}).setdefault(answered[0], Tally())
+        tally.count += 1
+        tally.seconds += ended - asked[3]
         if self._hearers:
             self._tell(taken)
+
+    def hits(self, operation: str) -> int:
+        """How often an operation was called since everything was last forgotten."""
+        return sum(tally.count for tally in self.tallies.get(operation, {}).values())
 
     def exchanges(self) -> list[Exchange]:
         """All that are kept, the newest last."""
@@ -155,7 +175,7 @@ class Journal:
         before = len(self._ring)
         if project is None:
             self._ring.clear()
-            self.hits.clear()
+            self.tallies.clear()
             self.failures.clear()
         else:
             others = [taken for taken in self._ring if _exchange(taken).project != project]
