@@ -48,6 +48,17 @@ class Unparsable(ApiError):
         super().__init__(400, "There was an error parsing the body")
 
 
+class Staged(ApiError):
+    """A refusal that somebody planned: after so many seconds, perhaps with a body of its own."""
+
+    def __init__(
+        self, status: int, message: str, body: Any, headers: Mapping[str, str], wait: float
+    ) -> None:
+        super().__init__(status, message, headers=headers)
+        self.body = body
+        self.wait = wait
+
+
 def invalid(message: str) -> ApiError:
     """400: well formed, but refused by a rule of the operation."""
     return ApiError(400, message)

@@ -45,4 +45,19 @@ class Events(NamedTuple):
     events: Iterable[bytes]
 
 
-Answer = Json | Content | JsonLines | Events | Later
+class Slow(NamedTuple):
+    """A JSON document to be sent after some seconds; one that is lost closes the connection."""
+
+    content: bytes
+    wait: float
+    lost: bool = False
+
+
+class SlowEvents(NamedTuple):
+    """Server-sent events, each after its seconds; after `cut` of them the connection is closed."""
+
+    events: Iterable[tuple[float, bytes]]
+    cut: int | None = None
+
+
+Answer = Json | Content | JsonLines | Events | Later | Slow | SlowEvents

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from mockserver.core.codec import encode
-from mockserver.core.errors import ApiError, Malformed, Unparsable
+from mockserver.core.errors import ApiError, Malformed, Staged, Unparsable
 from mockserver.core.refs import check_refs
 
 Headers = Mapping[bytes, bytes]
@@ -24,6 +24,8 @@ class Refusal(NamedTuple):
     status: int
     content: bytes
     headers: tuple[tuple[bytes, bytes], ...] = ()
+    wait: float = 0
+    """Seconds before it is sent."""
 
 
 class Dialect(Protocol):
@@ -82,10 +84,13 @@ class ChatDialect:
     _TYPES: Mapping[int, str] = {
         400: "BadRequestError",
         401: "authentication_error",
+        403: "PermissionDeniedError",
         404: "NotFoundError",
         405: "MethodNotAllowedError",
         413: "RequestTooLargeError",
+        429: "RateLimitError",
         501: "NotImplementedError",
+        503: "ServiceUnavailableError",
         507: "InsufficientStorageError",
     }
 
@@ -115,7 +120,8 @@ class ChatDialect:
             return self._worded(400, _problems_text(error), "Bad Request")
         message = "Invalid Authentication" if error.status == 401 else error.message
         kind = self._TYPES.get(error.status, "InternalServerError")
-        return self._worded(error.status, message, kind, _wire_headers(error))
+        refusal = self._worded(error.status, message, kind, _wire_headers(error))
+        return _staged(refusal, error) if isinstance(error, Staged) else refusal
 
     def _worded(
         self, status: int, message: str, kind: str, headers: tuple[tuple[bytes, bytes], ...] = ()
@@ -123,6 +129,11 @@ class ChatDialect:
         body: dict[str, Any] = {"message": message, "type": kind, "param": None, "code": status}
         content = {"object": "error", **body} if self._flat else {"error": body}
         return Refusal(status, encode(content), headers)
+
+
+def _staged(refusal: Refusal, error: Staged) -> Refusal:
+    content = refusal.content if error.body is None else encode(error.body)
+    return refusal._replace(content=content, wait=error.wait)
 
 
 def _basic_key(value: bytes) -> str | None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 from starlette.types import Receive, Send
 
 from mockserver.core.codec import encode
-from mockserver.wire.answers import Content, Events, Json, JsonLines, Later
+from mockserver.wire.answers import Content, Events, Json, JsonLines, Later, Slow, SlowEvents
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Headers, Refusal
+from mockserver.wire.pace import Delayed, send_timed
 from mockserver.wire.streams import EventStream, send_later, send_rows
 
 JSON = (b"content-type", b"application/json")
@@ -25,11 +27,14 @@ class Reply(NamedTuple):
 
     status: int
     headers: HeaderList
-    content: bytes | Stream
+    content: bytes | Stream | Delayed
 
     async def send(self, receive: Receive, send: Send) -> None:
         """Send it through ASGI."""
         status, headers, content = self
+        if isinstance(content, Delayed):
+            await content.send(status, headers, receive, send)
+            return
         await send({"type": "http.response.start", "status": status, "headers": headers})
         if isinstance(content, bytes):
             await send({"type": "http.response.body", "body": content})
@@ -42,20 +47,36 @@ def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
     if isinstance(answer, Json):
         return whole(200, answer.content, [JSON, *shared])
     if isinstance(answer, Refusal):
-        return whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
-    if isinstance(answer, JsonLines | Events | Later):
+        reply = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
+        return _late(reply, answer.wait)
+    if isinstance(answer, JsonLines | Events | Later | SlowEvents):
         return _streamed(answer, headers, shared)
+    if isinstance(answer, Slow):
+        reply = whole(200, answer.content, [JSON, *shared])
+        return _late(reply, answer.wait, lost=answer.lost)
     if isinstance(answer, Content):
         return whole(200, answer.content, [(b"content-type", answer.media_type.encode()), *shared])
     return whole(200, _json_text(answer), [JSON, *shared])
 
 
-def _streamed(answer: JsonLines | Events | Later, headers: Headers, shared: HeaderList) -> Reply:
+def _late(reply: Reply, wait: float, *, lost: bool = False) -> Reply:
+    """The same reply after some seconds."""
+    content = reply.content
+    if not isinstance(content, bytes) or not (wait or lost):
+        return reply
+    return reply._replace(content=Delayed(content, wait, lost=lost))
+
+
+def _streamed(
+    answer: JsonLines | Events | Later | SlowEvents, headers: Headers, shared: HeaderList
+) -> Reply:
     if isinstance(answer, Later):
         later = answer.content
         return Reply(200, [JSON, *shared], lambda receive, send: send_later(later, receive, send))
     if isinstance(answer, Events):
         return Reply(200, [EVENTS, *shared], EventStream(answer.events))
+    if isinstance(answer, SlowEvents):
+        return Reply(200, [EVENTS, *shared], partial(send_timed, *answer))
     rows = answer.rows
     lines = [(b"content-type", _jsonl_type(headers)), *shared]
     if isinstance(rows, list):
