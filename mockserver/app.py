@@ -24,6 +24,7 @@ from mockserver.files.kinds import FILES
 from mockserver.listing import Row, Side
 from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.resources.kinds import READS
+from mockserver.script.script import Script
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
 from mockserver.tables.kinds import PARTS, ROWS, TABLES
@@ -191,6 +192,7 @@ def create_app(
         settings,
         Journal(store.transaction, settings.journal, log),
         Faults(clock, ids.apart("faults"), _planned(settings)),
+        Script(),
         Host(settings),
         Seen(),
         commit,
@@ -238,18 +240,20 @@ def _begin(services: Services, progress: Progress | None) -> None:
 def fill(services: Services, progress: Progress | None = None) -> list[str]:
     """Load the demo and the data files of the settings; what is noteworthy. Raises DataError.
 
-    The faults in them stand beside those of the settings from the beginning.
+    The faults in them stand beside those of the settings from the beginning, the replies alone.
     """
     from mockserver.data.load import load
     from mockserver.data.source import read
 
-    settings, faults = services.host.settings, services.faults
+    settings, faults, script = services.host.settings, services.faults, services.script
     sources = [read(Path(path)) for path in _present(settings)]
     if settings.demo:
         sources.insert(0, _demo(settings))
     faults.begin(_planned(settings))
+    script.begin(())
     notices = load(sources, services, progress)
     faults.begin([planned.fault for planned in faults.planned])
+    script.begin([written.rule for written in script.rules])
     return notices
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TextIO
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from mockserver.core.digest import DigestOrder
+from mockserver.core.durations import Seconds, duration
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
+
+_PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
 
 
 class InvalidSetting(ValueError):
@@ -33,10 +38,29 @@ def in_utc(value: Any) -> Any:
     return value
 
 
+def pace(text: str) -> tuple[str, tuple[float, float]]:
+    """A model, and its seconds before the first token and before each further one.
+
+    `small=300ms+20ms`. Raises ValueError.
+    """
+    match = _PACE.fullmatch(text)
+    if not match:
+        raise ValueError("not a pace; write it like small=300ms+20ms")
+    first, further = (duration(part).total_seconds() for part in match.group(2, 3))
+    return match[1], (first, further)
+
+
+def _paces(texts: tuple[str, ...]) -> tuple[str, ...]:
+    for text in texts:
+        pace(text)
+    return texts
+
+
 Progression = Annotated[
     str, Field(pattern=r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$")
 ]
 Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Paces = Annotated[Several, AfterValidator(_paces)]
 Moment = Annotated[datetime, BeforeValidator(in_utc)]
 
 
@@ -71,6 +95,10 @@ class Settings(BaseModel):
     reasoning: bool = Field(False, description="Think before every chat answer, asked or not.")
     priority_scheduling: bool = Field(False, description="Take chat requests with a priority.")
     prefix_cache: bool = Field(False, description="Tell which tokens of a prompt are cached.")
+    first_token: Seconds = Field(0, description="Wait before the first token of a chat answer.")
+    token_delay: Seconds = Field(0, description="Wait before each further token.")
+    jitter: float = Field(0, ge=0, le=1, description="Share by which each wait may differ.")
+    model_pace: Paces = Field((), description="Pace of one model, as small=300ms+20ms; repeatable.")
     error_style: Literal["nested", "flat"] = Field("nested", description="Body of chat errors.")
     digest_order: DigestOrder = Field("sorted", description="Key order under object digests.")
     fault: Several = Field((), description="Plan a failure, as 'Call End=503@0.1'; repeatable.")
@@ -83,6 +111,16 @@ class Settings(BaseModel):
     max_upload: int = Field(256 << 20, ge=1, description="Longest file upload, in bytes.")
     direct: bool = Field(True, description="Answer without a task what needs no waiting.")
     log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
+
+    @cached_property
+    def paces(self) -> Mapping[str, tuple[float, float]]:
+        """Every model with a pace of its own, and that pace in seconds."""
+        return dict(map(pace, self.model_pace))
+
+    @cached_property
+    def is_paced(self) -> bool:
+        """Whether any chat answer is waited for."""
+        return bool(self.first_token or self.token_delay or self.model_pace)
 
     @classmethod
     def read(

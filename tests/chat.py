@@ -5,6 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from mockserver.core.clock import Clock
+from mockserver.core.ids import Ids
+from mockserver.inference.answer import Stamp
+
+STAMP = Stamp("id", 0, Ids(Clock()))
+
 PATH = "/v1/chat/completions"
 
 QUESTION = "How do I keep a sourdough starter alive during a long winter holiday?"

@@ -193,7 +193,7 @@ def test_a_reset_drops_records_requests_and_what_was_planned(make_client):
     post(client, "/faults", {"operation": "Call End", "status": 503})
     post(client, "/clock", {"freeze": "2030-01-01T00:00:00Z"})
     dropped = post(client, "/reset", {})["dropped"]
-    assert dropped == {"records": {"calls": 1}, "requests": 1, "faults": 1}
+    assert dropped == {"records": {"calls": 1}, "requests": 1, "faults": 1, "replies": 0}
     assert get(client, "/state")["counts"] == before
     assert get(client, "/requests")["requests"] == []
     assert get(client, "/faults")["faults"] == []

@@ -10,11 +10,22 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from mockserver.core.errors import ApiError
-from mockserver.inference.answer import Stamp, plain
+from mockserver.inference.answer import plain
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.service import complete
 from mockserver.settings import Settings
-from tests.chat import MALFORMED, PATH, QUESTION, REFUSED, ask, refusal, refusal_of, request, said
+from tests.chat import (
+    MALFORMED,
+    PATH,
+    QUESTION,
+    REFUSED,
+    STAMP,
+    ask,
+    refusal,
+    refusal_of,
+    request,
+    said,
+)
 
 TOOL = {"type": "function", "function": {"name": "f"}}
 BIG = 2**63
@@ -413,4 +424,4 @@ def test_any_body_is_answered_or_refused(messages, members):
         completion = complete(body, Settings(context_length=500))
     except (ValidationError, ApiError):
         return
-    assert plain(completion, Stamp("id", 0)).startswith(b'{"id":"id"')
+    assert plain(completion, STAMP).startswith(b'{"id":"id"')

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from mockserver.inference.answer import Stamp, plain, stream
+from mockserver.inference.answer import plain, stream
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.service import complete, usage_shown
 from mockserver.inference.tokens import split
 from mockserver.settings import Settings
 from mockserver.wire.streams import EventStream
-from tests.chat import PATH, QUESTION, ask, chunks, content, events, request, said, streamed
+from tests.chat import PATH, QUESTION, STAMP, ask, chunks, content, events, request, said, streamed
 
 WITH_USAGE = {"include_usage": True}
 
@@ -125,7 +125,7 @@ def test_chat_78_a_stream_tells_the_role_of_the_last_message(client):
 def test_a_stream_is_made_as_it_is_read():
     body = request(stream=True, ignore_eos=True, n=128)
     completion = complete(REQUESTS.validate_python(body), Settings(context_length=3000))
-    found = stream(completion, Stamp("id", 0), "never")
+    found = stream(completion, STAMP, "never")
     assert b'"role":"assistant"' in next(found)
     assert sum(1 for _ in found) == 127 + sum(len(each.tokens) for each in completion.choices) + 1
 
@@ -194,8 +194,8 @@ def test_a_stream_tells_the_same_as_the_plain_answer(
         "stream_options": options,
     })  # fmt: skip
     completion = complete(body, Settings(context_length=2000))
-    whole = json.loads(plain(completion, Stamp("id", 0)))
-    *found, end = stream(completion, Stamp("id", 0), usage_shown(body))
+    whole = json.loads(plain(completion, STAMP))
+    *found, end = stream(completion, STAMP, usage_shown(body))
     parts = [json.loads(event.removeprefix(b"data: ")) for event in found]
     assert end == b"data: [DONE]\n\n"
     for choice in whole["choices"]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
+from mockserver.core.durations import Seconds
 from mockserver.core.model import Closed, Json
 from mockserver.core.part import Part
 from mockserver.settings import Progression, in_utc
@@ -98,6 +99,10 @@ class NewSettings(Part):
     api_key: tuple[str, ...] | None = None
     model: tuple[str, ...] | None = None
     context_length: int | None = Field(None, ge=1)
+    reasoning: bool | None = None
+    first_token: Seconds | None = None
+    token_delay: Seconds | None = None
+    jitter: float | None = Field(None, ge=0, le=1)
     error_style: Literal["nested", "flat"] | None = None
     digest_order: Literal["sorted", "received"] | None = None
     progression: Progression | None = None

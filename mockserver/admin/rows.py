@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mockserver.admin import data, faults, requests, server, state
+from mockserver.admin import data, faults, replies, requests, server, state
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.listing import DELETE, GET, POST
@@ -71,4 +71,9 @@ ROUTES: tuple[Control, ...] = (
     Control(DELETE, ROOT + "/faults", faults.clear),
     Control(GET, ROOT + "/faults/{id}", faults.read),
     Control(DELETE, ROOT + "/faults/{id}", faults.remove),
+    Control(GET, ROOT + "/replies", replies.find),
+    Control(POST, ROOT + "/replies", replies.write),
+    Control(DELETE, ROOT + "/replies", replies.clear),
+    Control(GET, ROOT + "/replies/{id}", replies.read),
+    Control(DELETE, ROOT + "/replies/{id}", replies.remove),
 )

@@ -90,8 +90,11 @@ def _forget(services: Services, project: str | None) -> Record:
             "requests": journal.clear(project),
             "faults": faults.remove(lambda planned: planned.fault.project == project),
         }
-    forgotten = {"requests": journal.clear(), "faults": len(faults.planned)}
+    script = services.script
+    planned = {"faults": len(faults.planned), "replies": len(script.rules)}
+    forgotten = {"requests": journal.clear(), **planned}
     faults.clear()
+    script.clear()
     services.clock.restart()
     services.ids.restart()
     services.prefixes.clear()

@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 
 from mockserver.settings import InvalidSetting, Settings, flag, variable
 
-_WORDS = {int: "NUMBER", datetime: "MOMENT", str: "TEXT"}
+_WORDS = {int: "NUMBER", float: "NUMBER", datetime: "MOMENT", str: "TEXT"}
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -10,6 +10,7 @@ from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.inference.answer import Stamp
+from mockserver.inference.routes import cue_of
 from mockserver.wire.answers import JsonLines
 from mockserver.wire.context import Context
 
@@ -22,7 +23,7 @@ def create(body: CompletionsCreateReq, ctx: Context) -> Record:
     except ApiError as refusal:
         return {"response": service.failure(refusal), "weave_call_id": None}
     call = _tracked(body, ctx)
-    response = service.response(asked, ctx.settings, _stamp(ctx))
+    response = service.response(asked, ctx.settings, _stamp(ctx), cue_of(ctx))
     if call:
         call.end(response)
     return {"response": response, "weave_call_id": call.id if call else None}
@@ -39,7 +40,7 @@ def create_stream(body: CompletionsCreateReq, ctx: Context) -> JsonLines:
     except ApiError as refusal:
         return JsonLines([encode(service.failure(refusal))])
     call = _tracked(body, ctx)
-    chunks = service.chunks(asked, ctx.settings, _stamp(ctx))
+    chunks = service.chunks(asked, ctx.settings, _stamp(ctx), cue_of(ctx))
     return JsonLines(call.follow(chunks) if call else map(encode, chunks))
 
 
@@ -50,4 +51,4 @@ def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
 
 
 def _stamp(ctx: Context) -> Stamp:
-    return Stamp(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds())
+    return Stamp(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds(), ctx.ids)

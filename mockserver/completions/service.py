@@ -16,7 +16,7 @@ from mockserver.core.model import Record
 from mockserver.inference import catalogue
 from mockserver.inference.answer import Stamp, plain, stream
 from mockserver.inference.models import ChatRequest
-from mockserver.inference.service import Completion, complete
+from mockserver.inference.service import Completion, Cue, complete
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 
@@ -37,19 +37,19 @@ def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Re
     return {"messages": messages, **asked}
 
 
-def response(asked: Record, settings: Settings, stamp: Stamp) -> Record:
+def response(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Record:
     """The engine's answer, or `{"error"}`."""
     try:
-        answer: Record = decode(plain(_completion(asked, settings), stamp))
+        answer: Record = decode(plain(_completion(asked, settings, cue), stamp))
     except ApiError as refusal:
         return failure(refusal)
     return answer
 
 
-def chunks(asked: Record, settings: Settings, stamp: Stamp) -> Iterator[Record]:
+def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
     """The engine's answer in chunks, of which the last tells the usage, or one `{"error"}`."""
     try:
-        events = stream(_completion(asked, settings), stamp, "last")
+        events = stream(_completion(asked, settings, cue), stamp, "last")
     except ApiError as refusal:
         return iter([failure(refusal)])
     texts = (event.removeprefix(_DATA).rstrip() for event in events)
@@ -72,13 +72,13 @@ def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
         raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
 
 
-def _completion(asked: Record, settings: Settings) -> Completion:
+def _completion(asked: Record, settings: Settings, cue: Cue | None) -> Completion:
     """Here is more documented than on the chat side, so nothing is refused for not being."""
     try:
         request = _adapter().validate_python(asked)
     except ValidationError as error:
         raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
-    return complete(request, settings.model_copy(update={"strict": False}))
+    return complete(request, settings.model_copy(update={"strict": False}), cue)
 
 
 @cache

@@ -11,10 +11,11 @@ from mockserver.controls.channel import ALL, Channel, Refused
 from mockserver.controls.clock import ServerClock
 from mockserver.controls.plan import Planner
 from mockserver.controls.requests import Request, Requests
+from mockserver.controls.script import Prompter
 from mockserver.controls.variables import client_variables
 
 
-class Controls(Planner):
+class Controls(Planner, Prompter):
     """A server as a test handles it; `str()` is its URL.
 
     Verbs raise `Refused` when the server says no, AssertionError when it was not called as it
@@ -63,6 +64,12 @@ class Controls(Planner):
         """The faults that stand, with `used` and `remaining`."""
         faults: list[dict[str, Any]] = self.channel.get("/faults")["faults"]
         return faults
+
+    @property
+    def replies(self) -> list[dict[str, Any]]:
+        """The scripted replies in the order in which they are asked, with `used`."""
+        replies: list[dict[str, Any]] = self.channel.get("/replies")["replies"]
+        return replies
 
     def count(self, operation: str | None = None, **wanted: Any) -> int:
         """How many requests fit. `status`, `project`, `body` and `answer` narrow it: an object

@@ -42,7 +42,8 @@
       "feedback": [{"on": "qa-prompt", "note": "too short", "creator": "kim"}]
     }
   },
-  "faults": [{"operation": "Call End", "status": 503, "times": 1, "optional": true}]
+  "faults": [{"operation": "Call End", "status": 503, "times": 1, "optional": true}],
+  "replies": [{"when": {"last_user": "weather"}, "text": "Sunny."}]
 }
 ```
 
@@ -74,6 +75,8 @@ Feedback is one of `emoji`, `note`, `annotation` and `scorer` with a `value`, `t
 `payload`.
 
 Faults are those that the control API takes; a server begins with them again after a reset.
+
+Replies are the rules of a script (`mockserver.script`), asked in the order in which they stand.
 
 Beside all this a project may have `records`, the exact form in which the whole state is dumped:
 records by kind as the service keeps them, ids, digests and times included (`records`). They are

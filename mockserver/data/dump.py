@@ -10,6 +10,7 @@ from mockserver.core.model import Json, Record
 from mockserver.data.records import PROJECT, Records, form
 from mockserver.data.upgrade import VERSION
 from mockserver.files.kinds import FILES
+from mockserver.script.models import Rule
 from mockserver.store.store import Store
 from mockserver.wire.context import Services
 from mockserver.wire.faults import Fault
@@ -21,7 +22,8 @@ OUTER = 5
 def dump(services: Services, project: str | None = None) -> Record:
     """A data file of every project, or of one; equal states make equal files.
 
-    Beside records it has the planned failures, of one project those for it alone.
+    Beside records it has the planned failures, of one project those for it alone, and the scripted
+    replies, which belong to none.
     """
     store, projects = services.store, dict[str, Record]()
     with store.transaction:
@@ -32,10 +34,12 @@ def dump(services: Services, project: str | None = None) -> Record:
                     exact = projects.setdefault(name, {"records": {}})["records"]
                     exact.setdefault(kind, []).append(record)
     faults = [_fault(fault) for fault in _planned(services) if project in (None, fault.project)]
+    replies = [] if project else [_reply(written.rule) for written in services.script.rules]
     return {
         "mockserver": VERSION,
         "projects": {name: projects[name] for name in sorted(projects)},
         **({"faults": faults} if faults else {}),
+        **({"replies": replies} if replies else {}),
     }
 
 
@@ -86,6 +90,11 @@ def _planned(services: Services) -> list[Fault]:
 def _fault(fault: Fault) -> Record:
     """The fault as it was planned; how often it was used is not told."""
     return {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
+
+
+def _reply(rule: Rule) -> Record:
+    """The rule as it was written."""
+    return rule.model_dump(exclude_unset=True)
 
 
 def _with_content(store: Store, file: Record) -> Record:

@@ -45,7 +45,8 @@ def load(
 ) -> list[str]:
     """Add what files hold to the state, or nothing if one is refused. Raises DataError.
 
-    The answer is a sentence for each name that a later file has again. `progress` hears of
+    The answer is a sentence for each name that a later file has again, and for each reply that
+    an earlier one leaves nothing. `progress` hears of
     every trace. The ids follow from the seed and a file's text; they meet none that the server
     makes.
     """
@@ -57,7 +58,9 @@ def load(
             loader.load(section)
     for fault in faults:
         services.faults.plan(fault)
-    return notices(files)
+    for rule in (rule for _, data in files for rule in data.replies):
+        services.script.load(rule)
+    return [*notices(files), *services.script.notices()]
 
 
 def _faults(files: Files) -> Iterator[Fault]:

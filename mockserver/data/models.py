@@ -13,6 +13,7 @@ from mockserver.data.base64 import Base64
 from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
 from mockserver.resources.project import NO_SOURCE
+from mockserver.script.models import Rule
 from mockserver.wire.faults import Fault
 
 
@@ -225,3 +226,4 @@ class DataFile(Part):
     mockserver: int
     projects: dict[str, Project] = Field(default_factory=dict)
     faults: list[PlannedFault] = Field(default_factory=list)
+    replies: list[Rule] = Field(default_factory=list)

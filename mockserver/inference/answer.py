@@ -11,11 +11,13 @@ from itertools import chain, repeat, zip_longest
 from typing import NamedTuple
 
 from mockserver.core.codec import encode
+from mockserver.core.ids import Ids
 from mockserver.inference.aside import Aside
 from mockserver.inference.engine import Generation, pieces
 from mockserver.inference.likelihood import entries, prompt_entries
-from mockserver.inference.message import deltas, members
+from mockserver.inference.message import Delta, deltas, members
 from mockserver.inference.service import Completion, UsageShown
+from mockserver.inference.tools import identified
 
 _PLAIN = (
     b'{"id":%b,"object":"chat.completion","created":%d,"model":%b,"choices":[%b],'
@@ -49,15 +51,17 @@ class Stamp(NamedTuple):
 
     id: str
     created: int
+    ids: Ids
+    """Where the calls of tools get theirs."""
     cached: int = 0
     """How many tokens of the prompt were read before."""
 
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
-    model, author, asked, choices, aside = completion
+    model, author, asked, choices, aside, _ = completion
     role, worded, answered = encode(author), [], 0
-    for index, choice in enumerate(choices):
+    for index, choice in enumerate(identified(choices, stamp.ids)):
         said, told = members(choice, aside.echo), _logprobs(choice, aside)
         reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
         worded.append(_CHOICE % (index, role, *said, told, reason, stop))
@@ -73,11 +77,36 @@ def stream(completion: Completion, stamp: Stamp, shown: UsageShown) -> Iterator[
     All role chunks come first, then the choices in turn; each ends with a chunk that holds its
     last text and the reason. The last event before the end mark tells the usage, if asked for.
     """
+    head, contents, tail = _sections(completion, stamp, shown)
+    plain = len(contents) == 1 and not completion.choices[0].parts
+    events = contents[0] if plain else filter(None, chain.from_iterable(_rounds(contents)))
+    return chain(head, events, tail)
+
+
+def timed(
+    completion: Completion, stamp: Stamp, shown: UsageShown, waits: Sequence[float]
+) -> Iterator[tuple[float, bytes]]:
+    """The same events with the seconds to wait before each, given those before each token."""
+    head, contents, tail = _sections(completion, stamp, shown)
+    yield from zip(chain(waits[:1], repeat(0.0)), head, strict=False)
+    due = 0.0
+    for wait, events in zip(chain([0.0], waits[1:]), _rounds(contents), strict=False):
+        due += wait
+        for event in filter(None, events):
+            yield due, event
+            due = 0.0
+    yield from ((0.0, event) for event in tail)
+
+
+def _sections(
+    completion: Completion, stamp: Stamp, shown: UsageShown
+) -> tuple[Iterator[bytes], list[Iterator[bytes]], list[bytes]]:
+    """Events before all tokens, those of each choice's tokens, and those after all."""
+    choices = identified(completion.choices, stamp.ids)
     chunks = _Chunks(completion, stamp, always=shown == "always")
-    contents = [chunks.contents(*numbered) for numbered in enumerate(completion.choices)]
-    events = contents[0] if len(contents) == 1 else _in_turn(contents)
+    contents = [chunks.contents(*numbered) for numbered in enumerate(choices)]
     tail = [_DONE] if shown == "never" else [chunks.usage(), _DONE]
-    return chain(chunks.roles(), chunks.echoes(), events, tail)
+    return chain(chunks.roles(), chunks.echoes()), contents, tail
 
 
 def _cached(stamp: Stamp) -> bytes:
@@ -138,19 +167,23 @@ class _Chunks:
         yield opening + _escaped(texts[last:])[0] + end
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """Chunks of which each adds to one member of the message; the last may add nothing."""
+        """What each token adds to the message: no chunk, one or several; the last at least one."""
         told = self._told_logprobs(choice)
         *earlier, ending = deltas(choice)
         for count, found in enumerate(earlier, 1):
-            logprobs = next(told)
-            for delta in found:
-                yield self._head + _DELTA % (index, encode(delta), logprobs) + self._end(count)
+            yield self._added(index, found, next(told), self._end(count))
         *several, last = ending or [{}]
-        logprobs, end = next(told), self._end(len(choice.tokens))
-        for delta in several:
-            yield self._head + _DELTA % (index, encode(delta), b"null") + end
-        reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
-        yield self._head + _LAST_DELTA % (index, encode(last), logprobs, reason, stop) + end
+        end, reason = self._end(len(choice.tokens)), choice.finish_reason.encode()
+        final = index, encode(last), next(told), reason, encode(choice.stop_reason)
+        before = self._added(index, several, b"null", end)
+        yield before + self._head + _LAST_DELTA % final + end
+
+    def _added(self, index: int, found: Iterable[Delta], logprobs: bytes, end: bytes) -> bytes:
+        """A chunk for each delta, of which the first tells the likelihood."""
+        chunks = zip(found, chain([logprobs], repeat(b"null")), strict=False)
+        return b"".join(
+            self._head + _DELTA % (index, encode(delta), told) + end for delta, told in chunks
+        )
 
     def usage(self) -> bytes:
         """The chunk without choices that tells the usage of all."""
@@ -192,7 +225,6 @@ def _escaped(texts: Sequence[str]) -> list[bytes]:
     return encode(texts)[2:-2].split(b'","')
 
 
-def _in_turn(choices: Iterable[Iterator[bytes]]) -> Iterator[bytes]:
+def _rounds(choices: Iterable[Iterator[bytes]]) -> Iterator[tuple[bytes, ...]]:
     """One event of each choice after the other, until the last one has ended."""
-    rounds = zip_longest(*choices, fillvalue=b"")
-    return filter(None, chain.from_iterable(rounds))
+    return zip_longest(*choices, fillvalue=b"")

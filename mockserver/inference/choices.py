@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from mockserver.inference.bans import MEMBERS as BANS
 from mockserver.inference.bans import Bans, Say
@@ -15,32 +16,40 @@ from mockserver.inference.prompt import Turn, last_user_text, text_of
 from mockserver.inference.reasoning import place_of_reasoning, sentences_wanted, think
 from mockserver.inference.results import results_told
 from mockserver.inference.sampling import check_volume, is_greedy, stop_strings
-from mockserver.inference.speech import Place, Speech, after
+from mockserver.inference.speech import Place, Speech, after, calling
 from mockserver.inference.tokens import split
 from mockserver.inference.tools import call, called
 from mockserver.inference.voice import longer_reply, reply
 from mockserver.settings import Settings
+
+if TYPE_CHECKING:
+    from mockserver.script.models import Line
 
 Speak = Callable[[bytes], Speech]
 """From a key, which holds all chance there is, to a speech of several parts."""
 
 
 def make_choices(
-    body: ChatRequest, turns: list[Turn], key: bytes, most: int, settings: Settings
+    body: ChatRequest,
+    turns: list[Turn],
+    key: bytes,
+    most: int,
+    *,
+    settings: Settings,
+    line: Line | None = None,
 ) -> list[Generation]:
     """All choices of an answer, each of at most so many tokens: calls of tools, or words.
 
-    Chosen: beams are words without reasoning.
+    What a scripted `line` leaves out the model says. Chosen: beams are words without reasoning.
     """
     message, n = last_user_text(turns), body.get("n") or 1
     bans = None if BANS.isdisjoint(body) else Bans(body, message)
     ending = _ending(body, most, bans)
     check_volume(n, ending.wanted)
     keys = _keys(body, key, n)
-    sentences = sentences_wanted(body, always=settings.reasoning)
-    if functions := called(body, turns, strict=settings.strict):
-        speak: Speak = partial(call, functions, body, message)
-    else:
+    thoughts = _thinker(body, message, settings, line)
+    speak = _scripted(line) or _caller(body, turns, message, settings)
+    if speak is None:
         say = _sayer(body, turns, message, ending.wanted)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
@@ -48,15 +57,36 @@ def make_choices(
             say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
-        if not sentences:
+        if not thoughts:
             return [generate(say(each), ending) for each in keys]
         speak = partial(_said, say)
-    if sentences:
-        thoughts: Say = partial(think, message, sentences)
-        if bans:
+    if thoughts:
+        if bans and not line:
             thoughts = partial(bans.obeyed, thoughts, most)
         speak = partial(_thought, thoughts, place_of_reasoning(body), speak)
     return _spoken(speak, keys, ending)
+
+
+def _scripted(line: Line | None) -> Speak | None:
+    """What a line says in place of the model's words or calls."""
+    if line is None or (line.text is None and not line.calls):
+        return None
+    calls = [(call.name, call.written) for call in line.calls]
+    speech = calling(calls, content=line.text, named=False)
+    return lambda _: speech
+
+
+def _caller(body: ChatRequest, turns: list[Turn], message: str, settings: Settings) -> Speak | None:
+    functions = called(body, turns, strict=settings.strict)
+    return partial(call, functions, body, message) if functions else None
+
+
+def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:
+    if line and line.reasoning is not None:
+        scripted = split(line.reasoning)
+        return lambda _: scripted
+    sentences = sentences_wanted(body, always=settings.reasoning)
+    return partial(think, message, sentences) if sentences else None
 
 
 _STOP_RULES = frozenset(

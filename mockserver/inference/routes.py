@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from mockserver.inference import catalogue, service
-from mockserver.inference.answer import Stamp, plain, stream
+from mockserver.inference.answer import Stamp, plain, stream, timed
+from mockserver.inference.failure import broken
 from mockserver.inference.models import ChatRequest
-from mockserver.inference.service import Completion
-from mockserver.inference.tools import identified
-from mockserver.settings import Settings
-from mockserver.wire.answers import Events, Json
+from mockserver.inference.pace import Pace, pace_of
+from mockserver.inference.service import Completion, Cue
+from mockserver.wire.answers import Events, Json, Slow, SlowEvents
 from mockserver.wire.bodies import Recurring
 from mockserver.wire.context import Context
+
+if TYPE_CHECKING:
+    from mockserver.script.models import Line
 
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
 
-def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events:
+def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events | Slow | SlowEvents:
     """Stated shape, observed behaviour; a stream makes its events as they are sent."""
     services, body = ctx.services, asked.value
-    completion = asked.made or _completion(asked, services.settings)
-    completion = completion._replace(choices=identified(completion.choices, ctx.ids))
+    completion = _completion(asked, ctx)
     cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
-    stamp = Stamp(_completion_id(body, ctx), services.clock.seconds(), cached)
+    name = _completion_id(body, ctx)
+    stamp = Stamp(name, services.clock.seconds(), services.ids, cached)
+    line = completion.line
+    pace = pace_of(services.settings, completion.model, line)
+    if pace or (line and line.breaks_off):
+        return _staged(body, completion, stamp, pace or Pace())
     if body.get("stream"):
         return Events(stream(completion, stamp, service.usage_shown(body)))
     return Json(plain(completion, stamp))
@@ -40,10 +48,13 @@ def model(ctx: Context) -> dict[str, Any]:
     return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
 
 
-def _completion(asked: Recurring[ChatRequest], settings: Settings) -> Completion:
-    """An answer to the body alone, which need not be made a second time."""
-    completion = service.complete(asked.value, settings)
-    if sum(len(choice.tokens) for choice in completion.choices) <= _MOST_REMEMBERED:
+def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
+    """The answer. The model's is made of the body alone, and need not be made twice."""
+    if asked.made and not ctx.services.script.rules:
+        return cast("Completion", asked.made)
+    completion = service.complete(asked.value, ctx.settings, cue_of(ctx))
+    tokens = sum(len(choice.tokens) for choice in completion.choices)
+    if completion.line is None and tokens <= _MOST_REMEMBERED:
         asked.made = completion
     return completion
 
@@ -52,6 +63,32 @@ def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
     from mockserver.inference.prefixes import cached_tokens
 
     return cached_tokens(body, model, ctx.services.prefixes)
+
+
+def cue_of(ctx: Context) -> Cue | None:
+    """What finds the scripted line for a request; None if there is no script."""
+    return partial(_cue, ctx) if ctx.services.script.rules else None
+
+
+def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | None:
+    from mockserver.script.matching import Question
+
+    return ctx.services.script.answer(Question(model, last_user, body, ctx.headers))
+
+
+def _staged(
+    body: ChatRequest, completion: Completion, stamp: Stamp, pace: Pace
+) -> Slow | SlowEvents:
+    """An answer that is waited for, and that a script may break off."""
+    waits = pace.waits(completion.choices, stamp.id)
+    line = completion.line
+    cut = line.cut if line else None
+    if not body.get("stream"):
+        return Slow(plain(completion, stamp), sum(waits), lost=cut is not None)
+    events = timed(completion, stamp, service.usage_shown(body), waits)
+    if line and line.error:
+        events = broken(events, line.error)
+    return SlowEvents(events, cut)
 
 
 def _completion_id(body: ChatRequest, ctx: Context) -> str:

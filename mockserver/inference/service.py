@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import orjson
 
@@ -14,12 +15,16 @@ from mockserver.inference.capabilities import check_capabilities
 from mockserver.inference.catalogue import resolve
 from mockserver.inference.choices import make_choices
 from mockserver.inference.engine import Generation
+from mockserver.inference.failure import fail_as_told
 from mockserver.inference.form import check_form
 from mockserver.inference.models import ChatRequest
-from mockserver.inference.prompt import count_prompt, read_turns
+from mockserver.inference.prompt import count_prompt, last_user_text, read_turns
 from mockserver.inference.rendering import custom
 from mockserver.inference.sampling import check_sampling
 from mockserver.settings import Settings
+
+if TYPE_CHECKING:
+    from mockserver.script.models import Line
 
 UsageShown = Literal["never", "last", "always"]
 """In which chunks of a stream usage is told."""
@@ -33,9 +38,15 @@ class Completion(NamedTuple):
     prompt_tokens: int
     choices: list[Generation]
     aside: Aside = NOTHING
+    line: Line | None = None
+    """The scripted line that it follows."""
 
 
-def complete(body: ChatRequest, settings: Settings) -> Completion:
+Cue = Callable[[str, str, ChatRequest], "Line | None"]
+"""From the model, the last user message and the request to the line that a script has for them."""
+
+
+def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> Completion:
     """Answer a request. Raises a 400, a 404 for an unknown model, a 501 for what is not built.
 
     The choices are a pure function of the server's seed, the model, the messages, the tools and
@@ -51,9 +62,12 @@ def complete(body: ChatRequest, settings: Settings) -> Completion:
     check_capabilities(body, by_priority=settings.priority_scheduling)
     role, key = _role(body), _reply_key(body, model, settings.seed)
     aside = aside_of(body, turns, written, role, key)
-    choices = make_choices(body, turns, key, most, settings)
+    line = cue(model, last_user_text(turns), body) if cue else None
+    if line and line.error:
+        fail_as_told(line, streamed=bool(body.get("stream")))
+    choices = make_choices(body, turns, key, most, settings=settings, line=line)
     check_told(aside, sum(len(choice.tokens) for choice in choices))
-    return Completion(model, role, prompt_tokens, choices, aside)
+    return Completion(model, role, prompt_tokens, choices, aside, line)
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from mockserver.inference.tokens import split
+from mockserver.inference.vocabulary import END
 
 FinishReason = Literal["stop", "length", "tool_calls"]
 
@@ -62,10 +63,10 @@ def calling(calls: Sequence[tuple[str, str]], *, content: str | None, named: boo
     the name costs no token. Chosen: any other name is one token.
     """
     spoken = [] if content is None else [Part("content", len(content))]
-    tokens = split(content or "")
+    tokens = split(content) if content else []
     for name, arguments in calls:
         said = [] if named else [name]
         tokens += [*said, *split(arguments)]
         head = 0 if named else len(name)
         spoken.append(Part("call", head + len(arguments), name, head))
-    return Speech(tokens, spoken, "stop" if named else "tool_calls")
+    return Speech(tokens or [END], spoken, "tool_calls" if calls and not named else "stop")

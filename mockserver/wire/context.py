@@ -11,6 +11,7 @@ from starlette.types import Scope
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.seen import Seen
+from mockserver.script.script import Script
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 from mockserver.wire.commit import GroupCommit
@@ -51,6 +52,7 @@ class Services(NamedTuple):
     settings: Settings
     journal: Journal
     faults: Faults
+    script: Script
     host: Host
     prefixes: Seen
     """Beginnings of the prompts that the chat models have read."""

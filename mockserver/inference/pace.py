@@ -1,0 +1,52 @@
+"""Pace: how long the tokens of an answer are waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import shake_128
+from typing import TYPE_CHECKING, NamedTuple
+
+from mockserver.inference.engine import Generation
+from mockserver.settings import Settings
+
+if TYPE_CHECKING:
+    from mockserver.script.models import Line
+
+
+class Pace(NamedTuple):
+    """Seconds before the first token and before each further one.
+
+    `jitter` is the share of each by which it may be longer or shorter.
+    """
+
+    first: float = 0
+    token: float = 0
+    jitter: float = 0
+
+    def waits(self, choices: Sequence[Generation], name: str) -> list[float]:
+        """The seconds before each token; choices are made side by side.
+
+        What is left to chance follows from the answer's name.
+        """
+        tokens = max((len(choice.tokens) for choice in choices), default=1)
+        waits = [self.first, *[self.token] * (tokens - 1)]
+        if not self.jitter:
+            return waits
+        draws = shake_128(name.encode()).digest(tokens)
+        return [
+            wait * (1 + self.jitter * (draw / 127.5 - 1))
+            for wait, draw in zip(waits, draws, strict=True)
+        ]
+
+
+def pace_of(settings: Settings, model: str, line: Line | None) -> Pace | None:
+    """The pace of one answer: the rule's, else the model's, else the server's; None for at once."""
+    if line is None and not settings.is_paced:
+        return None
+    first, token = settings.paces.get(model) or (settings.first_token, settings.token_delay)
+    jitter = settings.jitter
+    if line:
+        first = (first if line.first_token is None else line.first_token) + line.delay
+        token = token if line.token is None else line.token
+        jitter = jitter if line.jitter is None else line.jitter
+    return Pace(first, token, jitter) if first or token else None

@@ -1,0 +1,32 @@
+"""Scripted replies: rules that answer chat completions in the model's place.
+
+```json
+{
+  "when": {"last_user": {"pattern": "weather in (?<city>\\\\w+)"}, "has_tool": "get_weather"},
+  "tool_call": {"name": "get_weather", "arguments": {"city": "{city}"}}
+}
+```
+
+A rule is `when` and a line. Of all rules the first that matches answers; without one the model
+does. A request is still checked, and its limits, stop strings and likelihoods apply to what a rule
+says.
+
+`when`, of which everything named must hold (nothing named always holds):
+
+- `model`: its name; `last_user`: a part of the last user message, whatever its case;
+  `header`: headers and their values. Each is a text, or one of `{"exact"}`, `{"contains"}`,
+  `{"pattern"}` and `{"present": true or false}`.
+- `roles`: the roles with which the conversation ends; `turn`: how many user messages it has;
+  `has_tool`: the name of a tool that is offered, or whether any is.
+- `body`: paths such as `messages[0].content` or `tools[*].function.name`, and the value or one of
+  the matchers above. A path that leads to several values holds if one of them fits.
+
+A line says `text`, `reasoning`, and `tool_call` or `tool_calls`; or it is an `error`, for a stream
+perhaps only `after` so many pieces. `delay`, `first_token`, `token` and `jitter` pace it, `cut`
+closes the connection after so many pieces. What it leaves out the model says.
+
+`sequence` has a line for each use of the rule, the last of them for all further ones. `times`
+limits how often a rule is used; `next` puts it before all others, for one use.
+
+What a pattern captured stands in lines as `{name}` or `{1}`.
+"""
