@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from mockserver.app import create_app
@@ -504,3 +506,16 @@ def test_an_unexpected_digest_is_409_and_keeps_nothing_objects_39(client):
     assert answer.status_code == 409
     assert read(client, "latest").status_code == 404
     assert create(client, {"a": 1, "b": 2}, expected_digest=ONE_TWO).status_code == 200
+
+
+def test_the_latest_is_found_whatever_the_order_of_the_file(client, make_client, tmp_path):
+    for value in (1, 2):
+        create(client, value)
+    kept = client.application.services.store.tables["objects"].items()
+    first, second = (json.loads(text) for _, text in kept)
+    path = tmp_path / "db.json"
+    path.write_text(json.dumps({"objects": {"1": second, "2": first}}))
+    client = make_client(db=str(path))
+    assert version(client, "latest")["val"] == 2
+    create(client, 3)
+    assert [version(client, name)["val"] for name in ("v0", "v1", "v2", "latest")] == [1, 2, 3, 3]

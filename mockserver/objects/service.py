@@ -57,9 +57,11 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
         raise conflict(f"Expected digest {obj.expected_digest}, but the value has {digest}")
     if store[OBJECTS].has(*name, digest):
         return digest
-    index = _next_index(store, name)
+    latest = _latest(store, name)
+    index = _next_index(store, name, latest)
     store[DELETED_OBJECTS].drop(*name, digest)
-    _set_latest(store, name, None)
+    if latest:
+        store[OBJECTS].amend(_demote, *name, latest["digest"])
     store[OBJECTS].insert(_version(name, value, digest, index=index, now=now, user=user))
     return digest
 
@@ -75,7 +77,7 @@ def find_text(store: Store, project: str, object_id: str, version: str) -> bytes
     name = Name(check_project(project), object_id)
     text = store[OBJECTS].text(*name, version)
     if text is None:
-        found = _resolve(_versions(store, OBJECTS, name), version)
+        found = _found(store, name, version)
         text = store[OBJECTS].text(*name, found["digest"]) if found else None
     if text is None:
         raise _not_found(store, name, version)
@@ -115,8 +117,7 @@ def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]
         record = find(store, *name, version["digest"])
         store[OBJECTS].drop(*name, version["digest"])
         store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
-    remaining = _versions(store, OBJECTS, name)
-    _set_latest(store, name, max(remaining, key=_index, default=None))
+    _promote_newest(store, name)
     return deleted
 
 
@@ -133,6 +134,21 @@ def _chosen(versions: list[Record], name: Name, named: list[str]) -> list[Record
             f"to delete. Diff digests: {sorted(names - chosen.keys())}"
         )
     return list(chosen.values())
+
+
+def _found(store: Store, name: Name, version: str) -> Record | None:
+    if version == LATEST:
+        return _latest(store, name)
+    return _resolve(_versions(store, OBJECTS, name), version)
+
+
+def _latest(store: Store, name: Name) -> Record | None:
+    """The latest version: the one kept last, unless the state was put together in another order."""
+    text = store[OBJECTS].last(name.project, "object_id", name.object_id)
+    newest = metadata(text) if text else None
+    if newest is None or newest["is_latest"]:
+        return newest
+    return _resolve(_versions(store, OBJECTS, name), LATEST)
 
 
 def _resolve(versions: list[Record], version: str) -> Record | None:
@@ -175,19 +191,17 @@ def _index(version: Record) -> int:
     return int(version["version_index"])
 
 
-def _next_index(store: Store, name: Name) -> int:
+def _next_index(store: Store, name: Name, latest: Record | None) -> int:
     """One above every index that was ever given: an index means one version for good."""
-    ever = [*_versions(store, OBJECTS, name), *_versions(store, DELETED_OBJECTS, name)]
-    return max(map(_index, ever), default=-1) + 1
+    deleted = map(_index, _versions(store, DELETED_OBJECTS, name))
+    return max(_index(latest) if latest else -1, max(deleted, default=-1)) + 1
 
 
-def _set_latest(store: Store, name: Name, latest: Record | None) -> None:
-    """Make one version, or none, the latest."""
-    digest = latest["digest"] if latest else None
-    for version in _versions(store, OBJECTS, name):
-        change = _promote if version["digest"] == digest else _demote
-        if version["is_latest"] != (change is _promote):
-            store[OBJECTS].amend(change, *name, version["digest"])
+def _promote_newest(store: Store, name: Name) -> None:
+    """Make the newest version that is left the latest."""
+    newest = max(_versions(store, OBJECTS, name), key=_index, default=None)
+    if newest and not newest["is_latest"]:
+        store[OBJECTS].amend(_promote, *name, newest["digest"])
 
 
 def _promote(record: Record) -> None:

@@ -52,6 +52,11 @@ class Collection:
         numbers, text = self._indexes.keys(scope), self._rows.text
         return [text(numbers[key]) if key in numbers else None for key in keys]
 
+    def last(self, scope: str, field: str, value: str) -> bytes | None:
+        """The JSON of the record kept last of those whose indexed field has this value."""
+        matches = self._indexes.matching(scope, {field: [value]})
+        return self._rows.text(matches[-1]) if matches else None
+
     def insert(self, record: Record) -> bytes:
         """Keep a record whose key is not in use; its JSON is returned."""
         return self._rows.insert(self._rows.next_number(), record)
