@@ -11,6 +11,9 @@ from pydantic.fields import FieldInfo
 
 from mockserver.settings import InvalidSetting, Settings, flag, variable
 
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+"""Where a server is found that listens on every address."""
+
 _WORDS = {int: "NUMBER", float: "NUMBER", datetime: "MOMENT", str: "TEXT"}
 
 
@@ -52,7 +55,8 @@ def url_option(function: Callable[..., None]) -> Callable[..., None]:
 
 def _default_url() -> str:
     settings = settings_from({})
-    return f"http://{settings.host}:{settings.port}"
+    host = EVERYWHERE.get(settings.host, settings.host)
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 
 def _option(name: str, field: FieldInfo) -> Callable[[Callable[..., None]], Callable[..., None]]:
