@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 CLIENTS := .clients
 LIBRARIES := $(patsubst tests/clients/%.txt,$(CLIENTS)/%/.installed,$(wildcard tests/clients/*.txt))
 NODE := $(CLIENTS)/node
+SUITE := $(CLIENTS)/json-schema-test-suite
 PINS := .ci/constraints.txt
 ARGS ?=
 
@@ -42,7 +43,7 @@ pins: ## resolve every dependency anew and write the versions down
 	$(BIN)/pip install --quiet --editable . --group test --group check
 	$(BIN)/pip freeze --exclude-editable --exclude mockserver > $(PINS)
 
-clients: $(LIBRARIES) $(NODE)/node_modules/.installed ## make the environments of the real client libraries
+clients: $(LIBRARIES) $(NODE)/node_modules/.installed $(SUITE)/.installed ## make the environments of the real client libraries
 
 clean: ## remove what was installed and built
 	rm -rf $(VENV) $(CLIENTS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -61,6 +62,13 @@ $(CLIENTS)/%/.installed: tests/clients/%.txt
 $(NODE)/node_modules/.installed: $(wildcard tests/clients/node/*.json) $(NODE)/.installed
 	cp tests/clients/node/*.json $(NODE)
 	cd $(NODE) && bin/npm ci --silent --ignore-scripts --no-audit
+	touch $@
+
+$(SUITE)/.installed: $(PINS)
+	rm -rf $(SUITE)
+	$(BIN)/pip download --quiet --no-deps --no-binary jsonschema --dest $(SUITE) \
+		$$(grep ^jsonschema== $(PINS))
+	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
 	touch $@
 
 .PHONY: help run test check bench docs format pins clients clean

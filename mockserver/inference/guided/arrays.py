@@ -8,7 +8,7 @@ from typing import Any
 from mockserver.core.codec import encode
 from mockserver.inference.guided.demand import Demand, Place, Reader
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import DeadEnd
+from mockserver.inference.guided.effort import DeadEnd, Unservable
 
 MOST_ITEMS = 10_000
 _USUAL_ITEMS = 3
@@ -90,6 +90,8 @@ def _length(demand: Demand, least: int, draws: Draws, room: int) -> int:
             most = min(most, len(_prefix(part)))
     if False in demand.all("unevaluatedItems") and not any(map(_has_rest, demand.parts)):
         most = min(most, prefix)
+    if least > MOST_ITEMS:
+        raise Unservable(f"an array has more than {MOST_ITEMS} items")
     if least > most:
         raise DeadEnd("`minItems` and what limits the items leave no array")
     usual = prefix or (draws.between(1, _USUAL_ITEMS) if room > 0 else 0)

@@ -11,6 +11,8 @@ from mockserver.inference.guided.judge import Judge
 from mockserver.inference.guided.pattern import Pattern
 
 _STEPS_OF_A_REFERENCE = 20
+_STEPS_OF_A_SCHEMA = 10
+_MOST_HOPS = 8
 
 
 class Place(NamedTuple):
@@ -48,7 +50,7 @@ class Reader:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._fitting: dict[tuple[int, int], bool] = {}
+        self._fitting: dict[tuple[int, int, int], bool] = {}
 
     def inside(self, place: Place, schema: Any) -> Place:
         """The place of a schema that stands inside another."""
@@ -64,7 +66,7 @@ class Reader:
         waiting, seen = list(reversed(places)), set()
         while waiting:
             place = waiting.pop()
-            self._judge.effort.spend()
+            self._judge.effort.spend(_STEPS_OF_A_SCHEMA)
             if place.schema is False:
                 raise DeadEnd("`false` allows no value")
             if place.schema is True or id(place.schema) in seen:
@@ -76,28 +78,30 @@ class Reader:
             banned.extend(never)
         return Demand(parts, banned)
 
-    def fits(self, place: Place, room: int) -> bool:
-        """Whether there seems to be a value that nests at most `room` deep."""
+    def fits(self, place: Place, room: int, hops: int = _MOST_HOPS) -> bool:
+        """Whether there seems to be a value that nests at most `room` deep.
+
+        No more than `hops` references are followed in one place.
+        """
         schema = place.schema
         if isinstance(schema, bool):
             return schema
-        key = id(schema), room
+        key = id(schema), room, hops
         if key not in self._fitting:
             self._judge.effort.spend()
-            self._fitting[key] = False
-            self._fitting[key] = room >= 0 and all(self._needs(place, room))
+            self._fitting[key] = min(room, hops) >= 0 and all(self._needs(place, room, hops))
         return self._fitting[key]
 
-    def _needs(self, place: Place, room: int) -> Iterator[bool]:
+    def _needs(self, place: Place, room: int, hops: int) -> Iterator[bool]:
         schema = place.schema
         for reference in _references(schema):
-            yield self.fits(self.follow(place, reference), room)
+            yield self.fits(self.follow(place, reference), room, hops - 1)
         for option in schema.get("allOf", ()):
-            yield self.fits(self.inside(place, option), room)
+            yield self.fits(self.inside(place, option), room, hops)
         for keyword in ("anyOf", "oneOf"):
             if keyword in schema:
-                options = schema[keyword]
-                yield any(self.fits(self.inside(place, option), room) for option in options)
+                options = [self.inside(place, option) for option in schema[keyword]]
+                yield any(self.fits(option, room, hops) for option in options)
         for inner in _needed_inside(schema):
             yield self.fits(self.inside(place, inner), room - 1)
 
@@ -112,8 +116,10 @@ class Reader:
         self._judge.effort.spend(_STEPS_OF_A_REFERENCE)
         try:
             found = place.resolver.lookup(reference)
-        except Unresolvable:
+        except (Unresolvable, ValueError):
             raise Unservable(f"`$ref` leads nowhere: {reference[:200]}") from None
+        if not isinstance(found.contents, dict | bool):
+            raise Unservable(f"`$ref` leads to what is no schema: {reference[:200]}")
         return Place(found.contents, self._judge.inside(found.contents, found.resolver))
 
     def _unfold(self, place: Place, draws: Draws, room: int) -> tuple[list[Place], list[Place]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-STEPS = 200_000
+STEPS = 100_000
 """Chosen: the work for one request, a fraction of a second at most."""
+
+STEPS_OF_A_CHOICE = 3_000
+"""Chosen: what each further choice of a request may cost."""
 
 
 class Unservable(Exception):

@@ -15,7 +15,7 @@ from pydantic_core import from_json
 from mockserver.core.errors import invalid
 from mockserver.inference.guided import schema
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import Effort, Unservable
+from mockserver.inference.guided.effort import STEPS, STEPS_OF_A_CHOICE, Effort, Unservable
 from mockserver.inference.guided.grammar import write as write_derived
 from mockserver.inference.guided.pattern import Pattern
 from mockserver.inference.guided.tags import write_tagged
@@ -42,10 +42,10 @@ ANY_OBJECT = {
 class Guide:
     """Replies that obey one constraint; all of a request share one effort."""
 
-    def __init__(self, write: Write, hint: str) -> None:
+    def __init__(self, write: Write, hint: str, choices: int) -> None:
         self._write = write
         self._hint = hint
-        self._effort = Effort()
+        self._effort = Effort(STEPS + choices * STEPS_OF_A_CHOICE)
 
     def say(self, key: bytes) -> tuple[str, ...]:
         """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
@@ -59,7 +59,7 @@ class Guide:
 def guide_of(body: ChatRequest, hint: str) -> Guide | None:
     """What guides the replies to a request, if anything does."""
     write = _by_format(body.get("response_format") or {}) or _by_member(body)
-    return Guide(write, hint) if write else None
+    return Guide(write, hint, body.get("n") or 1) if write else None
 
 
 def _by_format(form: Mapping[str, Any]) -> Write | None:

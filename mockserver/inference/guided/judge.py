@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from mockserver.inference.guided.dialect import dialect_of, names_of, prepared
 from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.keywords import Keyword, pattern_keywords
 from mockserver.inference.guided.pattern import Pattern
 
 _STEPS_OF_A_KEYWORD = 20
-_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+_FICKLE = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unevaluatedItems"})
+"""Keywords by which a value may be wrong because something in it is right."""
 
 
 class Judge:
@@ -23,26 +25,27 @@ class Judge:
         from jsonschema_specifications import REGISTRY
         from referencing.jsonschema import specification_with
 
-        known = _dialect_of(schema)
+        known = dialect_of(schema)
         self.effort = Effort()
-        self.schema = _prepared(schema)
+        self.schema = prepared(schema)
         self._specification = specification_with(known.META_SCHEMA["$schema"])
         resource = self._specification.create_resource(self.schema)
         self.resolver = REGISTRY.resolver_with_root(resource)
         self._class = self._counting(known)
-        self._root = self._validator(self.schema, self.resolver)
+        self._roots = [self._validator(self.schema, self.resolver), *self._lenient()]
 
-    def accepts(self, value: Any, schema: Any, resolver: Any) -> bool:
-        """Whether a value satisfies a schema of this document."""
+    def objection(self, value: Any, schema: Any, resolver: Any) -> str | None:
+        """The keyword by which a value does not satisfy a schema of this document, if any."""
         if isinstance(schema, bool):
-            return schema
-        return self._is_valid(self._validator(schema, resolver), value)
+            return None if schema else "false"
+        return self._first(self._validator(schema, resolver), value)
 
-    def accepts_whole(self, value: Any) -> bool:
-        """Whether a value satisfies the document."""
+    def objection_to_whole(self, value: Any) -> str | None:
+        """The keyword by which a value does not satisfy the document, if any."""
         if isinstance(self.schema, bool):
-            return self.schema
-        return self._is_valid(self._root, value)
+            return None if self.schema else "false"
+        found = (self._first(root, value) for root in self._roots)
+        return next(filter(None, found), None)
 
     def inside(self, schema: Any, resolver: Any) -> Any:
         """The resolver for a schema that stands inside what `resolver` is for."""
@@ -54,15 +57,23 @@ class Judge:
         checker = self._class.FORMAT_CHECKER
         return self._class(schema, format_checker=checker, _resolver=resolver)
 
-    def _is_valid(self, validator: Any, value: Any) -> bool:
+    def _lenient(self) -> list[Any]:
+        """Formats may count as remarks only; where that can make a difference both must hold."""
+        names = names_of(self.schema)
+        if "format" not in names or _FICKLE.isdisjoint(names):
+            return []
+        return [self._class(self.schema, _resolver=self.resolver)]
+
+    def _first(self, validator: Any, value: Any) -> str | None:
         from referencing.exceptions import Unresolvable
 
         try:
-            return bool(validator.is_valid(value))
-        except Unresolvable as error:
-            raise Unservable(f"`$ref` leads nowhere: {error.ref}") from None
+            error = next(validator.iter_errors(value), None)
+        except Unresolvable as unresolved:
+            raise Unservable(f"`$ref` leads nowhere: {unresolved.ref}") from None
         except RecursionError:
             raise Unservable("the schema refers to itself without an end") from None
+        return None if error is None else str(error.validator or "false")
 
     def _counting(self, known: Any) -> Any:
         from jsonschema import validators
@@ -81,39 +92,3 @@ class Judge:
             return keyword(validator, value, instance, schema)
 
         return count
-
-
-def _dialect_of(schema: Any) -> Any:
-    """The validator class by `$schema`, else 2020-12, else draft 7 if that is how it is spelled."""
-    from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker, validators
-    from jsonschema.exceptions import SchemaError
-
-    named = validators.validator_for(schema, default=None)
-    tried = [named] if named else [Draft202012Validator, Draft7Validator]
-    broken: SchemaError | None = None
-    for known in tried:
-        try:
-            known.check_schema(schema, format_checker=FormatChecker(()))
-        except SchemaError as error:
-            broken = broken or error
-        else:
-            return known
-    assert broken is not None
-    where = "/".join(map(str, broken.absolute_path))
-    raise Unservable(f"`{where or 'schema'}` is not JSON Schema: {broken.message[:200]}")
-
-
-def _prepared(schema: Any) -> Any:
-    """The document as it is judged.
-
-    A `$schema` further down would bring in a class that does not count, and what is unevaluated
-    is looked for without counting, so that must have been counted as evaluated before.
-    """
-    if isinstance(schema, list):
-        return [_prepared(value) for value in schema]
-    if not isinstance(schema, dict):
-        return schema
-    kept = [
-        name for name, value in schema.items() if name != "$schema" or not isinstance(value, str)
-    ]
-    return {name: _prepared(schema[name]) for name in sorted(kept, key=_UNEVALUATED.__contains__)}

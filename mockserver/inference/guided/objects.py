@@ -7,9 +7,9 @@ from typing import Any
 
 from mockserver.inference.guided.demand import Demand, Place, Reader
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import DeadEnd
+from mockserver.inference.guided.effort import DeadEnd, Unservable
 
-MOST_PROPERTIES = 1_000
+MOST_PROPERTIES = 2_000
 _PERCENT_OF_OPTIONAL = 75
 _USUAL_PROPERTIES = 2
 
@@ -43,6 +43,8 @@ class ObjectWriter:
 
     def object(self) -> dict[str, Any]:
         """The object. Required properties stand where the schema declares them."""
+        if self._least > MOST_PROPERTIES:
+            raise Unservable(f"an object has more than {MOST_PROPERTIES} properties")
         if self._least > self._most:
             raise DeadEnd("`required`, `minProperties` and `maxProperties` leave no object")
         values: dict[str, Any] = {}
@@ -126,10 +128,13 @@ class ObjectWriter:
             raise DeadEnd("`minProperties` asks for more properties than there are")
 
     def _invented(self, values: dict[str, Any]) -> None:
+        names = self._names()
         try:
-            name = self._invent(self._names())
+            name = self._invent(names)
         except DeadEnd:
             return
+        if name in values and not names:
+            name = f"{name}_{len(values)}"
         if name not in values and name not in self._declared():
             self._add(values, name, needed=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from threading import get_ident
 from typing import Any
 
 from mockserver.core.codec import decode, encode
@@ -17,6 +18,8 @@ LONGEST = 262_144
 """Chosen: bytes of a schema."""
 
 _ROUNDS = 24
+_ILL_TYPED = (AttributeError, KeyError, TypeError, ValueError)
+"""What keywords lead to that are never checked, since the schema's draft does not know them."""
 
 
 def write(
@@ -30,7 +33,12 @@ def write(
     text = encode(schema)
     if len(text) > LONGEST:
         raise Unservable(f"the schema has more than {LONGEST} bytes")
-    return _Document.of(text).write(key, hint, effort or Effort())
+    try:
+        return _Document.of(text, get_ident()).write(key, hint, effort or Effort())
+    except RecursionError:
+        raise Unservable("the schema nests too deeply") from None
+    except _ILL_TYPED:
+        raise Unservable("a keyword that its draft does not know has no right value") from None
 
 
 class _Document:
@@ -43,8 +51,8 @@ class _Document:
 
     @staticmethod
     @lru_cache(maxsize=256)
-    def of(text: bytes) -> _Document:
-        """The document of a text; many requests have the same."""
+    def of(text: bytes, _: int) -> _Document:
+        """The document of a text; many requests have the same. Each thread has its own."""
         return _Document(text)
 
     def write(self, key: bytes, hint: str, effort: Effort) -> str:
@@ -59,6 +67,8 @@ class _Document:
             except DeadEnd as dead:
                 failure = dead
                 continue
-            if self._judge.accepts_whole(value):
+            objection = self._judge.objection_to_whole(value)
+            if objection is None:
                 return encode(value).decode()
+            failure = DeadEnd(f"no value was found that `{objection}` allows")
         raise failure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mockserver.inference.guided.demand import Demand
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import DeadEnd, Effort
+from mockserver.inference.guided.effort import DeadEnd, Effort, Unservable
 from mockserver.inference.guided.pattern import Pattern
 from mockserver.inference.guided.plausible import Subject, fitting_text
 from mockserver.inference.guided.spell import LONGEST, Width
@@ -15,6 +15,8 @@ _TRIES = 12
 def write_text(demand: Demand, subject: Subject, effort: Effort) -> str:
     """A text for what the property says it is; one that a person would write if that is allowed."""
     width = Width(demand.least("minLength", 0), demand.most("maxLength", LONGEST))
+    if width.least > LONGEST:
+        raise Unservable(f"a text has more than {LONGEST} characters")
     if width.least > width.most:
         raise DeadEnd("`minLength` and `maxLength` leave no text")
     effort.spend(width.least)

@@ -98,12 +98,15 @@ class Writer:
             except DeadEnd as dead:
                 failure = dead
             else:
-                if self._is_accepted(places, value):
+                objection = self._objection(places, value)
+                if objection is None:
                     return value
+                failure = DeadEnd(f"no value was found that `{objection}` allows", spot.path)
         raise failure
 
-    def _is_accepted(self, places: Sequence[Place], value: Any) -> bool:
-        return all(self._judge.accepts(value, *place) for place in places)
+    def _objection(self, places: Sequence[Place], value: Any) -> str | None:
+        found = (self._judge.objection(value, *place) for place in places)
+        return next(filter(None, found), None)
 
     def _placed(self, places: Sequence[Place], spot: Spot) -> Any:
         """Names the spot of a dead end that does not know it."""
@@ -180,14 +183,14 @@ class Writer:
         return write_number(demand, self._draws, usual, whole=whole)
 
     def _said_fits(self, demand: Demand, said: float, *, whole: bool) -> bool:
-        return (said.is_integer() or not whole) and self._is_accepted(demand.parts, said)
+        return (said.is_integer() or not whole) and self._objection(demand.parts, said) is None
 
     def _listed(self, demand: Demand) -> list[Any] | None:
         """The values that `const` and `enum` leave."""
         lists = [*demand.all("enum"), *([value] for value in demand.all("const"))]
         if not lists:
             return None
-        found = [option for option in lists[0] if self._is_accepted(demand.parts, option)]
+        found = [option for option in lists[0] if self._objection(demand.parts, option) is None]
         if not found:
             raise DeadEnd("`enum` and `const` leave no value")
         return found

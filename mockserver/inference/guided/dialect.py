@@ -1,0 +1,85 @@
+"""The dialect of a schema, and the document as that dialect's judge may read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mockserver.inference.guided.effort import Unservable
+
+MOST_PARTS = 2_000
+"""Chosen: to see whether so many are JSON Schema takes less than half a second, once."""
+
+_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+
+
+def dialect_of(schema: Any) -> Any:
+    """The validator class by `$schema`, else 2020-12, else draft 7 if that is how it is spelled."""
+    from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
+    from jsonschema.exceptions import SchemaError
+
+    if _parts(schema) > MOST_PARTS:
+        raise Unservable(f"the schema has more than {MOST_PARTS} objects and lists")
+    named = _named(schema)
+    tried = [named] if named else [Draft202012Validator, Draft7Validator]
+    broken: SchemaError | None = None
+    for known in tried:
+        try:
+            known.check_schema(schema, format_checker=FormatChecker(()))
+        except SchemaError as error:
+            broken = broken or error
+        else:
+            return known
+    assert broken is not None
+    where = "/".join(map(str, broken.absolute_path))
+    raise Unservable(f"`{where or 'schema'}` is not JSON Schema: {broken.message[:200]}")
+
+
+def _parts(schema: Any) -> int:
+    """How many objects and lists there are in a document."""
+    if isinstance(schema, dict):
+        return 1 + sum(map(_parts, schema.values()))
+    return 1 + sum(map(_parts, schema)) if isinstance(schema, list) else 0
+
+
+def _named(schema: Any) -> Any:
+    """The validator class of the draft that `$schema` names, if it is one that we follow."""
+    from jsonschema import validators
+
+    name = schema.get("$schema") if isinstance(schema, dict) else None
+    if name is None:
+        return None
+    if not isinstance(name, str) or "draft-03" in name:
+        raise Unservable(f"`$schema` names no draft that is followed: {str(name)[:100]}")
+    return validators.validator_for(schema, default=None)
+
+
+def prepared(schema: Any) -> Any:
+    """The document as it is judged.
+
+    Every `$schema` would bring in a class that does not count, so it is left out; one further down
+    that names another draft is refused. What is unevaluated is looked for without counting, so it
+    comes last, when everything that is evaluated has been counted.
+    """
+    return _without(schema, schema.get("$schema")) if isinstance(schema, dict) else schema
+
+
+def _without(value: Any, dialect: Any) -> Any:
+    if isinstance(value, list):
+        return [_without(item, dialect) for item in value]
+    if not isinstance(value, dict):
+        return value
+    names = sorted(value, key=_UNEVALUATED.__contains__)
+    if isinstance(named := value.get("$schema"), str):
+        if named != dialect:
+            raise Unservable("`$schema` names another draft inside the schema")
+        names.remove("$schema")
+    return {name: _without(value[name], dialect) for name in names}
+
+
+def names_of(schema: Any) -> set[str]:
+    """Every name of a member in a document."""
+    inner = schema.values() if isinstance(schema, dict) else schema
+    if not isinstance(schema, dict | list):
+        return set()
+    own = schema if isinstance(schema, dict) else ()
+    return set(own).union(*map(names_of, inner))
