@@ -276,3 +276,16 @@ def test_keys_are_not_told(make_client):
 
 def test_the_server_is_not_ended_without_leave(client):
     assert "--allow-shutdown" in post(client, "/shutdown", {}, status=403)["reason"]
+
+
+def test_it_describes_itself(client):
+    text = get(client, "/openapi.json")
+    named = {
+        f"{method.upper()} {path}" for path, methods in text["paths"].items() for method in methods
+    }
+    assert named == {route for route in get(client, "")["routes"] if not route.endswith("/")}
+    found = text["paths"]["/__admin/requests"]["get"]
+    assert "failed" in [each["name"] for each in found["parameters"]]
+    assert "requestBody" in text["paths"]["/__admin/state/load"]["post"]
+    ids = [each["operationId"] for methods in text["paths"].values() for each in methods.values()]
+    assert len(ids) == len(set(ids))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mockserver.admin.models import Export, Load
-from mockserver.admin.query import query
+from mockserver.admin.query import queried
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.data.dump import dump, layout
@@ -15,22 +15,22 @@ from mockserver.wire.bodies import Raw
 from mockserver.wire.context import Context
 
 
-def load(body: Raw, ctx: Context) -> Record:
+@queried
+def load(body: Raw, ctx: Context, query: Load) -> Record:
     """Add what a data file holds, or put it in the place of all that is there.
 
     A file that is refused changes nothing: a 400 with every problem and its line.
     """
-    asked = query(ctx, Load)
-    if asked.mode == "replace":
+    if query.mode == "replace":
         ctx.store.restore({})
     try:
-        notices = load_sources([Source(asked.name, body.content)], ctx.services)
+        notices = load_sources([Source(query.name, body.content)], ctx.services)
     except DataError as error:
         raise ApiError(400, str(error), {"problems": error.problems}) from None
     return {"counts": ctx.store.counts(), "notices": notices}
 
 
-def export(ctx: Context) -> Json:
+@queried
+def export(ctx: Context, query: Export) -> Json:
     """The state as a data file; `?project=` names one."""
-    asked = query(ctx, Export)
-    return Json(b"".join(layout(dump(ctx.services, asked.project))))
+    return Json(b"".join(layout(dump(ctx.services, query.project))))

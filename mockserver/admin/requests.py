@@ -8,7 +8,7 @@ from collections.abc import Callable
 from mockserver.admin.matching import filtered, judge, matching
 from mockserver.admin.models import Matcher, Requests, Verify, Wait
 from mockserver.admin.names import check_name
-from mockserver.admin.query import query
+from mockserver.admin.query import queried
 from mockserver.admin.shown import shown
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
@@ -19,15 +19,16 @@ from mockserver.wire.context import Context
 from mockserver.wire.journal import Exchange, Journal
 
 
-def find(ctx: Context) -> Record:
+@queried
+def find(ctx: Context, query: Requests) -> Record:
     """The newest requests that pass a filter, the newest last."""
-    asked, journal = query(ctx, Requests), ctx.services.journal
-    check_name(asked.operation)
-    found = filtered(journal, asked)
-    if asked.failed:
+    check_name(query.operation)
+    journal = ctx.services.journal
+    found = filtered(journal, query)
+    if query.failed:
         found = [each for each in found if each.number in journal.failures]
-    found = found[-asked.limit :]
-    return {"requests": [shown(journal, each, bodies=asked.bodies) for each in found]}
+    shown_ones = [shown(journal, each, bodies=query.bodies) for each in found[-query.limit :]]
+    return {"requests": shown_ones}
 
 
 def read(ctx: Context) -> Record:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from mockserver.admin import data, faults, replies, requests, server, state
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.listing import DELETE, GET, POST
+from mockserver.openapi.document import Operation, document
 from mockserver.wire.context import Context
 from mockserver.wire.endpoint import Handler
 
@@ -27,6 +29,16 @@ class Control(NamedTuple):
         """What its answers say they are."""
         return f"Control {self.handler.__name__}"
 
+    @property
+    def id(self) -> str:
+        """What the OpenAPI document calls it."""
+        return self.method.lower() + re.sub(r"\W+", "_", self.path.removeprefix(ROOT)).rstrip("_")
+
+    @property
+    def tag(self) -> str:
+        """What it is about."""
+        return self.handler.__module__.rpartition(".")[2].title()
+
     def resolve(self) -> Handler:
         """The handler."""
         return self.handler
@@ -38,9 +50,16 @@ def index(ctx: Context) -> Record:
     return {"mockserver": VERSION, "routes": links}
 
 
+def describe(ctx: Context) -> Record:
+    """The control API as an OpenAPI document."""
+    rows = [row for row in ROUTES if not row.path.endswith("/")]
+    return document("mockserver, control API", [Operation(row, row.id, row.tag) for row in rows])
+
+
 ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "", index),
     Control(GET, ROOT + "/", index),
+    Control(GET, ROOT + "/openapi.json", describe),
     Control(GET, ROOT + "/health", server.health),
     Control(GET, ROOT + "/ready", server.ready),
     Control(GET, ROOT + "/routes", server.routes),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from mockserver.admin.models import NewSnapshot, Records, Reset
-from mockserver.admin.query import query
+from mockserver.admin.query import queried
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.model import Record
@@ -19,16 +19,17 @@ def counts(ctx: Context) -> Record:
     return {"counts": ctx.store.counts()}
 
 
-def records(ctx: Context) -> Json:
+@queried
+def records(ctx: Context, query: Records) -> Json:
     """The newest records of one kind as they are stored, the newest last."""
-    asked, rows = query(ctx, Records), ctx.store.tables.get(ctx.path["kind"])
+    rows = ctx.store.tables.get(ctx.path["kind"])
     if rows is None:
         known = ", ".join(ctx.store.tables)
         raise not_found(f"No kind {ctx.path['kind']!r}; known: {known}")
     texts = [text for _, text in rows.items()]
-    if asked.project is not None:
-        texts = [text for text in texts if peek(text).get("project_id") == asked.project]
-    return Json(b'{"records":[' + b",".join(texts[-asked.limit :]) + b"]}")
+    if query.project is not None:
+        texts = [text for text in texts if peek(text).get("project_id") == query.project]
+    return Json(b'{"records":[' + b",".join(texts[-query.limit :]) + b"]}")
 
 
 def reset(body: Reset, ctx: Context) -> Record:

@@ -64,14 +64,14 @@ class Channel:
         return self._send("GET", path, params=_named(query)).content
 
     def await_health(self, within: float) -> None:
-        """Return when the server can be reached. Raises `httpx.ConnectError` if it stays away."""
+        """Return when the server can be reached. Raises `httpx.TransportError` if it stays away."""
         import httpx
 
         end = stopwatch() + within + PATIENCE
         while True:
             try:
                 self.get("/health")
-            except httpx.ConnectError:
+            except httpx.TransportError:
                 if stopwatch() > end:
                     raise
                 Event().wait(PAUSE)
