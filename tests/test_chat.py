@@ -185,6 +185,9 @@ def test_chat_66_n_choices_share_one_prompt(client):
         ("What is the capital of France?", {"the capital", "France"}),
         ("Can you fix the TypeError in my parser?", {"the TypeError", "your parser"}),
         ("Write a haiku about autumn leaves", {"a haiku", "autumn leaves"}),
+        ("How do I cook rice?", {" rice"}),
+        ("Plan a trip to Rome", {"a trip", "Rome"}),
+        ("The council approved a bridge.", {"The council", "a bridge"}),
         ("今日の天気は?", {"今日の天気は"}),
     ],
 )
@@ -192,6 +195,7 @@ def test_a_reply_is_about_the_question_and_not_the_question(client, question, su
     text = content(client, messages=[said(question)])
     assert any(subject in text for subject in subjects)
     assert question not in text
+    assert not re.search("cook|Plan|approved", text)
     assert 25 <= count(text) <= 90
     assert re.fullmatch(r"[A-Z].*[.?]", text)
 

@@ -140,7 +140,7 @@ def test_beams_are_choices_the_likeliest_first(client):
 
 def test_a_higher_length_penalty_favours_longer_replies(client):
     lengths = [
-        ask(client, use_beam_search=True, length_penalty=penalty)["usage"]["completion_tokens"]
+        ask(client, use_beam_search=True, n=3, length_penalty=penalty)["usage"]["completion_tokens"]
         for penalty in (-5, 5)
     ]
     assert lengths[0] < lengths[1]

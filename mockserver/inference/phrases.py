@@ -13,6 +13,8 @@ OPENINGS = {
         "You can do it in three steps: prepare {a}, apply it to {b}, then check the outcome.",
         "Begin by writing down what you expect from {a}, because {b} will depend on it.",
         "Most people get there by taking {a} as the input and {b} as the thing to verify.",
+        "Work backwards: decide what {b} should look like, then shape {a} to match.",
+        "There are two good ways, and the quicker one puts {a} before {b}.",
     ),
     "why": (
         "The main reason lies in how {a} came to depend on {b}.",
@@ -20,6 +22,8 @@ OPENINGS = {
         "Because {a} and {b} pull in different directions, something has to give.",
         "Mostly for historical reasons: {a} came first, and {b} had to fit in around that.",
         "The cause is usually plain, a small change in {a} that shows up later in {b}.",
+        "Look at what happens to {b} over time, and the part played by {a} becomes plain.",
+        "There are several reasons, and most of them begin with {a} rather than {b}.",
     ),
     "what": (
         "In short, {a} can be seen as one way of dealing with {b}.",
@@ -27,6 +31,8 @@ OPENINGS = {
         "Put simply, people turn to {a} when they need a firm grip on {b}.",
         "At its core this is about {a}, seen from the side of {b}.",
         "The term covers {a} in general, with {b} as the best known case.",
+        "A good way to picture it is {a} on one side and {b} on the other.",
+        "It depends on whom you ask, but most would name {a} first and {b} second.",
     ),
     "whether": (
         "Yes, as long as {a} can stay within the limits that {b} would allow.",
@@ -34,6 +40,8 @@ OPENINGS = {
         "Not quite: {a} will help, but {b} still needs attention.",
         "It depends on {a} more than on {b}, so look there first.",
         "Yes, and with {a} in place there should be little left to do about {b}.",
+        "Probably, though it is worth a small trial with {a} before you count on {b}.",
+        "I would say so, provided that {a} and {b} are not changed at the same time.",
     ),
     "make": (
         "Here is a first draft that puts {a} up front and keeps {b} short.",
@@ -41,6 +49,8 @@ OPENINGS = {
         "I kept this close to {a} and left room for {b} to grow.",
         "A compact version would open with {a}, turn to {b}, and stop there.",
         "This draft takes {a} as the main theme and {b} as the contrast.",
+        "Here is a plain attempt that begins with {a} and ends on {b}.",
+        "I tried to give {a} a clear voice and to use {b} only where it helps.",
     ),
     "tell": (
         "Here is the short version: {a} first, since {b} will make more sense after that.",
@@ -48,6 +58,8 @@ OPENINGS = {
         "Looking at {a}, the part that deserves most attention would be {b}.",
         "The key idea is to see {a} and {b} as parts of one question.",
         "Let me take {a} first and come back to {b} at the end.",
+        "Most of it can be told through {a}, with a word about {b} where it matters.",
+        "To put it in one sentence: what we know about {a} says a lot about {b}.",
     ),
     "greet": (
         "Hello! It is good to hear from you.",
@@ -91,6 +103,18 @@ REMARKS = (
     "A week of ordinary use will tell you more about {a} than any benchmark.",
     "If time is short, leave {b} for later and get {a} right.",
     "Ask what would happen without {b}, and the role of {a} becomes clear.",
+    "Beginners tend to overrate {b} and to overlook {a}.",
+    "You can test this in an afternoon with a notebook, {a} and a little patience.",
+    "The literature on {b} is large, but a few pages cover what is needed here.",
+    "When both are new to you, spend two thirds of the time on {a}.",
+    "Small doubts about {b} are normal and tend to go away with practice.",
+    "Write down what surprised you about {a}, since that is where the lesson is.",
+    "Older advice on {b} still holds, with a few exceptions.",
+    "It costs little to try {a} twice, once in the plain way and once with care.",
+    "Others have solved this before, usually by looking at {a} from the other end.",
+    "Be honest about how much time you have for {b}, and plan for that.",
+    "In the long run, steady work on {a} beats any clever trick.",
+    "Whatever you decide about {b}, make it easy to undo.",
 )
 """Middle sentences. Their number is a prime, so that any stride visits all before repeating one."""
 
@@ -102,6 +126,10 @@ CLOSINGS = (
     "Start there and adjust as you learn more about {a}.",
     "In doubt, choose the option that keeps {a} easy to change.",
     "That is the whole idea in a few sentences, from {a} to {b}.",
+    "I hope this makes {a} a little clearer.",
+    "Try it on a small case first, and come back if you get stuck on {b}.",
+    "The rest is practice, and you may as well begin with {a}.",
+    "Tell me which part of {b} you would like to see in more detail.",
 )
 
 SMALL_TALK = (
@@ -124,11 +152,18 @@ INVITATIONS = (
 )
 """Last sentences after a greeting."""
 
-SUBJECTS = ("the wider picture", "the question")
-"""Subjects for a message that has none, or one."""
+SUBJECTS = ("the question", "everything around it")
+"""In place of the first and of the second subject of a message that has none."""
 
 DETERMINERS = {"the": "the", "a": "a", "an": "an", "my": "your", "our": "your"}
 """Words in front of a subject, and what they are in the reply."""
+
+
+BEFORE_VERBS = (
+    *("i", "you", "we", "they", "to", "please", "cannot", "can't", "don't", "didn't", "doesn't"),
+    *("isn't", "won't", "must", "may", "might", "let's", "always", "never", "not"),
+)
+"""Words that a verb follows."""
 
 
 def _words(text: str) -> list[str]:

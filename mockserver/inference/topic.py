@@ -12,6 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from mockserver.inference.phrases import (
+    BEFORE_VERBS,
     CUES,
     DETERMINERS,
     GREETINGS,
@@ -32,15 +33,21 @@ _KNOWN = {
     **{word: _KINDS[act] for word, act in CUES.items()},
     **dict.fromkeys(GREETINGS, _KINDS["greet"]),
     **dict.fromkeys(DETERMINERS, "d"),
+    **dict.fromkeys(BEFORE_VERBS, "v"),
 }
-"""Kinds of known words: a digit for an act, d for a determiner, a dot for what says nothing.
+"""Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
+a dot for what says nothing.
 
-Any other word tells what the message is about: t, or T if a mark stands behind it, so that the
-next word belongs to something else.
+Any other word tells what the message is about: N if it is written like a name, s if it ends like
+many a verb, else t; or T if a mark stands behind it, so that the next word belongs to something
+else.
 """
 
-_SUBJECT = re.compile("d?(?:t[tT]?|T)")
+_SUBJECT = re.compile("d?(?:[Nst][NstT]?|T)")
 """Two telling words that stand side by side make one subject."""
+
+_VERB = re.compile("(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
+"""What only tells what is done: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
 
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
@@ -61,7 +68,7 @@ def topic_of(text: str) -> Topic:
     words = text.split()
     act, places = _outline("".join(map(_kind, words)))
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
-    return act, found if len(found) > 1 else (found + _FALLBACK)[:2]
+    return act, found if len(found) > 1 else (found or _FALLBACK[:1]) + _FALLBACK[1:]
 
 
 @lru_cache(maxsize=4096)
@@ -74,7 +81,11 @@ def _kind(written: str) -> str:
         return known
     if not _is_telling(word):
         return "."
-    return "T" if found.end() < len(written) else "t"
+    if found.end() < len(written):
+        return "T"
+    if word[0].isupper():
+        return "N"
+    return "s" if word.endswith(("s", "ed")) else "t"
 
 
 def _is_telling(word: str) -> bool:
@@ -86,8 +97,9 @@ def _is_telling(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _outline(kinds: str) -> Outline:
-    found = islice(_SUBJECT.finditer(kinds), 4)
-    places = tuple(slice(*match.span()) for match in found)
+    without_verbs = _VERB.sub(".", kinds)
+    found = _SUBJECT.finditer(without_verbs if _SUBJECT.search(without_verbs) else kinds)
+    places = tuple(slice(*match.span()) for match in islice(found, 4))
     return Outline(_act(kinds, is_about_something=bool(places)), places)
 
 

@@ -72,7 +72,7 @@ def longer_reply(key: bytes, message: str, least: int) -> tuple[str, ...]:
     _, turn, _, _, length, _ = draws
     remarks = 1 + length % 2
     script = _script(_PHRASES[act], draws, remarks)
-    tokens = _say(script, subjects, turn, remarks + 2, least)
+    tokens = _say(script, subjects, turn & ~1, remarks + 2, least)
     tokens[0] = tokens[0].lstrip()
     return tuple(tokens)
 
