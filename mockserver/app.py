@@ -231,7 +231,7 @@ def _check_prices(path: str) -> None:
 def _begin(services: Services, progress: Progress | None) -> None:
     """Fill an empty store, or leave it as it is: half a state would count as filled."""
     try:
-        fill(services, progress)
+        services.host.notices = fill(services, progress)
     except BaseException:
         services.store.abandon()
         raise

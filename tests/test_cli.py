@@ -263,17 +263,3 @@ def test_the_variables_of_clients_come_in_three_forms():
 
 def test_the_variables_lead_to_the_port_that_a_variable_names():
     assert ":4999/v1" in run("env", MOCKSERVER_PORT="4999").stdout
-
-
-def test_a_data_file_can_be_checked(tmp_path):
-    broken = tmp_path / "broken.json"
-    broken.write_text(
-        '{"mockserver": 1, "projects": {"a/b": {"calls": [{}, {"op": "", "input": 1}]}}}'
-    )
-    ended = run("check", DEMO, broken)
-    assert ended.returncode == 1
-    assert ended.stdout == f"{DEMO}: 1 project, 23 calls, 5 object versions\n"
-    assert [line.removeprefix(f"{broken}:1: ") for line in ended.stderr.splitlines()] == [
-        "projects.a/b.calls[0].op: Field required",
-        "projects.a/b.calls[1]: unknown key 'input'; the nearest known key is 'inputs'",
-    ]

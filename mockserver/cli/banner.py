@@ -37,6 +37,7 @@ def banner(app: App, url: str) -> str:
             "",
             f"  service    {url}",
             f"  loaded     {_loaded(settings, app.services.store)}",
+            *(f"  note       {notice}" for notice in app.services.host.notices),
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",

@@ -3,29 +3,73 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from mockserver.data.models import DataFile
+    from mockserver.data.source import Source
+
+Parsed = list[tuple["Source", "DataFile"]]
 
 
 @click.command("check", short_help="Say whether data files can be loaded.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Path)
-def command(files: tuple[Path, ...]) -> None:
-    """Say whether data files can be loaded; the exit code is 1 if one cannot."""
-    failed = [path for path in files if not _check(path)]
-    sys.exit(1 if failed else 0)
+@click.option("--strict", is_flag=True, help="Let what is doubtful be wrong as well.")
+def command(files: tuple[Path, ...], strict: bool) -> None:
+    """Say whether data files can be loaded together, in this order.
+
+    What is wrong is told with its line, and the exit code is 1. What is doubtful is told as well:
+    refs that lead nowhere, replies that are never reached, names that a later file has again.
+    """
+    parsed, problems = _parsed(files)
+    doubtful: list[str] = []
+    if not problems:
+        problems, doubtful = _loaded(parsed)
+    for line in (*problems, *doubtful):
+        click.echo(line, err=True)
+    sys.exit(1 if problems or (strict and doubtful) else 0)
 
 
-def _check(path: Path) -> bool:
+def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:
+    """The files that have the right form, and all that is wrong with the others."""
+    from mockserver.data.errors import DataError
+    from mockserver.data.read import parse
+    from mockserver.data.source import read
+
+    parsed: Parsed = []
+    problems: list[str] = []
+    for path in files:
+        try:
+            source = read(path)
+            parsed.append((source, parse(source)))
+        except DataError as error:
+            problems += error.problems
+    return parsed, problems
+
+
+def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
+    """What is wrong and what is doubtful when the files are loaded; says what they hold."""
     from mockserver.app import create_app
     from mockserver.cli.banner import contents
-    from mockserver.data.errors import DataError
+    from mockserver.data.doubts import doubts
+    from mockserver.data.errors import DataError, told
+    from mockserver.data.load import load
+    from mockserver.data.merge import notices
     from mockserver.settings import Settings
 
+    services = create_app(Settings()).services
     try:
-        app = create_app(Settings(data=(str(path),)))
+        load([source for source, _ in parsed], services)
     except DataError as error:
-        click.echo("\n".join(error.problems), err=True)
-        return False
-    click.echo(f"{path}: {contents(app.services.store)}")
-    return True
+        return error.problems, []
+    click.echo(f"{', '.join(source.name for source, _ in parsed)}: {contents(services.store)}")
+    found = [
+        told(source.name, problem)
+        for source, data in parsed
+        for problem in doubts(source, data, services.store)
+    ]
+    return [], [f"doubtful: {sentence}" for sentence in (*notices(parsed), *found)]

@@ -13,13 +13,16 @@ class Problem(NamedTuple):
     sentence: str
 
 
+def told(name: str, problem: Problem) -> str:
+    """The sentence with the file and the line, in the form that editors jump to."""
+    line, sentence = problem
+    return f"{name}:{line}: {sentence}" if line else f"{name}: {sentence}"
+
+
 class DataError(Exception):
     """A file that cannot be loaded; each of `problems` names the file and the line."""
 
     def __init__(self, name: str, problems: Sequence[Problem]) -> None:
-        self.problems = [
-            f"{name}:{line}: {sentence}" if line else f"{name}: {sentence}"
-            for line, sentence in sorted(problems)
-        ]
+        self.problems = [told(name, problem) for problem in sorted(problems)]
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         super().__init__(self.problems[0] + more)

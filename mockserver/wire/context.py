@@ -35,6 +35,8 @@ class Host:
     """What the server was told at its start."""
     snapshots: dict[str, State] = field(default_factory=dict)
     """States to come back to, by name; among them the one that the server started with."""
+    notices: list[str] = field(default_factory=list)
+    """What is noteworthy about the data that it started with."""
     configure: Callable[[Settings], None] = _nothing
     """Serve by other settings from the next request on; the state stays."""
     vanish: Callable[[float], Awaitable[None]] | None = None
