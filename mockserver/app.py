@@ -30,7 +30,7 @@ from mockserver.store.store import Store
 from mockserver.tables.kinds import PARTS, ROWS, TABLES
 from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import BASELINE, Host, Services
-from mockserver.wire.control import ControlEndpoint
+from mockserver.wire.control import Control, ControlEndpoint
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.wire.dispatch import CONTROL, Dispatch
 from mockserver.wire.endpoint import Endpoint, Operation
@@ -137,9 +137,8 @@ class App(Starlette):
     def explain(self, path: str) -> str:
         """Why a path is not served: another listing has it, or what it may have been meant for."""
         if path.startswith(CONTROL):
-            from mockserver.admin.rows import ROUTES
-
-            return "known: " + ", ".join(f"{row.method} {row.path}" for row in ROUTES)
+            controls = _controls(self.settings)
+            return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
         if row := listing.published(path):
             running = self.settings.listing.upper()
             return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
@@ -155,15 +154,20 @@ class App(Starlette):
             self.save()
 
     def _control(self) -> Router[Endpoint]:
-        """The control API, made when it is first asked for."""
-        from mockserver.admin.rows import ROUTES
-
+        """The control API and the console, made when they are first asked for."""
         table = Router[Endpoint]()
-        for row in ROUTES:
+        for row in _controls(self.settings):
             operation = Operation(row.name, row.resolve, TraceDialect(), open=True)
             endpoint = ControlEndpoint(operation, self.services, admit_anybody)
             table.add(row.method, row.path, endpoint)
         return table
+
+
+def _controls(settings: Settings) -> list[Control]:
+    from mockserver.admin.rows import ROUTES
+    from mockserver.console.routes import PAGES
+
+    return [*ROUTES, *(PAGES if settings.console else ())]
 
 
 def create_app(

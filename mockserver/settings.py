@@ -110,6 +110,7 @@ class Settings(BaseModel):
     max_body: int = Field(32 << 20, ge=1, description="Longest request body, in bytes.")
     max_upload: int = Field(256 << 20, ge=1, description="Longest file upload, in bytes.")
     direct: bool = Field(True, description="Answer without a task what needs no waiting.")
+    console: bool = Field(True, description="Serve the console at /__console.")
     log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
 
     @cached_property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from mockserver.admin import data, faults, replies, requests, server, state
 from mockserver.core.model import Record
@@ -11,37 +10,10 @@ from mockserver.core.version import VERSION
 from mockserver.listing import DELETE, GET, POST
 from mockserver.openapi.document import Operation, document
 from mockserver.wire.context import Context
-from mockserver.wire.endpoint import Handler
+from mockserver.wire.control import Control
 
 PUT = "PUT"
 ROOT = "/__admin"
-
-
-class Control(NamedTuple):
-    """One route of the control API."""
-
-    method: str
-    path: str
-    handler: Handler
-
-    @property
-    def name(self) -> str:
-        """What its answers say they are."""
-        return f"Control {self.handler.__name__}"
-
-    @property
-    def id(self) -> str:
-        """What the OpenAPI document calls it."""
-        return self.method.lower() + re.sub(r"\W+", "_", self.path.removeprefix(ROOT)).rstrip("_")
-
-    @property
-    def tag(self) -> str:
-        """What it is about."""
-        return self.handler.__module__.rpartition(".")[2].title()
-
-    def resolve(self) -> Handler:
-        """The handler."""
-        return self.handler
 
 
 def index(ctx: Context) -> Record:
@@ -53,7 +25,13 @@ def index(ctx: Context) -> Record:
 def describe(ctx: Context) -> Record:
     """The control API as an OpenAPI document."""
     rows = [row for row in ROUTES if not row.path.endswith("/")]
-    return document("mockserver, control API", [Operation(row, row.id, row.tag) for row in rows])
+    return document("mockserver, control API", map(_operation, rows))
+
+
+def _operation(row: Control) -> Operation:
+    """A route as the document calls it; the tag is what it is about."""
+    name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
+    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title())
 
 
 ROUTES: tuple[Control, ...] = (

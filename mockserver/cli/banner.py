@@ -36,6 +36,7 @@ def banner(app: App, url: str) -> str:
             f"  {_title(app)}",
             "",
             f"  service    {url}",
+            *([f"  console    {url}/__console"] if settings.console else []),
             f"  loaded     {_loaded(settings, app.services.store)}",
             *(f"  note       {notice}" for notice in app.services.host.notices),
             "  point your client at it",

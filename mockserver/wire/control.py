@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mockserver.wire import cors
 from mockserver.wire.bodies import Body
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Headers
-from mockserver.wire.endpoint import Endpoint
+from mockserver.wire.endpoint import Endpoint, Handler
 from mockserver.wire.faults import Strike
+
+
+class Control(NamedTuple):
+    """One route of the control API."""
+
+    method: str
+    path: str
+    handler: Handler
+
+    @property
+    def name(self) -> str:
+        """What its answers say they are."""
+        return f"Control {self.handler.__name__}"
+
+    def resolve(self) -> Handler:
+        """The handler."""
+        return self.handler
 
 
 class ControlEndpoint(Endpoint):
