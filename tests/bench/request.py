@@ -200,6 +200,35 @@ def counted(query: Mapping[str, Any]) -> Request:
 
 def chat(tokens: int, *, stream: bool = False) -> Request:
     """A conversation of about 300 bytes, never held before, answered with `tokens` tokens."""
+    return _asked(min_tokens=tokens, max_tokens=tokens, stream=stream)
+
+
+def structured_chat() -> Request:
+    """The same conversation, answered with JSON of ten properties."""
+    text, number = {"type": "string"}, {"type": "number", "minimum": 0}
+    properties = {
+        "title": text,
+        "author": text,
+        "isbn": {"type": "string", "pattern": "^97[89]-[0-9]{10}$"},
+        "year": {"type": "integer", "minimum": 1900, "maximum": 2030},
+        "shelf": {"type": "string", "maxLength": 20},
+        "price": number,
+        "available": {"type": "boolean"},
+        "condition": {"enum": ["new", "used", "worn"]},
+        "due": {"type": "string", "format": "date"},
+        "tags": {"type": "array", "items": text, "minItems": 2, "maxItems": 4},
+    }
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": [*properties],
+        "additionalProperties": False,
+    }
+    wanted = {"name": "book", "schema": schema, "strict": True}
+    return _asked(response_format={"type": "json_schema", "json_schema": wanted})
+
+
+def _asked(**members: Any) -> Request:
     body = {
         "model": "default",
         "messages": [
@@ -207,9 +236,7 @@ def chat(tokens: int, *, stream: bool = False) -> Request:
             {"role": "user", "content": f"Where do I find the book with number {NUMBER}, please?"},
         ],
         "temperature": 0.7,
-        "min_tokens": tokens,
-        "max_tokens": tokens,
-        "stream": stream,
+        **members,
     }
     return post("/v1/chat/completions", body)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.bench import request
 from tests.bench.altered import ONE_EVENT_PER_SEND
 from tests.bench.bench import Bench, Measure, check
-from tests.bench.figures import Outcome, at_least
+from tests.bench.figures import Duration, Outcome, at_least, at_most
 from tests.bench.process import Server
 from tests.bench.rows.declared import row
 
@@ -25,6 +25,16 @@ def stream(bench: Bench) -> Outcome:
 def batched_stream(bench: Bench) -> Outcome:
     """What an event costs when a server without delay sends several at a time."""
     return _streamed(bench, bench.mock())
+
+
+@row("H6s", "chat, JSON of 10 properties, processor time", at_most(1, "ms"))
+def structured(bench: Bench) -> Outcome:
+    """One schema in every request, which is read once, and another question in each."""
+    asked = request.structured_chat()
+    server = bench.mock()
+    size = len(check(server, asked).body)
+    [rate] = bench.rounds(bench.load(server, asked))
+    return Outcome(Duration(rate.cpu_us / 1e3), note=f"{size} B answered")
 
 
 def _streamed(bench: Bench, server: Server) -> Outcome:
