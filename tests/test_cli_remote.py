@@ -74,3 +74,20 @@ def test_a_server_that_is_not_there_is_one_sentence(command):
     ended = run(*command, "--url", "http://127.0.0.1:9")
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
     assert ended.stderr.startswith("mockserver: cannot reach http://127.0.0.1:9: ")
+
+
+def test_any_control_route_is_asked(server):
+    planned = run("control", "POST", "/faults", "operation=Call End", "status=503", *at(server))
+    assert '"text": "Call End: status=503"' in planned.stdout
+    listed = run("control", "get", "requests", "bodies=false", "limit=1", *at(server))
+    assert '"operation": "Call Start"' in listed.stdout
+    assert run("control", "delete", "/faults", *at(server)).stdout == '{\n  "dropped": 1\n}\n'
+
+
+def test_a_control_request_that_makes_no_sense_is_told(server):
+    assert "needs an effect" in run("control", "POST", "/faults", *at(server)).stderr
+    assert "NAME=VALUE" in run("control", "POST", "/faults", "status", *at(server)).stderr
+
+
+def at(server):
+    return "--url", server.url

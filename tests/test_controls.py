@@ -11,9 +11,11 @@ import httpx
 import pytest
 
 from mockserver import InProcess, MockServer, RemoteServer, Settings
-from mockserver.controls.channel import Refused
+from mockserver.admin.rows import ROOT, ROUTES
+from mockserver.controls.channel import Channel, Refused
 from mockserver.core.clock import stopwatch
 from mockserver.settings import InvalidSetting
+from mockserver.wire.router import Router
 from tests.conftest import CREDENTIAL, P
 from tests.test_server import CALL
 
@@ -148,7 +150,7 @@ def test_states_have_names(mock, http):
     assert [call["id"] for call in mock.calls()] == ["a"]
     with pytest.raises(Refused, match="known: baseline, logged in"):
         mock.restore("logged out")
-    mock.channel.delete("/snapshots")
+    mock.clear_snapshots()
 
 
 def test_a_state_is_saved_and_loaded(mock, http, tmp_path):
@@ -218,3 +220,58 @@ async def test_verbs_may_be_called_inside_a_loop():
 def test_an_app_without_a_port_has_no_file(tmp_path):
     with pytest.raises(InvalidSetting, match="--db"):
         InProcess(Settings(db=str(tmp_path / "db.json")))
+
+
+PROBES = {"", "/", "/health", "/ready", "/openapi.json"}
+"""What scripts and tools ask for; a test has no use for it."""
+
+
+def test_every_control_route_has_a_verb(monkeypatch, tmp_path):
+    asked, send = set(), Channel._send
+
+    def spy(channel, method, path, **options):
+        asked.add(f"{method} {path.partition('?')[0]}")
+        return send(channel, method, path, **options)
+
+    monkeypatch.setattr(Channel, "_send", spy)
+    with MockServer(Settings(port=0, allow_shutdown=True)) as running:
+        use_every_verb(running, RemoteServer(running.url), tmp_path / "saved.json")
+    expected = {f"{row.method} {row.path.removeprefix(ROOT)}" for row in ROUTES}
+    known = Router()
+    for route in expected:
+        method, path = route.split(" ", 1)
+        known.add(method, path, route)
+    used = {known.find(path).methods[method] for method, path in map(str.split, asked)}
+    assert {route.partition(" ")[2] for route in expected - used} <= PROBES
+
+
+def use_every_verb(mock, elsewhere, file):
+    with httpx.Client(base_url=mock.url, headers=CREDENTIAL) as http:
+        start(http)
+    assert mock.hits()["Call Start"] == 1
+    assert mock.request("1").operation == "Call Start"
+    assert mock.unmatched == []
+    assert mock.counts() == {"calls": 1}
+    assert mock.configuration()["allow_shutdown"]
+    assert mock.count() == len(mock.requests) == len(mock.calls())
+    mock.assert_called("Call Start")
+    mock.wait_for("Call Start")
+    for planned in (mock.fail("Call Start"), mock.reply("weather", text="Rain.")):
+        assert planned.used == 0
+        planned.remove()
+    assert mock.faults == mock.replies == []
+    mock.clear_faults()
+    mock.clear_replies()
+    mock.clear_requests()
+    mock.snapshot("one")
+    mock.restore("one")
+    assert mock.snapshots == ["baseline", "one"]
+    mock.clear_snapshots()
+    mock.save(file)
+    mock.load(file, mode="replace")
+    mock.configure(lenient=True)
+    mock.clock.freeze(mock.clock.now())
+    mock.reset()
+    with elsewhere, elsewhere.outage(0.01):
+        pass
+    mock.shutdown()

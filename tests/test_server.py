@@ -134,7 +134,7 @@ def test_states_can_be_remembered_by_name(mockserver, http):
         return http.post("/calls/query_stats", json={"project_id": P}).json()["count"]
 
     http.post("/call/start", json={"start": CALL})
-    mockserver.channel.delete("/snapshots")
+    mockserver.clear_snapshots()
     mockserver.snapshot("one call")
     http.post("/call/start", json={"start": {**CALL, "id": "b"}})
     mockserver.snapshot("two calls")

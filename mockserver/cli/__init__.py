@@ -15,7 +15,8 @@ import click
 from mockserver import __version__
 
 COMMANDS = (
-    "serve", "exec", "wait", "routes", "env", "check", "export", "load", "reset", "init"
+    "serve", "exec", "wait", "routes", "env", "check", "export", "load", "reset", "control",
+    "init",
 )  # fmt: skip
 
 

@@ -84,6 +84,11 @@ class Channel:
             self._client.close()
             self._client = None
 
+    def ask(self, method: str, path: str, members: dict[str, Any]) -> Any:
+        """The answer to any request; `members` are those of its query, or else of its body."""
+        place = "params" if method in ("GET", "DELETE") else "json"
+        return self._ask(method, path, **{place: members})
+
     def _ask(self, method: str, path: str, **options: Any) -> Any:
         return self._send(method, path, **options).json()
 

@@ -47,6 +47,16 @@ class Planner:
 
     channel: Channel
 
+    @property
+    def faults(self) -> list[dict[str, Any]]:
+        """The faults that stand, with `used` and `remaining`."""
+        faults: list[dict[str, Any]] = self.channel.get("/faults")["faults"]
+        return faults
+
+    def clear_faults(self) -> None:
+        """Take all faults away."""
+        self.channel.delete("/faults")
+
     def plan(self, operation: str, **fault: Any) -> PlannedFault:
         """Plan any fault, by its members in the control API. Raises Refused."""
         return PlannedFault(

@@ -34,6 +34,16 @@ class Prompter:
 
     channel: Channel
 
+    @property
+    def replies(self) -> list[dict[str, Any]]:
+        """The scripted replies in the order in which they are asked, with `used`."""
+        replies: list[dict[str, Any]] = self.channel.get("/replies")["replies"]
+        return replies
+
+    def clear_replies(self) -> None:
+        """Take all rules away."""
+        self.channel.delete("/replies")
+
     def reply(
         self, last_user: str | None = None, *, when: dict[str, Any] | None = None, **rule: Any
     ) -> ScriptedReply:

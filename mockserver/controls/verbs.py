@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from mockserver.controls.channel import ALL, Channel, Refused
+from mockserver.controls.channel import ALL, Channel
 from mockserver.controls.clock import ServerClock
 from mockserver.controls.plan import Planner
-from mockserver.controls.requests import Request, Requests
+from mockserver.controls.requests import Listener
 from mockserver.controls.script import Prompter
 from mockserver.controls.variables import client_variables
 
 
-class Controls(Planner, Prompter):
+class Controls(Listener, Planner, Prompter):
     """A server as a test handles it; `str()` is its URL.
 
     Verbs raise `Refused` when the server says no, AssertionError when it was not called as it
@@ -53,51 +53,6 @@ class Controls(Planner, Prompter):
         """The URL of a path."""
         return self.url + "/" + path.removeprefix("/")
 
-    @property
-    def requests(self) -> Requests:
-        """The requests since the last reset, the newest last."""
-        found = self.channel.get("/requests", limit=ALL)["requests"]
-        return Requests(map(Request, found))
-
-    @property
-    def faults(self) -> list[dict[str, Any]]:
-        """The faults that stand, with `used` and `remaining`."""
-        faults: list[dict[str, Any]] = self.channel.get("/faults")["faults"]
-        return faults
-
-    @property
-    def replies(self) -> list[dict[str, Any]]:
-        """The scripted replies in the order in which they are asked, with `used`."""
-        replies: list[dict[str, Any]] = self.channel.get("/replies")["replies"]
-        return replies
-
-    def count(self, operation: str | None = None, **wanted: Any) -> int:
-        """How many requests fit. `status`, `project`, `body` and `answer` narrow it: an object
-        fits one that has at least its members."""
-        return int(self.channel.post("/requests/count", operation=operation, **wanted)["count"])
-
-    def assert_called(
-        self, operation: str | None = None, *, times: int | None = None, **wanted: Any
-    ) -> None:
-        """That requests were made that fit as for `count`: at least one, or `times`."""
-        __tracebackhide__ = True
-        try:
-            self.channel.post("/requests/verify", operation=operation, times=times, **wanted)
-        except Refused as refusal:
-            if refusal.status != 409:
-                raise
-            raise AssertionError(refusal.reason) from None
-
-    def wait_for(
-        self, operation: str | None = None, *, times: int = 1, timeout: float = 5, **wanted: Any
-    ) -> None:
-        """Return as soon as so many requests were made; fail after `timeout` seconds."""
-        __tracebackhide__ = True
-        asked = {"operation": operation, "times": times, "timeout": timeout, **wanted}
-        found = self.channel.post("/requests/wait", patience=timeout, **asked)
-        if not found["met"]:
-            raise AssertionError(f"after {timeout:g} s: {found['reason']}")
-
     def calls(self, project: str | None = None) -> list[dict[str, Any]]:
         """The calls that are kept, as they are stored, the oldest first."""
         return self.records("calls", project)
@@ -131,6 +86,16 @@ class Controls(Planner, Prompter):
         """Return to records that were remembered. Raises Refused for an unknown name."""
         self.channel.post(f"/snapshots/{name}/restore")
 
+    @property
+    def snapshots(self) -> list[str]:
+        """The names that `restore` knows."""
+        names: list[str] = self.channel.get("/snapshots")["snapshots"]
+        return names
+
+    def clear_snapshots(self) -> None:
+        """Forget every state but the one that the server started with."""
+        self.channel.delete("/snapshots")
+
     def load(self, path: str | Path, mode: Literal["merge", "replace"] = "merge") -> None:
         """Add what a data file holds, or put it in the place of all. Raises Refused."""
         self.channel.upload("/state/load", Path(path).read_bytes(), mode=mode, name=str(path))
@@ -142,6 +107,20 @@ class Controls(Planner, Prompter):
     def configure(self, **settings: Any) -> None:
         """Change settings until the next reset: `configure(listing="a", auth="none")`."""
         self.channel.put("/settings", **settings)
+
+    def configuration(self) -> dict[str, Any]:
+        """The settings as they are now, keys reduced."""
+        settings: dict[str, Any] = self.channel.get("/settings")
+        return settings
+
+    def counts(self) -> dict[str, int]:
+        """How many records there are of each kind."""
+        counts: dict[str, int] = self.channel.get("/state")["counts"]
+        return counts
+
+    def shutdown(self) -> None:
+        """End the server, if it was started with `allow_shutdown`. Raises Refused."""
+        self.channel.post("/shutdown")
 
     @contextmanager
     def outage(self, seconds: float = 1) -> Iterator[None]:

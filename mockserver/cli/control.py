@@ -1,0 +1,43 @@
+"""`mockserver control`: any request to the control API of a running server."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from mockserver.cli.options import url_option
+from mockserver.cli.remote import channel_to
+
+
+@click.command("control", short_help="Ask or move a running server by its control API.")
+@click.argument("method", type=click.Choice(["GET", "POST", "PUT", "DELETE"], case_sensitive=False))
+@click.argument("path")
+@click.argument("members", metavar="[NAME=VALUE]...", nargs=-1)
+@url_option
+def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
+    """Send a request to the control API of a running server, and print the answer.
+
+    PATH begins after /__admin: `mockserver control GET /` prints all there are. Members are those
+    of the query string (GET, DELETE) or of the body; a value that is JSON is sent as such.
+
+    \b
+    mockserver control POST /faults operation="Call End" status=503 times=2
+    mockserver control GET /requests status=503 bodies=false
+    mockserver control POST /clock advance=300
+    """
+    given = dict(_member(member) for member in members)
+    with channel_to(url) as channel:
+        answer = channel.ask(method.upper(), "/" + path.removeprefix("/"), given)
+    click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def _member(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"{text!r} is not of the form NAME=VALUE")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
