@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from mockserver.inference.guided.effort import Unservable
 from mockserver.inference.guided.schema import write
 from mockserver.inference.tokens import count
-from tests.chat import REFUSED, ask, choice, chunks, content, refusal, streamed
+from tests.chat import REFUSED, ask, choice, chunks, content, refusal, said, streamed
 
 PERSON = {
     "type": "object",
@@ -72,6 +72,20 @@ def by_schema(schema, **members):
 
 def test_chat_85_any_json_object(client):
     assert isinstance(json.loads(content(client, response_format={"type": "json_object"})), dict)
+
+
+def test_an_object_follows_a_schema_that_the_conversation_holds(client):
+    """So several clients ask, for models that take no schema."""
+    asked = f"JSON schema:\n{json.dumps(PERSON)}\nYou MUST answer with an object that matches it."
+    messages = [said(asked, "system"), said("Who is it? Not {this}.")]
+    text = content(client, messages=messages, response_format={"type": "json_object"})
+    assert Draft202012Validator(PERSON).is_valid(json.loads(text))
+
+
+def test_an_object_is_any_object_when_that_schema_cannot_be_obeyed(client):
+    wrong = json.dumps({"type": "object", "properties": {"a": False}, "required": ["a"]})
+    text = content(client, messages=[said(wrong)], response_format={"type": "json_object"})
+    assert "answer" in json.loads(text)
 
 
 ADDRESS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}

@@ -7,6 +7,7 @@ reply ends, whatever `min_tokens` and `ignore_eos` ask for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,7 @@ from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import STEPS, STEPS_OF_A_CHOICE, Effort, Unservable
 from mockserver.inference.guided.grammar import write as write_derived
 from mockserver.inference.guided.pattern import Pattern
+from mockserver.inference.guided.prompted import schema_in
 from mockserver.inference.guided.tags import write_tagged
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.tokens import split
@@ -58,14 +60,15 @@ class Guide:
 
 def guide_of(body: ChatRequest, hint: str) -> Guide | None:
     """What guides the replies to a request, if anything does."""
-    write = _by_format(body.get("response_format") or {}) or _by_member(body)
+    write = _by_format(body) or _by_member(body)
     return Guide(write, hint, body.get("n") or 1) if write else None
 
 
-def _by_format(form: Mapping[str, Any]) -> Write | None:
+def _by_format(body: ChatRequest) -> Write | None:
+    form: Mapping[str, Any] = body.get("response_format") or {}
     kind = form.get("type")
     if kind == "json_object":
-        return partial(_json, ANY_OBJECT)
+        return partial(_object, schema_in(body["messages"]))
     if kind == "json_schema" and (wanted := form["json_schema"].get("schema")) is not None:
         return partial(_json, wanted)
     if kind == "structural_tag":
@@ -82,6 +85,14 @@ def _by_member(body: ChatRequest) -> Write | None:
 
 def _json(wanted: Any, key: bytes, hint: str, effort: Effort) -> str:
     return schema.write(wanted, key, hint, effort)
+
+
+def _object(asked: dict[str, Any] | None, key: bytes, hint: str, effort: Effort) -> str:
+    """Any object, but of the schema that the conversation asks for if that can be obeyed."""
+    if asked is not None:
+        with suppress(Unservable):
+            return schema.write(asked, key, hint, effort)
+    return schema.write(ANY_OBJECT, key, hint, Effort())
 
 
 def _json_or_text(wanted: Any, key: bytes, hint: str, effort: Effort) -> str:

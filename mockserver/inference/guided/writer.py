@@ -26,6 +26,7 @@ ROOM = 5
 _DEEPEST = 40
 _USUAL_VALUES = 100
 _TRIES = 12
+_PERCENT_OF_DEFAULTS = 30
 _TYPES = ("object", "array", "string", "integer", "number", "boolean", "null")
 _SIGNS = {
     "object": "properties required additionalProperties patternProperties propertyNames "
@@ -128,6 +129,9 @@ class Writer:
         if options is not None:
             said = [each for each in options if isinstance(each, str) and self._facts.mention(each)]
             return self._draws.pick(said or options)
+        suggested = self._suggested(demand)
+        if suggested:
+            return self._draws.pick(suggested)
         kind = self._kind(demand)
         if kind == "object":
             return self._object(demand, spot)
@@ -184,6 +188,13 @@ class Writer:
 
     def _said_fits(self, demand: Demand, said: float, *, whole: bool) -> bool:
         return (said.is_integer() or not whole) and self._objection(demand.parts, said) is None
+
+    def _suggested(self, demand: Demand) -> list[Any]:
+        """The values that a schema gives for examples; now and then its default."""
+        found = [each for given in demand.all("examples") for each in given]
+        if self._draws.chance(_PERCENT_OF_DEFAULTS):
+            found += [each for each in demand.all("default") if each]
+        return [each for each in found if self._objection(demand.parts, each) is None]
 
     def _listed(self, demand: Demand) -> list[Any] | None:
         """The values that `const` and `enum` leave."""

@@ -1,0 +1,165 @@
+"""Values that look like what a person would write, and what the user said in its place."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from mockserver.inference.guided.facts import Facts
+from mockserver.inference.guided.fields import words_of
+from mockserver.inference.guided.schema import write
+from mockserver.inference.guided.words import FIRST_NAMES, PRODUCTS, TOWNS
+
+TEXT, WHOLE, NUMBER = ({"type": kind} for kind in ("string", "integer", "number"))
+
+
+def written(properties, hint="", key=b"key", **keywords):
+    schema = {"type": "object", "properties": properties, "required": list(properties), **keywords}
+    return json.loads(write(schema, key, hint))
+
+
+def of_text(*names):
+    return dict.fromkeys(names, TEXT)
+
+
+FIELDS = {
+    "email": r"[a-z]+\.[a-z]+@example\.(com|org|net)",
+    "phoneNumber": r"\+1-555-01\d\d",
+    "zip_code": r"[A-Z0-9 -]{4,9}",
+    "birth_date": r"(19|20)\d\d-\d\d-\d\d",
+    "createdAt": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
+    "websiteURL": r"https://www\.example\.(com|org|net)/[a-z]+-[a-z]+",
+    "order_id": r"[A-Z]{3}-\d{4}",
+    "currency": r"[A-Z]{3}",
+    "description": r"[A-Z].+[.?!]",
+    "version": r"\d\.\d+\.\d",
+}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_text_is_what_its_name_says(name):
+    for number in range(20):
+        assert re.fullmatch(FIELDS[name], written(of_text(name), key=b"%d" % number)[name])
+
+
+FORMATS = {
+    "uuid": r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}",
+    "ipv4": r"192\.0\.2\.\d{1,3}",
+    "duration": r"PT\d+H\d+M",
+    "time": r"\d\d:\d\d:\d\dZ",
+    "uri": r"https://\S+",
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_text_is_of_its_format_whatever_it_is_called(name):
+    value = written({"email": {"type": "string", "format": name}})["email"]
+    assert re.fullmatch(FORMATS[name], value)
+
+
+def test_the_fields_of_one_object_are_about_one_person_in_one_place():
+    found = written(of_text("first_name", "last_name", "email", "name", "city", "country"))
+    assert found["name"] == f"{found['first_name']} {found['last_name']}"
+    assert found["first_name"] in FIRST_NAMES
+    assert found["email"].startswith(found["first_name"].lower())
+    assert (found["city"], found["country"]) in {(town.city, town.country) for town in TOWNS}
+
+
+def test_a_name_is_that_of_what_it_belongs_to():
+    name = {"type": "object", "properties": of_text("name"), "required": ["name"]}
+    found = written({"author": name, "product": name, "items": {"type": "array", "items": name}})
+    assert found["author"]["name"].partition(" ")[0] in FIRST_NAMES
+    assert found["product"]["name"] in PRODUCTS
+    assert {item["name"] for item in found["items"]} <= set(PRODUCTS)
+
+
+def test_each_item_of_an_array_is_about_somebody_else():
+    people = {"type": "array", "items": TEXT, "minItems": 5}
+    assert len(set(written({"participants": people})["participants"])) >= 4
+
+
+RANGES = {"age": (19, 78), "rating": (1, 5), "year": (1998, 2025), "unitPrice": (4.99, 249.99)}
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_a_number_is_of_the_size_that_its_name_says(name):
+    low, high = RANGES[name]
+    values = {written({name: NUMBER}, key=b"%d" % number)[name] for number in range(20)}
+    assert all(low <= value <= high for value in values)
+    assert len(values) > 2
+
+
+def test_bounds_count_more_than_what_is_usual():
+    assert written({"age": {"type": "integer", "minimum": 200}})["age"] >= 200
+    assert len(written({"name": {"type": "string", "maxLength": 3}})["name"]) <= 3
+
+
+MESSAGE = (
+    "Please extract: Alice Johnson, 34, from Berlin, alice@corp.test, ordered on 2024-05-06. "
+    "See https://corp.test/orders."
+)
+
+
+def test_what_the_user_said_fills_the_fields():
+    found = written(
+        of_text("name", "email", "city", "country", "date", "url") | {"age": WHOLE}, MESSAGE
+    )
+    assert found == {
+        "name": "Alice Johnson",
+        "email": "alice@corp.test",
+        "city": "Berlin",
+        "country": "Germany",
+        "date": "2024-05-06",
+        "url": "https://corp.test/orders",
+        "age": 34,
+    }
+
+
+def test_a_calculation_takes_the_numbers_in_their_order():
+    operation = {"enum": ["add", "multiply"]}
+    found = written({"a": WHOLE, "b": NUMBER, "operation": operation}, "Multiply 12 by 30.5!")
+    assert found == {"a": 12, "b": 30.5, "operation": "multiply"}
+
+
+def test_a_word_of_the_user_decides_between_values():
+    for number in range(10):
+        values = {"unit": {"enum": ["celsius", "fahrenheit"]}}
+        assert written(values, "In Celsius, please", key=b"%d" % number) == {"unit": "celsius"}
+
+
+def test_what_the_user_said_gives_way_to_the_schema():
+    assert written({"age": {"type": "integer", "maximum": 30}}, MESSAGE)["age"] <= 30
+    name = {"type": "string", "maxLength": 5}
+    assert len(written({"name": name}, MESSAGE)["name"]) <= 5
+
+
+def test_prose_is_about_the_question():
+    found = written(of_text("summary", "content"), "How do I prune an apple tree?")
+    assert "apple tree" in found["content"]
+    assert len(found["content"]) > len(found["summary"])
+
+
+def test_titles_and_examples_tell_too():
+    city = {"type": "string", "title": "City"}
+    flower = {"type": "string", "examples": ["tulip", "aster", 3]}
+    found = written({"x1": city, "x2": flower})
+    assert found["x1"] in {town.city for town in TOWNS}
+    assert found["x2"] in {"tulip", "aster"}
+
+
+def test_a_default_is_taken_now_and_then():
+    size = {"type": "integer", "default": 7_000}
+    values = [written({"size": size}, key=b"%d" % number)["size"] for number in range(30)]
+    assert 0 < values.count(7_000) < 20
+
+
+def test_each_fact_is_taken_once():
+    facts = Facts("Ada Lovelace met Charles Babbage.")
+    assert [facts.take("name") for _ in range(3)] == ["Ada Lovelace", "Charles Babbage", None]
+
+
+def test_the_words_of_a_name():
+    assert words_of("orderItemID2") == ("order", "item", "id", "2")
+    assert words_of("First_Name") == ("first", "name")
