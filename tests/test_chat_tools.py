@@ -82,6 +82,16 @@ def test_chat_95_97_arguments_are_written_as_the_engine_writes_them(client):
     assert written == json.dumps(json.loads(written))
 
 
+def test_arguments_take_values_from_what_the_user_says(client):
+    asked = [said("Use get_weather for Oslo, in fahrenheit, for the next 3 days.")]
+    whole = {**P, "required": list(P["properties"])}
+    tool = {"type": "function", "function": {"name": "get_weather", "parameters": whole}}
+    for seed in range(5):
+        (call,) = calls(client, messages=asked, tools=[tool], seed=seed)
+        told = json.loads(call["function"]["arguments"])
+        assert told == {"city": "Oslo", "unit": "fahrenheit", "days": 3}
+
+
 def test_chat_96_with_none_nothing_is_called(client):
     found = choice(client, tool_choice="none", **AUTO)
     assert (found["finish_reason"], found["message"]["tool_calls"]) == ("stop", [])

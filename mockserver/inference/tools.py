@@ -62,7 +62,10 @@ def call(functions: Sequence[Function], body: ChatRequest, text: str, key: bytes
 
 def identified(choices: list[Generation], ids: Ids) -> list[Generation]:
     """The same choices, each call with an id of its own."""
-    if not any(choice.parts for choice in choices):
+    for choice in choices:
+        if choice.parts:
+            break
+    else:
         return choices
     return [
         choice._replace(

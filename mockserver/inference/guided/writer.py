@@ -178,7 +178,7 @@ class Writer:
         names = spot.names(demand)
         usual = usual_range(names)
         said = None
-        if is_operand(names):
+        if is_operand(names) or any(map(self._facts.mention, names)):
             said = self._facts.take_number(-inf, inf)
         elif usual is not SOME:
             said = self._facts.take_number(*usual.span)
