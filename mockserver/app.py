@@ -201,7 +201,7 @@ def create_app(
         Seen(),
         commit,
     )
-    if (settings.data or settings.demo) and not len(store):
+    if settings.data or settings.demo:
         _begin(services, progress)
     services.host.snapshots[BASELINE] = store.snapshot()
     return App(services)
@@ -233,7 +233,7 @@ def _check_prices(path: str) -> None:
 
 
 def _begin(services: Services, progress: Progress | None) -> None:
-    """Fill an empty store, or leave it as it is: half a state would count as filled."""
+    """Fill an empty store, or leave the files as they are: half a state would count as filled."""
     try:
         services.host.notices = fill(services, progress)
     except BaseException:
@@ -244,18 +244,20 @@ def _begin(services: Services, progress: Progress | None) -> None:
 def fill(services: Services, progress: Progress | None = None) -> list[str]:
     """Load the demo and the data files of the settings; what is noteworthy. Raises DataError.
 
-    The faults in them stand beside those of the settings from the beginning, the replies alone.
+    Their records are for an empty store. Their faults stand beside those of the settings from the
+    beginning, their replies alone.
     """
-    from mockserver.data.load import load
+    from mockserver.data.load import load, plan
     from mockserver.data.source import read
 
     settings, faults, script = services.host.settings, services.faults, services.script
     sources = [read(Path(path)) for path in _present(settings)]
-    if settings.demo:
+    empty = not len(services.store)
+    if settings.demo and empty:
         sources.insert(0, _demo(settings))
     faults.begin(_planned(settings))
     script.begin(())
-    notices = load(sources, services, progress)
+    notices = load(sources, services, progress) if empty else plan(sources, services)
     faults.begin([planned.fault for planned in faults.planned])
     script.begin([written.rule for written in script.rules])
     return notices

@@ -83,7 +83,9 @@ class Settings(BaseModel):
     api_key: Several = Field((), description="Accept only this key; repeatable.")
     db: str | None = Field(None, description="Keep the state in this TinyDB file.")
     fsync: bool = Field(False, description="Answer a write when it survives a loss of power.")
-    data: Several = Field((), description="Load this data file if the store is empty; repeatable.")
+    data: Several = Field(
+        (), description="Load this data file, records if there are none; repeatable."
+    )
     demo: bool = Field(False, description="Load a demo if the store is empty.")
     demo_size: int = Field(300, ge=150, le=100_000, description="Calls of the demo, about.")
     save: str | None = Field(None, description="Write the state to this data file at the end.")

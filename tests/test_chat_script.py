@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 
 from mockserver.data.dump import dump
 from mockserver.inference.tokens import count
+from mockserver.server import MockServer
+from mockserver.settings import Settings
 from mockserver.wire.distort import Dropped
 from tests.chat import (
     PATH,
@@ -23,8 +26,18 @@ from tests.chat import (
     said,
     streamed,
 )
+from tests.conftest import CREDENTIAL
 from tests.test_chat_tools import WEATHER, functions, put_together
 
+CALL = {
+    "project_id": "acme/demo",
+    "id": "a",
+    "op_name": "f",
+    "trace_id": "t",
+    "started_at": "2025-01-01T00:00:00Z",
+    "attributes": {},
+    "inputs": {},
+}
 REPLIES = "/__admin/replies"
 RAIN = [said("What is the weather in Oslo?")]
 TOOL_CALL = {"name": "get_weather", "arguments": {"city": "Oslo"}}
@@ -442,6 +455,15 @@ def test_rules_of_files_come_back_with_a_reset(make_client):
     script(client, text="Mine.")
     client.post("/__admin/reset", json={})
     assert [rule["name"] for rule in replies(client)] == ["a wrong answer", "any other"]
+
+
+def test_rules_of_files_are_there_even_if_the_records_are(make_client, tmp_path):
+    files = {"data": (str(EXAMPLES / "judge.json"),), "db": str(tmp_path / "db.json")}
+    with MockServer(Settings(port=0, log="quiet", **files)) as server:
+        httpx.post(f"{server.url}/call/start", json={"start": CALL}, headers=CREDENTIAL)
+    client = make_client(**files)
+    assert client.read("a", "acme/demo")
+    assert len(replies(client)) == 2
 
 
 def test_an_export_has_the_rules_too(make_client, tmp_path):

@@ -46,9 +46,8 @@ def load(
     """Add what files hold to the state, or nothing if one is refused. Raises DataError.
 
     The answer is a sentence for each name that a later file has again, and for each reply that
-    an earlier one leaves nothing. `progress` hears of
-    every trace. The ids follow from the seed and a file's text; they meet none that the server
-    makes.
+    is never reached. `progress` hears of every trace. The ids follow from the seed and a file's
+    text; they meet none that the server makes.
     """
     files = [(source, parse(source)) for source in sources]
     faults = [*_faults(files)]
@@ -56,11 +55,22 @@ def load(
     with services.store.transaction:
         for section in Project.model_fields:
             loader.load(section)
+    return [*notices(files), *_plan(files, faults, services)]
+
+
+def plan(sources: Sequence[Source], services: Services) -> list[str]:
+    """Add only what stands beside the records: failures and replies. Raises DataError."""
+    files = [(source, parse(source)) for source in sources]
+    return _plan(files, [*_faults(files)], services)
+
+
+def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
     for fault in faults:
         services.faults.plan(fault)
-    for rule in (rule for _, data in files for rule in data.replies):
-        services.script.load(rule)
-    return [*notices(files), *services.script.notices()]
+    for _, data in files:
+        for rule in data.replies:
+            services.script.load(rule)
+    return services.script.notices()
 
 
 def _faults(files: Files) -> Iterator[Fault]:
