@@ -111,12 +111,19 @@ class App(Starlette):
 
         Raises DataError, and keeps the state, if one cannot be loaded.
         """
-        store = self.services.store
-        with store.transaction:
-            store.restore({})
-            notices = fill(self.services)
-        self.services.host.snapshots[BASELINE] = store.snapshot()
-        return notices
+        services, store = self.services, self.services.store
+        faults = [planned.fault for planned in services.faults.planned]
+        rules = [written.rule for written in services.script.rules]
+        try:
+            with store.transaction:
+                store.restore({})
+                services.host.notices = fill(services)
+        except BaseException:
+            services.faults.begin(faults)
+            services.script.begin(rules)
+            raise
+        services.host.snapshots[BASELINE] = store.snapshot()
+        return services.host.notices
 
     @property
     def routes(self) -> list[BaseRoute]:

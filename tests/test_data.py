@@ -291,6 +291,32 @@ def test_a_wrong_fault_is_named_with_its_place(tmp_path, fault, sentence):
     assert problem(path).startswith(sentence)
 
 
+SCRIPTED = {
+    "mockserver": 1,
+    "projects": {P: {"calls": [{"op": "one"}]}},
+    "replies": [{"when": {"last_user": "sea"}, "text": "Calm."}],
+    "faults": [{"operation": "Call Read", "status": 503}],
+}
+
+
+def test_data_that_is_loaded_anew_replaces_all_of_it(make_client, tmp_path):
+    app = make_client(data=(str(written(tmp_path, SCRIPTED)),)).application
+    written(tmp_path, {"mockserver": 1, "projects": {P: {"calls": [{"op": "two"}]}}})
+    assert app.reload() == []
+    assert app.services.store.counts()["calls"] == 1
+    assert (app.services.faults.planned, app.services.script.rules) == ([], [])
+
+
+def test_data_that_cannot_be_loaded_anew_stays_with_all_that_belongs_to_it(make_client, tmp_path):
+    app = make_client(data=(str(written(tmp_path, SCRIPTED)),)).application
+    refused = {"objects": [{"name": "!", "versions": [1]}]}
+    written(tmp_path, {"mockserver": 1, "projects": {P: refused}})
+    with pytest.raises(DataError):
+        app.reload()
+    assert app.services.store.counts() == {"calls": 1}
+    assert (len(app.services.faults.planned), len(app.services.script.rules)) == (1, 1)
+
+
 def test_an_older_format_is_upgraded_step_by_step():
     upgrades = (lambda old: {**old, "two": True}, lambda old: {**old, "three": True})
     assert upgraded({"mockserver": 1}, upgrades) == {"mockserver": 3, "two": True, "three": True}

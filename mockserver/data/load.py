@@ -8,7 +8,7 @@ from typing import Any
 from mockserver.core.digest import digest_bytes
 from mockserver.core.part import Part
 from mockserver.core.project import check_project
-from mockserver.data import evaluate, publish
+from mockserver.data import publish
 from mockserver.data.merge import Entry, Files, notices, winners
 from mockserver.data.models import (
     Call,
@@ -89,9 +89,9 @@ class _Loader:
         names, now = Names(services.store), services.clock.now()
         self._projects: list[tuple[Scene, Project]] = []
         for source, data in files:
-            ids = services.ids.apart(digest_bytes(source.text))
+            ids, has_refs = services.ids.apart(digest_bytes(source.text)), source.has_refs
             for name, project in data.projects.items():
-                scene = Scene(source, name, services, ids, now, names)
+                scene = Scene(source, name, services, ids, now, names, has_refs)
                 with scene.blamed():
                     check_project(name)
                 self._projects.append((scene, project))
@@ -120,6 +120,8 @@ class _Loader:
             self._progress(part.size)
             return
         if isinstance(part, Evaluation):
+            from mockserver.data import evaluate
+
             evaluate.add(scene, part, section, at)
             return
         with scene.blamed(section, at):

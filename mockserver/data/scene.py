@@ -27,6 +27,8 @@ class Scene:
     ids: Ids
     now: datetime
     names: Names
+    has_refs: bool
+    """Whether any ref stands in the file."""
 
     def blamed(self, *steps: Step) -> AbstractContextManager[None]:
         """Say where in the project stands what a service refused."""
@@ -34,7 +36,7 @@ class Scene:
 
     def resolved(self, value: Any) -> Any:
         """A value with digests in its refs, where the file has names. Raises a 404."""
-        return self.names.resolved(value) if self.source.has_refs else value
+        return self.names.resolved(value) if self.has_refs else value
 
     def at(self, at: Moment | None, otherwise: datetime | None = None) -> Project:
         """The project at a moment, for services that ask what time it is."""
