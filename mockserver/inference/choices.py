@@ -13,6 +13,7 @@ from mockserver.inference.engine import Ending, Generation, generate
 from mockserver.inference.guided import MEMBERS as GUIDES
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn, last_user_text, text_of
+from mockserver.inference.reasoning import MEMBERS as REASONING
 from mockserver.inference.reasoning import place_of_reasoning, sentences_wanted, think
 from mockserver.inference.results import results_told
 from mockserver.inference.sampling import check_volume, is_greedy, stop_strings
@@ -29,6 +30,12 @@ Speak = Callable[[bytes], Speech]
 """From a key, which holds all chance there is, to a speech of several parts."""
 
 
+_STOP_RULES = frozenset(
+    {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
+)
+"""Members that most requests do without."""
+
+
 def make_choices(
     body: ChatRequest,
     turns: list[Turn],
@@ -43,6 +50,8 @@ def make_choices(
     What a scripted `line` leaves out the model says. Chosen: beams are words without reasoning.
     """
     message, n = last_user_text(turns), body.get("n") or 1
+    if line is None and not settings.reasoning and _are_words_alone(body, turns):
+        return _plain_words(body, message, key, most)
     bans = None if BANS.isdisjoint(body) else Bans(body, message)
     ending = _ending(body, most, bans)
     check_volume(n, ending.wanted)
@@ -67,6 +76,23 @@ def make_choices(
     return _spoken(speak, keys, ending)
 
 
+_SHAPING = frozenset({*BANS, *GUIDES, *REASONING, *_STOP_RULES})
+_SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
+"""Members that make anything but words without bounds of an answer."""
+
+
+def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
+    """Whether nothing in a request shapes its answer, as is most often the case."""
+    return _SHAPING.isdisjoint(body) and turns[-1][0] != "tool"
+
+
+def _plain_words(body: ChatRequest, message: str, key: bytes, most: int) -> list[Generation]:
+    n, least = body.get("n") or 1, body.get("min_tokens", 0)
+    check_volume(n, least)
+    ending = Ending(most, least)
+    return [generate(_words(message, "", least, each), ending) for each in _keys(body, key, n)]
+
+
 def _scripted(line: Line | None) -> Speak | None:
     """What a line says in place of the model's words or calls."""
     if line is None or (line.text is None and not line.calls):
@@ -87,12 +113,6 @@ def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | N
         return lambda _: scripted
     sentences = sentences_wanted(body, always=settings.reasoning)
     return partial(think, message, sentences) if sentences else None
-
-
-_STOP_RULES = frozenset(
-    {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
-)
-"""Members that most requests do without."""
 
 
 def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
