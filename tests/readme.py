@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import re
+from inspect import getdoc
 from pathlib import Path
 
 from click import Context
 
+from mockserver import pytest_plugin as plugin
+from mockserver.admin.rows import ROUTES
 from mockserver.cli import commands as group
+from mockserver.controls.clock import ServerClock
+from mockserver.controls.plan import Planner
+from mockserver.controls.requests import Listener
+from mockserver.controls.script import Prompter
+from mockserver.controls.verbs import Controls
 from mockserver.listing import OPERATIONS
+from mockserver.pytest_plugin.options import OPTIONS
 from mockserver.settings import Settings, flag
 
 README = Path(__file__).parent.parent / "README.md"
@@ -39,7 +48,52 @@ def settings() -> str:
     return "\n".join(lines)
 
 
-PARTS = {"commands": commands, "routes": routes, "settings": settings}
+def fixtures() -> str:
+    lines = ["| fixture | scope | gives |", "|---|---|---|"]
+    for name in sorted(name for name in plugin.__all__ if not name.startswith("pytest_")):
+        fixture = getattr(plugin, name)
+        scope = fixture._fixture_function_marker.scope.replace("function", "test")
+        lines.append(f"| `{name}` | {scope} | {first_sentence(fixture)} |")
+    return "\n".join(lines)
+
+
+def options() -> str:
+    lines = ["| option | in the ini file | meaning |", "|---|---|---|"]
+    lines += [f"| `{each.flag}` | `{each.name}` | {each.help} |" for each in OPTIONS]
+    return "\n".join(lines)
+
+
+def verbs() -> str:
+    lines = ["| verb | does |", "|---|---|"]
+    found = {**vars(Planner), **vars(Prompter), **vars(Listener), **vars(Controls)}
+    for name in sorted(name for name in found if not name.startswith("_")):
+        called = "" if isinstance(found[name], property) else "()"
+        lines.append(f"| `{name}{called}` | {first_sentence(found[name])} |")
+    clock = ("now", "freeze", "advance", "release")
+    lines += [f"| `clock.{n}()` | {first_sentence(getattr(ServerClock, n))} |" for n in clock]
+    return "\n".join(lines)
+
+
+def control() -> str:
+    rows = [row for row in ROUTES if not row.path.endswith("/")]
+    lines = [f"| `{row.method} {row.path}` | {first_sentence(row.handler)} |" for row in rows]
+    return "\n".join(["| route | does |", "|---|---|", *lines])
+
+
+def first_sentence(thing: object) -> str:
+    text = (getdoc(thing) or "").partition("\n\n")[0].replace("\n", " ")
+    return text.split(". ")[0].rstrip(".") + "."
+
+
+PARTS = {
+    "commands": commands,
+    "fixtures": fixtures,
+    "verbs": verbs,
+    "options": options,
+    "routes": routes,
+    "settings": settings,
+    "control": control,
+}
 
 
 def generated(text: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mockserver import MockServer, Settings
+from tests.readme import README
 from tests.test_plugin import write
 
 HEAD = """
@@ -23,15 +24,8 @@ HEAD = """
 """
 
 
-REPORT = """\
-mockserver: 5 requests, 1 fault unused
-  +0.000  Call Start                    200 0.0 ms  acme/demo
-  +0.000  Call End                      503 0.0 ms  fault: Call End: times=1, status=503
-  +0.000  POST /calls/start             404 0.0 ms  nearest: POST /call/start (Call Start)
-  +0.000  Call Read                     422 0.0 ms  body.project_id: Field required
-  +0.000  Chat Completion               401 0.0 ms  Invalid Authentication
-  unused fault: Chat Completion: first_token=0.4
-  full bodies: FILE"""
+[REPORT] = re.findall(r"```text\n(mockserver: .*?)\n```", README.read_text(), flags=re.DOTALL)
+"""What README shows."""
 
 
 def run(pytester, code: str, *options: str, **outcomes: int):
