@@ -319,6 +319,20 @@ EXAMPLES = {
         "temperature": 0.5,
         "stop": ["x"],
         "stream": False,
+        "tools": [
+            {
+                "type": "function",
+                "function": {
+                    "name": "get_tide",
+                    "description": "The tide somewhere",
+                    "parameters": {"type": "object", "properties": {"place": {"type": "string"}}},
+                },
+            }
+        ],
+        "tool_choice": "required",
+        "parallel_tool_calls": True,
+        "reasoning_effort": "low",
+        "chat_template_kwargs": {"enable_thinking": True},
     },
 }
 

@@ -19,7 +19,7 @@ from mockserver.inference.results import results_told
 from mockserver.inference.sampling import check_volume, is_greedy, stop_strings
 from mockserver.inference.speech import Place, Speech, after, calling
 from mockserver.inference.tokens import split
-from mockserver.inference.tools import call, called
+from mockserver.inference.tools import Caller, called
 from mockserver.inference.voice import longer_reply, reply
 from mockserver.settings import Settings
 
@@ -104,7 +104,7 @@ def _scripted(line: Line | None) -> Speak | None:
 
 def _caller(body: ChatRequest, turns: list[Turn], message: str, settings: Settings) -> Speak | None:
     functions = called(body, turns, strict=settings.strict)
-    return partial(call, functions, body, message) if functions else None
+    return Caller(functions, body, message).speak if functions else None
 
 
 def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:

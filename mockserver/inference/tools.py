@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from mockserver.core.errors import invalid
 from mockserver.core.ids import Ids
 from mockserver.inference.engine import Generation
+from mockserver.inference.guided.effort import STEPS, STEPS_OF_A_CHOICE, Effort, Unservable
+from mockserver.inference.guided.schema import write
 from mockserver.inference.models import ChatRequest, Function
 from mockserver.inference.prompt import Turn, last_user_text
 from mockserver.inference.speech import Speech, calling
@@ -21,6 +22,10 @@ from mockserver.inference.speech import Speech, calling
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
 
+_READ = 20_000
+_DESCRIBED = 500
+_WEIGHED = 1_000
+_NAMES = (re.compile(r"\w+"), re.compile(r"\w+(?:[.-]\w+)+"))
 _WORD = re.compile(r"[^\W_]{3,}")
 
 
@@ -45,19 +50,37 @@ def called(body: ChatRequest, turns: list[Turn], *, strict: bool) -> Sequence[Fu
     return _named(functions, text)[:most] if choice == "auto" and role == "user" else ()
 
 
-def call(functions: Sequence[Function], body: ChatRequest, text: str, key: bytes) -> Speech:
+class Caller:
     """Calls of these functions with arguments that conform to their parameters.
 
-    Observed: `required` and named tools leave an empty content, `auto` none at all.
+    All choices of a request share one effort.
     """
-    named = isinstance(body.get("tool_choice"), dict)
-    asked = named or body.get("tool_choice") == "required"
-    calls = [(function["name"], arguments(function, key, text)) for function in functions]
-    if not named:
-        calls = [
-            (name, json.dumps(json.loads(written), ensure_ascii=False)) for name, written in calls
-        ]
-    return calling(calls, content="" if asked else None, named=named)
+
+    def __init__(self, functions: Sequence[Function], body: ChatRequest, text: str) -> None:
+        self._functions = functions
+        self._text = text
+        self._named = isinstance(body.get("tool_choice"), dict)
+        self._asked = self._named or body.get("tool_choice") == "required"
+        self._effort = Effort(STEPS + (body.get("n") or 1) * STEPS_OF_A_CHOICE)
+
+    def speak(self, key: bytes) -> Speech:
+        """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
+
+        Observed: `required` and named tools leave an empty content, `auto` none at all.
+        """
+        calls = [(each["name"], self._arguments(each, key)) for each in self._functions]
+        return calling(calls, content="" if self._asked else None, named=self._named)
+
+    def _arguments(self, function: Function, key: bytes) -> str:
+        """Arguments as the engine writes them; none where there are no parameters."""
+        parameters = function.get("parameters")
+        if not parameters:
+            return "{}"
+        try:
+            written = write(parameters, key, self._text, self._effort)
+        except Unservable as refused:
+            raise invalid(f"Grammar error: parameters of {function['name']}: {refused}") from None
+        return written if self._named else json.dumps(json.loads(written), ensure_ascii=False)
 
 
 def identified(choices: list[Generation], ids: Ids) -> list[Generation]:
@@ -78,44 +101,31 @@ def identified(choices: list[Generation], ids: Ids) -> list[Generation]:
     ]
 
 
-def arguments(function: Mapping[str, Any], key: bytes, text: str) -> str:
-    """Arguments as JSON; an object without members where there are no parameters."""
-    parameters = function.get("parameters")
-    if not parameters:
-        return "{}"
-    from mockserver.inference.guided.effort import Unservable
-    from mockserver.inference.guided.schema import write
-
-    try:
-        return write(parameters, key, text)
-    except Unservable as refusal:
-        raise invalid(f"Grammar error: parameters of {function['name']}: {refusal}") from None
-
-
 def _named(functions: Sequence[Function], text: str) -> list[Function]:
-    found = [(_place(text, function["name"]), function) for function in functions]
-    return [function for place, function in sorted(found, key=_first) if place >= 0]
+    """The functions whose names stand in a text, in its order."""
+    places = _places(text[-_READ:])
+    found = [function for function in functions if function["name"] in places]
+    return sorted(found, key=lambda function: places[function["name"]])
 
 
-def _first(found: tuple[int, Function]) -> int:
-    return found[0]
-
-
-def _place(text: str, name: str) -> int:
-    """Where a text names a function, or -1."""
-    match = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) if name else None
-    return match.start() if match else -1
+def _places(text: str) -> dict[str, int]:
+    """Where each word stands first, alone or as one of several with dots and strokes between."""
+    places: dict[str, int] = {}
+    for pattern in _NAMES:
+        for match in pattern.finditer(text):
+            places.setdefault(match[0], match.start())
+    return places
 
 
 def _nearest(functions: Sequence[Function], text: str) -> Function:
     """The function whose name and description share most words with a text, else the first."""
-    words = set(_words(text))
+    words = set(_words(text[-_READ:]))
 
     def shared(function: Function) -> int:
         described = f"{function['name']} {function.get('description') or ''}"
-        return len(words.intersection(_words(described)))
+        return len(words.intersection(_words(described[:_DESCRIBED])))
 
-    return max(functions, key=shared)
+    return max(functions[:_WEIGHED], key=shared)
 
 
 def _words(text: str) -> list[str]:
