@@ -367,6 +367,12 @@ def test_several_choices_that_must_be_too_long_together_are_refused(client):
     assert refusal(client, n=128, min_tokens=4097)[0] == 400
 
 
+def test_choices_with_bans_are_fewer(client):
+    long = {"n": 5, "ignore_eos": True, "max_tokens": 30_000}
+    assert "131072" in refusal(client, bad_words=["sea"], **long)[2]
+    assert refusal(client, allowed_token_ids=[300], **long)[0] == 400
+
+
 def test_several_choices_within_the_volume_are_made(client):
     usage = ask(client, n=128, min_tokens=4096, max_tokens=4096)["usage"]
     assert usage["completion_tokens"] == 524_288

@@ -16,7 +16,13 @@ from mockserver.inference.prompt import Turn, last_user_text, text_of
 from mockserver.inference.reasoning import MEMBERS as REASONING
 from mockserver.inference.reasoning import place_of_reasoning, sentences_wanted, think
 from mockserver.inference.results import results_told
-from mockserver.inference.sampling import check_volume, is_greedy, stop_strings
+from mockserver.inference.sampling import (
+    MOST_TOKENS,
+    MOST_WATCHED,
+    check_volume,
+    is_greedy,
+    stop_strings,
+)
 from mockserver.inference.speech import Place, Speech, after, calling
 from mockserver.inference.tokens import split
 from mockserver.inference.tools import Caller, called
@@ -54,7 +60,7 @@ def make_choices(
         return _plain_words(body, message, key, most)
     bans = None if BANS.isdisjoint(body) else Bans(body, message)
     ending = _ending(body, most, bans)
-    check_volume(n, ending.wanted)
+    check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
     thoughts = _thinker(body, message, settings, line)
     speak = _scripted(line) or _caller(body, turns, message, settings)

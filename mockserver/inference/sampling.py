@@ -27,6 +27,9 @@ Tokens count that the request insists on, by `min_tokens` or `ignore_eos`. A sin
 bounded by the context alone.
 """
 
+MOST_WATCHED = MOST_TOKENS // 4
+"""The same for tokens of which each has to be looked at, because some are banned."""
+
 
 def check_sampling(body: ChatRequest, most: int) -> None:
     """Refuse parameters out of their bounds; `most` is how many tokens each choice may have."""
@@ -35,12 +38,12 @@ def check_sampling(body: ChatRequest, most: int) -> None:
         raise invalid(broken)
 
 
-def check_volume(n: int, wanted: int) -> None:
+def check_volume(n: int, wanted: int, most: int = MOST_TOKENS) -> None:
     """Refuse several choices of at least `wanted` tokens each that are too much together."""
-    if n > 1 and n * wanted > MOST_TOKENS:
+    if n > 1 and n * wanted > most:
         raise invalid(
             f"n={n} choices of {wanted} tokens are {n * wanted} tokens, more than the "
-            f"{MOST_TOKENS} that this server generates for one request."
+            f"{most} that this server generates for one request."
         )
 
 
