@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TextIO
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -114,16 +113,6 @@ class Settings(BaseModel):
     direct: bool = Field(True, description="Answer without a task what needs no waiting.")
     console: bool = Field(True, description="Serve the console at /__console.")
     log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
-
-    @cached_property
-    def paces(self) -> Mapping[str, tuple[float, float]]:
-        """Every model with a pace of its own, and that pace in seconds."""
-        return dict(map(pace, self.model_pace))
-
-    @cached_property
-    def is_paced(self) -> bool:
-        """Whether any chat answer is waited for."""
-        return bool(self.first_token or self.token_delay or self.model_pace)
 
     @classmethod
     def read(

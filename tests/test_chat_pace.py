@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from mockserver.inference.engine import Generation
-from mockserver.inference.pace import Pace
+from mockserver.inference.pace import Pace, pace_of
 from mockserver.inference.tokens import count
 from mockserver.server import MockServer
 from mockserver.settings import InvalidSetting, Settings
@@ -51,7 +51,7 @@ def test_jitter_is_a_share_and_follows_from_the_name():
 
 
 def test_by_default_there_is_none():
-    assert not Settings().is_paced
+    assert pace_of(Settings(), "m1", None) is None
 
 
 def test_a_plain_answer_waits_for_the_sum(make_client):
@@ -122,7 +122,20 @@ def test_a_rule_may_delay_an_answer_and_an_error(client):
 
 
 def test_pace_is_set_while_the_server_runs(client):
+    assert content(client)
     client.put("/__admin/settings", json={"first_token": 0.1, "jitter": 0})
+    for took in waited_for(client):
+        assert took >= 0.1
+    client.put("/__admin/settings", json={"first_token": 0, "model_pace": ["m1=100ms+0s"]})
+    for took in waited_for(client):
+        assert took >= 0.1
+    assert "model_pace" in client.put("/__admin/settings", json={"model_pace": ["m1"]}).text
+
+
+def test_a_setting_that_is_null_stays(make_client):
+    client = make_client(first_token=0.1, model_pace=("m2=1s+1s",))
+    nothing = dict.fromkeys(("first_token", "token_delay", "jitter", "model_pace"))
+    client.put("/__admin/settings", json={**nothing, "context_length": None, "model": None})
     for took in waited_for(client):
         assert took >= 0.1
 

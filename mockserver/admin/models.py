@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 from mockserver.core.durations import Seconds
 from mockserver.core.model import Closed, Json
 from mockserver.core.part import Part
-from mockserver.settings import Progression, in_utc
+from mockserver.settings import Paces, Progression, in_utc
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""
@@ -89,7 +89,7 @@ class Time(Closed):
 
 
 class NewSettings(Part):
-    """Settings that a running server can change; what is not named stays."""
+    """Settings that a running server can change; what is not named, or null, stays."""
 
     listing: Literal["a", "b", "both"] | None = None
     client_routes: bool | None = None
@@ -103,6 +103,7 @@ class NewSettings(Part):
     first_token: Seconds | None = None
     token_delay: Seconds | None = None
     jitter: float | None = Field(None, ge=0, le=1)
+    model_pace: Paces | None = None
     error_style: Literal["nested", "flat"] | None = None
     digest_order: Literal["sorted", "received"] | None = None
     progression: Progression | None = None

@@ -49,7 +49,8 @@ def settings(ctx: Context) -> Record:
 
 def configure(body: NewSettings, ctx: Context) -> Record:
     """Change settings until the next reset. A new seed begins another row of ids."""
-    changes = {name: getattr(body, name) for name in body.model_fields_set}
+    named = {name: getattr(body, name) for name in body.model_fields_set}
+    changes = {name: value for name, value in named.items() if value is not None}
     changed = ctx.settings.model_copy(update=changes)
     if body.seed is not None:
         _reseed(ctx.services, body.seed)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import shake_128
 from typing import TYPE_CHECKING, NamedTuple
 
 from mockserver.inference.engine import Generation
-from mockserver.settings import Settings
+from mockserver.settings import Settings, pace
 
 if TYPE_CHECKING:
     from mockserver.script.models import Line
@@ -41,12 +42,18 @@ class Pace(NamedTuple):
 
 def pace_of(settings: Settings, model: str, line: Line | None) -> Pace | None:
     """The pace of one answer: the rule's, else the model's, else the server's; None for at once."""
-    if line is None and not settings.is_paced:
+    if not (line or settings.first_token or settings.token_delay or settings.model_pace):
         return None
-    first, token = settings.paces.get(model) or (settings.first_token, settings.token_delay)
+    of_model = _of_models(settings.model_pace).get(model)
+    first, token = of_model or (settings.first_token, settings.token_delay)
     jitter = settings.jitter
     if line:
         first = (first if line.first_token is None else line.first_token) + line.delay
         token = token if line.token is None else line.token
         jitter = jitter if line.jitter is None else line.jitter
     return Pace(first, token, jitter) if first or token else None
+
+
+@lru_cache(maxsize=8)
+def _of_models(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+    return dict(map(pace, texts))
