@@ -282,3 +282,27 @@ def test_pieces_of_a_tool_call_are_joined():
         "tool_calls": [call],
         "reasoning_content": "Hmm.",
     }
+
+
+TOOL = {
+    "type": "function",
+    "function": {"name": "tide", "parameters": {"type": "object", "additionalProperties": False}},
+}
+
+
+def test_a_streamed_tool_call_is_kept_whole(client):
+    meta, *chunks = stream(client, tools=[TOOL], tool_choice="required")
+    call = client.read(meta["_meta"]["weave_call_id"])
+    (choice,) = call["output"]["choices"]
+    (kept,) = choice["message"]["tool_calls"]
+    assert kept["function"]["name"] == "tide"
+    assert json.loads(kept["function"]["arguments"]) == {}
+    assert kept["id"] in json.dumps(chunks)
+    assert (choice["message"]["content"], choice["finish_reason"]) == (None, "tool_calls")
+
+
+def test_an_answer_obeys_its_schema(client):
+    schema = {"type": "object", "properties": {"deep": {"type": "boolean"}}, "required": ["deep"]}
+    form = {"type": "json_schema", "json_schema": {"name": "sea", "schema": schema}}
+    told = json.loads(said(create(client, response_format=form)["response"]))
+    assert isinstance(told["deep"], bool)
