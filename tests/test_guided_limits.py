@@ -73,6 +73,12 @@ BOMBS = {
     "a circle": {"$ref": "#"},
     "a circle of the unevaluated": {"$ref": "#", "unevaluatedProperties": False},
     "no end": {"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]},
+    "many unequal items of two types": {"type": "array", "uniqueItems": True, "minItems": 3000}
+    | {"items": {"anyOf": [{"type": "integer"}, {"type": "object"}]}},
+    "a long list of anything": {"type": [*range(2_000), *map(str, range(2_000))]},
+    "many required names": {"type": "object", "required": [f"p{n}" for n in range(20_000)]},
+    "many items of a large enum": {"type": "array", "minItems": 500}
+    | {"items": {"enum": [f"x{n}" for n in range(10_000)]}},
     "a large number": {"type": "integer", "minimum": 1e308},
     "small steps": {"type": "number", "multipleOf": 1e-300},
 }

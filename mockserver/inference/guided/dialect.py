@@ -9,6 +9,7 @@ from mockserver.inference.guided.effort import Unservable
 MOST_PARTS = 2_000
 """Chosen: to see whether so many are JSON Schema takes less than half a second, once."""
 
+MOST_MIXED = 1_000
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 
 
@@ -35,10 +36,16 @@ def dialect_of(schema: Any) -> Any:
 
 
 def _parts(schema: Any) -> int:
-    """How many objects and lists there are in a document."""
+    """How many objects and lists there are in a document. Refuses long lists of mixed values:
+    whether they repeat themselves takes as many steps as they have pairs."""
     if isinstance(schema, dict):
         return 1 + sum(map(_parts, schema.values()))
-    return 1 + sum(map(_parts, schema)) if isinstance(schema, list) else 0
+    if not isinstance(schema, list):
+        return 0
+    kinds = set(map(type, schema))
+    if len(schema) > MOST_MIXED and not (kinds <= {str} or kinds <= {int, float}):
+        raise Unservable(f"a list of the schema has more than {MOST_MIXED} values of several types")
+    return 1 + sum(map(_parts, schema))
 
 
 def _named(schema: Any) -> Any:

@@ -80,15 +80,28 @@ class Judge:
 
         replaced = pattern_keywords(known.VALIDATORS, self._searches, self.schema)
         keywords = {**known.VALIDATORS, **replaced}
-        counted = {name: self._counted(keyword) for name, keyword in keywords.items()}
+        counted = {name: self._counted(name, keyword) for name, keyword in keywords.items()}
         return validators.extend(known, counted)
 
     def _searches(self, pattern: str, text: str) -> bool:
         return Pattern.of(pattern).searches(text, self.effort)
 
-    def _counted(self, keyword: Keyword) -> Keyword:
+    def _counted(self, name: str, keyword: Keyword) -> Keyword:
+        cost = _cost_of_pairs if name == "uniqueItems" else _cost
+
         def count(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
-            self.effort.spend(_STEPS_OF_A_KEYWORD)
+            self.effort.spend(cost(value, instance))
             return keyword(validator, value, instance, schema)
 
         return count
+
+
+def _cost(value: Any, _: Any) -> int:
+    """The steps of a keyword: more for one that lists many values."""
+    return _STEPS_OF_A_KEYWORD + (len(value) // 10 if isinstance(value, list) else 0)
+
+
+def _cost_of_pairs(_: Any, instance: Any) -> int:
+    """The steps of comparing every item with every other."""
+    pairs = len(instance) ** 2 if isinstance(instance, list) else 0
+    return _STEPS_OF_A_KEYWORD + pairs // 200

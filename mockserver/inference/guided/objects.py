@@ -37,6 +37,7 @@ class ObjectWriter:
         self._room = room
         self._write = write
         self._invent = invent
+        self._declared = _declared(demand)
         self._required = self._all_required()
         self._least = max(demand.least("minProperties", 0), len(self._required))
         self._most = demand.most("maxProperties", MOST_PROPERTIES)
@@ -77,11 +78,11 @@ class ObjectWriter:
 
     def _chosen(self) -> list[str]:
         """Required and some optional names, in the order in which they are declared."""
-        optional = [name for name in self._declared() if name not in self._required]
+        optional = [name for name in self._declared if name not in self._required]
         wanted = {name for name in optional if self._is_wanted(name)}
         spare = self._most - len(self._required)
         kept = {*self._required, *[name for name in optional if name in wanted][:spare]}
-        named = dict.fromkeys([*self._declared(), *self._required])
+        named = dict.fromkeys([*self._declared, *self._required])
         return [name for name in named if name in kept]
 
     def _is_wanted(self, name: str) -> bool:
@@ -96,19 +97,11 @@ class ObjectWriter:
             not set(needs) <= self._required.keys() for needs in _dependencies(self._demand, name)
         )
 
-    def _declared(self) -> list[str]:
-        return list(
-            dict.fromkeys(
-                name for part in self._demand.parts for name in part.schema.get("properties", ())
-            )
-        )
-
     def _all_required(self) -> dict[str, None]:
         """The required names, and those required beside them."""
         required: dict[str, None] = {}
         waiting = [name for names in self._demand.all("required") for name in names]
-        while waiting:
-            name = waiting.pop(0)
+        for name in waiting:
             if name not in required:
                 required[name] = None
                 waiting += [n for names in _dependencies(self._demand, name) for n in names]
@@ -116,10 +109,10 @@ class ObjectWriter:
 
     def _fill(self, values: dict[str, Any]) -> None:
         """Further properties: optional ones, then made-up ones, as many as are asked for."""
-        for name in self._declared():
+        for name in self._declared:
             if len(values) < self._least and name not in values:
                 self._add(values, name, needed=False)
-        wanted = max(self._least, 0 if self._declared() or self._room <= 0 else _USUAL_PROPERTIES)
+        wanted = max(self._least, 0 if self._declared or self._room <= 0 else _USUAL_PROPERTIES)
         for _ in range(2 * min(wanted, self._most)):
             if len(values) >= min(wanted, self._most):
                 return
@@ -135,7 +128,7 @@ class ObjectWriter:
             return
         if name in values and not names:
             name = f"{name}_{len(values)}"
-        if name not in values and name not in self._declared():
+        if name not in values and name not in self._declared:
             self._add(values, name, needed=False)
 
     def _names(self) -> list[Place]:
@@ -150,6 +143,12 @@ class ObjectWriter:
             named = {"type": "string", "pattern": self._draws.pick(patterns)}
             places.append(Place(named, None))
         return places
+
+
+def _declared(demand: Demand) -> list[str]:
+    """The names that the schemas speak of, in their order."""
+    named = [name for properties in demand.all("properties") for name in properties]
+    return list(dict.fromkeys(named))
 
 
 def _schemas(part: Place, name: str, reader: Reader) -> Iterator[Any]:
