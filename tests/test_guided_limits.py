@@ -184,3 +184,51 @@ def test_chat_86_what_is_written_is_valid_whether_or_not_formats_count(schema, k
     assert Draft202012Validator(schema).is_valid(value)
     assert Draft202012Validator(schema, format_checker=checker).is_valid(value)
     assert write(schema, key) == write(schema, key)
+
+
+GRAMMARS = {
+    "wide classes": "root ::= "
+    + " ".join(f"[^\\x00-\\u2fff{chr(0x100 + n)}]" for n in range(1_000)),
+    "many classes": "root ::= " + " ".join(f"[{chr(0x100 + n)}a]" for n in range(3_000)),
+    "a web of rules": "\n".join(f"r{n} ::= r{n + 1} | r{n * 7 % 900}" for n in range(900))
+    + "\nr900 ::= 'x'\nroot ::= r0",
+    "patterns that ignore case": "start: "
+    + " ".join(f"/[\\u{n:04x}-\\uffff]/i" for n in range(250)),
+    "a nest for lark": "start: " + "(" * 8_000 + '"a"' + ")" * 8_000,
+    "options for lark": "start: " + '["a"] ' * 3_000,
+    "imports": "\n".join(f"%import common.WS -> W{n}" for n in range(900)) + '\nstart: "a"',
+    "a wild pattern that is ignored": 'start: "a" "b"\n%ignore /(a+)+ /',
+}
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_no_grammar_takes_long(client, name):
+    begun = perf_counter()
+    answer = client.post(PATH, json=request(guided_grammar=GRAMMARS[name], n=8))
+    assert answer.status_code in (200, 400), answer.text
+    assert perf_counter() - begun < PATIENCE
+
+
+WIDE = {f"p{n}": {"type": "string", "pattern": f"(?i)[\\u{n:04x}-\\uffff]"} for n in range(900)}
+PATTERNS = {
+    "wide classes that ignore case": "(?i)" + "[\\u0000-\\uffff]" * 200,
+    "empty repeats": "(?:(?:){65535}){65535}",
+    "looks ahead": "(?=.*a)" * 500 + ".*",
+    "options": "(a?)" * 900 + "b",
+    "back references": r"(a*)*\1" * 300,
+}
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_no_pattern_takes_long(client, name):
+    begun = perf_counter()
+    answer = client.post(PATH, json=request(guided_regex=PATTERNS[name], n=8))
+    assert answer.status_code in (200, 400), answer.text
+    assert perf_counter() - begun < PATIENCE
+
+
+def test_many_patterns_of_one_schema_cost_what_each_costs(client):
+    form = {"type": "json_schema", "json_schema": {"name": "bomb", "schema": {"properties": WIDE}}}
+    begun = perf_counter()
+    assert client.post(PATH, json=request(response_format=form)).status_code == 400
+    assert perf_counter() - begun < PATIENCE

@@ -71,6 +71,7 @@ class _Parser:
     def __init__(self, tokens: list[Token]) -> None:
         self._tokens = tokens
         self._at = 0
+        self._classes: dict[str, Node] = {}
 
     def rules(self) -> dict[str, Node]:
         """All rules; two of one name are refused."""
@@ -119,14 +120,19 @@ class _Parser:
         if token.kind in ("text", "quoted"):
             return Literal(_unescaped(token.text))
         if token.kind == "members":
-            return read_pattern(f"[{token.text}]")[1]
+            return self._class(token.text)
         if token.kind == "name":
             return Rule(token.text)
         if token.text == ".":
-            return read_pattern("(?s:.)")[1]
+            return read_pattern("(?s:.)").tree
         inner = self._choice()
         self._take("mark", ")")
         return inner
+
+    def _class(self, members: str) -> Node:
+        if members not in self._classes:
+            self._classes[members] = read_pattern(f"[{members}]").tree
+        return self._classes[members]
 
     def _repeated(self, node: Node) -> Node:
         while True:

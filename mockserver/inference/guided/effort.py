@@ -26,7 +26,12 @@ class Effort:
     """Counts steps. Whatever may take long on purpose spends here, and so nothing does."""
 
     def __init__(self, steps: int = STEPS) -> None:
-        self._left = steps
+        self._left = self._given = steps
+
+    @property
+    def spent(self) -> int:
+        """The steps so far."""
+        return self._given - self._left
 
     def spend(self, steps: int = 1) -> None:
         """Raises Unservable when all is spent."""

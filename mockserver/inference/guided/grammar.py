@@ -11,7 +11,7 @@ from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.nodes import Node
 
-LONGEST = 65_536
+LONGEST = 32_768
 """Chosen: characters of a grammar."""
 
 

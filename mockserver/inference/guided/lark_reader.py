@@ -32,6 +32,8 @@ from mockserver.inference.guided.pattern import Pattern
 
 _LIBRARIES = ("common", "python", "unicode")
 _MOST_INSTANCES = 200
+_MOST_PATTERNS = 300
+_MOST_IGNORED = 20
 _TIMES = {"*": (0, ENDLESS), "+": (1, ENDLESS), "?": (0, 1)}
 
 Names = Mapping[str, Node]
@@ -67,7 +69,10 @@ class _Reading:
         self._defined = {name: (params, tree) for name, params, tree, _ in built.rule_defs}
         self._rules: dict[str, Node] = {}
         self._names: Names = {}
-        self._spaced = any(_is_blank(self._terms.get(name)) for name in built.ignore)
+        self._patterns: set[str] = set()
+        self._spaced = any(
+            _is_blank(self._terms.get(name)) for name in built.ignore[:_MOST_IGNORED]
+        )
         self._in_word = False
 
     def rules(self) -> dict[str, Node]:
@@ -119,11 +124,17 @@ class _Reading:
         pattern = _pattern(children[0])
         if isinstance(pattern, PatternStr) and not pattern.flags:
             return self._word(Literal(pattern.value))
-        return self._word(Spelled(pattern.to_regexp()))
+        return self._spelled(pattern.to_regexp())
 
     def _range(self, children: Sequence[Any]) -> Node:
         first, last = (str(child)[1:-1] for child in children)
-        return self._word(Spelled(f"[{first}-{last}]"))
+        return self._spelled(f"[{first}-{last}]")
+
+    def _spelled(self, pattern: str) -> Node:
+        self._patterns.add(pattern)
+        if len(self._patterns) > _MOST_PATTERNS:
+            raise Unservable(f"the grammar has more than {_MOST_PATTERNS} patterns")
+        return self._word(Spelled(pattern))
 
     def _instance(self, children: Sequence[Any]) -> Node:
         """A template with what its parameters stand for here."""

@@ -25,13 +25,15 @@ from mockserver.inference.guided.spell import ANY, Speller, Width
 
 _TRIES = 40
 _CHEAP = 100_000
+_CHARS_A_STEP = 10
 
 
 class Pattern:
     """A pattern that was read."""
 
     def __init__(self, source: str) -> None:
-        self._compiled, self._tree = read(source)
+        self._compiled, self._tree, looked_at = read(source)
+        self._price = looked_at // _CHARS_A_STEP
         nodes = list(_walk(self._tree))
         self._wanted = frozenset(node.number for node in nodes if isinstance(node, Back))
         self._repeats = sum(isinstance(node, Repeat) and node.least != node.most for node in nodes)
@@ -45,6 +47,7 @@ class Pattern:
 
     def searches(self, text: str, effort: Effort) -> bool:
         """Whether it matches anywhere in a text."""
+        effort.spend(self._price)
         if self.is_cheap(text):
             return self._compiled.search(text) is not None
         matcher = Matcher(text, self._wanted, effort)
@@ -52,6 +55,7 @@ class Pattern:
 
     def matches(self, text: str, effort: Effort) -> bool:
         """Whether it matches a text from its first to its last character."""
+        effort.spend(self._price)
         if self.is_cheap(text):
             return self._compiled.fullmatch(text) is not None
         ends = Matcher(text, self._wanted, effort).ends(self._tree, (0, ()))

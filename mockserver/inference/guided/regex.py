@@ -7,9 +7,9 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from mockserver.inference.guided.effort import Unservable
+from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.nodes import (
     ENDLESS,
     Back,
@@ -27,6 +27,9 @@ from mockserver.inference.guided.nodes import (
 
 LONGEST = 4_096
 """Chosen: characters of a pattern."""
+
+_WIDEST = 80_000
+"""Chosen: how many characters ranges may span that ignore case; each is looked at by itself."""
 
 _CHAR_FLAGS = re.ASCII | re.IGNORECASE
 _CATEGORIES = {
@@ -48,15 +51,24 @@ _EDGES = {
 _LISTED = 64
 
 
-def read(source: str) -> tuple[re.Pattern[str], Node]:
-    """A pattern, compiled and as a tree. Raises Unservable for what is broken or not followed."""
+class Regex(NamedTuple):
+    """A pattern, compiled and as a tree; how many characters its classes made us look at."""
+
+    compiled: re.Pattern[str]
+    tree: Node
+    looked_at: int
+
+
+def read(source: str) -> Regex:
+    """Read a pattern. Raises Unservable for what is broken or not followed."""
     if len(source) > LONGEST:
         raise Unservable(f"a pattern has more than {LONGEST} characters")
     try:
         with warnings.catch_warnings(action="ignore"):
-            compiled = re.compile(source)
             parsed = import_module("re._parser").parse(source)
-        return compiled, _Reading(parsed.state.flags).row(parsed)
+            effort = Effort(_WIDEST)
+            tree = _Reading(parsed.state.flags, effort).row(parsed)
+            return Regex(re.compile(source), tree, effort.spent)
     except (re.error, OverflowError) as error:
         raise Unservable(f"the pattern {source[:100]} is broken: {error}") from None
     except RecursionError:
@@ -66,8 +78,9 @@ def read(source: str) -> tuple[re.Pattern[str], Node]:
 class _Reading:
     """Reads operations of the parser's tree, under the flags that hold where they stand."""
 
-    def __init__(self, flags: int) -> None:
+    def __init__(self, flags: int, effort: Effort) -> None:
         self._flags = flags
+        self._effort = effort
 
     def row(self, operations: Sequence[tuple[Any, Any]]) -> Node:
         """Operations one after the other."""
@@ -110,7 +123,7 @@ class _Reading:
     def subpattern(self, value: tuple[int | None, int, int, Any]) -> Node:
         """Round brackets, with or without a number or flags of their own."""
         number, added, removed, body = value
-        inner = _Reading((self._flags | added) & ~removed).row(body)
+        inner = _Reading((self._flags | added) & ~removed, self._effort).row(body)
         return inner if number is None else Group(Number(number), inner)
 
     def back(self, number: int) -> Node:
@@ -137,6 +150,8 @@ class _Reading:
         return Choice([])
 
     def _class(self, members: Sequence[tuple[str, Any]]) -> Node:
+        if self._flags & re.IGNORECASE:
+            self._effort.spend(sum(map(_span, members)))
         source = "".join(map(_member, members))
         accepts = re.compile(f"[{source}]", self._flags & _CHAR_FLAGS).fullmatch
         negated = members[0][0] == "NEGATE"
@@ -168,6 +183,11 @@ def _member(member: tuple[str, Any]) -> str:
         return _CATEGORIES[str(value)]
     ends = (value,) if name == "LITERAL" else value
     return "-".join(f"\\U{code:08x}" for code in ends)
+
+
+def _span(member: tuple[str, Any]) -> int:
+    name, value = member
+    return int(value[1] - value[0]) if name == "RANGE" else 0
 
 
 def _listed(members: Sequence[tuple[str, Any]]) -> Iterator[str]:
