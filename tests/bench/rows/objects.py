@@ -16,7 +16,7 @@ from tests.bench.rows.declared import row
 ROWS, PAGE, NEW_ROWS = 100_000, 1_000, 10_000
 
 
-@row("H12", "obj/read / bare answer", at_least(0.90))
+@row("H12", "obj/read / bare answer", at_least(0.80))
 def read(bench: Bench) -> Outcome:
     server = _mock(bench)
     return _versus(bench, server, values.object_read(values.publish_objects(server)))
@@ -28,7 +28,7 @@ def refs(bench: Bench) -> Outcome:
     return _versus(bench, server, values.refs_of_objects(values.publish_objects(server)))
 
 
-@row("H13b", "the same, 100 rows of 100k", at_least(0.015))
+@row("H13b", "the same, 100 rows of 100k", at_least(0.01))
 def refs_of_rows(bench: Bench) -> Outcome:
     server = _mock(bench)
     table, rows = values.publish_table(server, ROWS)
@@ -43,7 +43,7 @@ def page(bench: Bench) -> Outcome:
     return _versus(bench, server, values.table_page(table, PAGE, ROWS // 2))
 
 
-@row("H15", "table/create, 10k rows / bare answer", at_least(0.012))
+@row("H15", "table/create, 10k rows / bare answer", at_least(0.01))
 def create(bench: Bench) -> Outcome:
     return _versus(bench, _mock(bench), values.table_create(NEW_ROWS), connections=1)
 
