@@ -289,3 +289,55 @@ def test_it_describes_itself(client):
     assert "requestBody" in text["paths"]["/__admin/state/load"]["post"]
     ids = [each["operationId"] for methods in text["paths"].values() for each in methods.values()]
     assert len(ids) == len(set(ids))
+
+
+SPOILED = [
+    *(
+        ("POST", path, body)
+        for path in ("/reset", "/faults", "/clock", "/snapshots", "/outage")
+        for body in (b"", b"{", b"[]", b"null", b'"x"', b'{"x": 1}', b"\xff", b"[" * 100_000)
+    ),
+    ("POST", "/reset", b'{"to": "nowhere"}'),
+    ("POST", "/reset", b'{"project": 7}'),
+    ("POST", "/clock", b'{"advance": 1e999}'),
+    ("POST", "/clock", b'{"advance": NaN}'),
+    ("POST", "/clock", b'{"advance": -1}'),
+    ("POST", "/clock", b'{"freeze": "soon"}'),
+    ("POST", "/clock", b'{"freeze": "9999-12-31T23:59:59-23:00"}'),
+    ("POST", "/clock", b'{"freeze": "0001-01-01T00:00:00+23:00"}'),
+    ("POST", "/clock", b"{}"),
+    ("PUT", "/settings", b'{"now": "9999-12-31T23:59:59-23:00", "seed": 7}'),
+    ("PUT", "/settings", b'{"listing": "c"}'),
+    ("PUT", "/settings", b'{"port": 1}'),
+    ("POST", "/faults", b'{"limit": 1, "per": 1e999}'),
+    ("POST", "/faults", b'{"status": 429, "retry_after": 1e999}'),
+    ("POST", "/faults", b'{"delay": 1e9}'),
+    ("POST", "/faults", b'{"status": 503, "probability": NaN}'),
+    ("POST", "/requests/wait", b'{"timeout": 1e9}'),
+    ("POST", "/requests/wait", b'{"times": 0}'),
+    ("POST", "/requests/count", b'{"operation": "*"}'),
+    ("POST", "/snapshots", b'{"name": "a/b"}'),
+    ("POST", "/outage", b'{"seconds": 1e9}'),
+    ("POST", "/state/load", b"{"),
+    ("POST", "/state/load?mode=append", b'{"mockserver": 1}'),
+    ("GET", "/requests?since=soon", b""),
+    ("GET", "/requests?limit=0", b""),
+    ("GET", "/state/calls?limit=%FF", b""),
+    ("DELETE", "/faults/one", b""),
+    ("PATCH", "/faults", b""),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), SPOILED)
+def test_a_spoiled_request_is_refused_and_changes_nothing(client, method, path, body):
+    client.start()
+    before = [get(client, each) for each in ("/state", "/settings", "/faults", "/snapshots")]
+    answer = client.request(method, f"/__admin{path}", content=body)
+    assert 400 <= answer.status_code < 500, answer.text
+    after = [get(client, each) for each in ("/state", "/settings", "/faults", "/snapshots")]
+    assert (before, get(client, "/clock")["frozen"]) == (after, False)
+
+
+def test_a_setting_of_null_stays_what_it_is(client):
+    answer = client.put("/__admin/settings", json={"listing": None, "auth": "none"})
+    assert (answer.json()["listing"], answer.json()["auth"]) == ("both", "none")

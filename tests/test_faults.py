@@ -153,7 +153,7 @@ def test_an_error_of_a_stream_concerns_streams_of_events_alone(client):
         ({"operation": "Call Ennd", "status": 503}, "nearest is 'Call End'"),
         ({"operation": "Call End"}, "needs an effect"),
         ({"status": 200}, "greater than or equal to 400"),
-        ({"status": 503, "tmies": 1}, "Extra inputs"),
+        ({"status": 503, "tmies": 1}, "the nearest known key is 'times'"),
         ({"status": 503, "probability": 0}, "greater than 0"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from mockserver import listing
@@ -49,13 +51,13 @@ def settings(ctx: Context) -> Record:
 
 def configure(body: NewSettings, ctx: Context) -> Record:
     """Change settings until the next reset. A new seed begins another row of ids."""
-    named = {name: getattr(body, name) for name in body.model_fields_set}
-    changes = {name: value for name, value in named.items() if value is not None}
+    changes = {name: value for name, value in body if value is not None}
     changed = ctx.settings.model_copy(update=changes)
+    if body.now is not None:
+        with _on_the_calendar():
+            ctx.clock.freeze(body.now)
     if body.seed is not None:
         _reseed(ctx.services, body.seed)
-    if body.now is not None:
-        ctx.clock.freeze(body.now)
     ctx.services.host.configure(changed)
     return _shown(changed)
 
@@ -69,12 +71,13 @@ def set_clock(body: Time, ctx: Context) -> Record:
     """Freeze, move or release the clock."""
     if len(body.model_fields_set) != 1:
         raise invalid("Name one of freeze, advance and release")
-    if body.release:
-        ctx.clock.release()
-    elif body.freeze:
-        ctx.clock.freeze(None if body.freeze is True else body.freeze)
-    elif body.advance is not None:
-        _advance(ctx, body.advance)
+    with _on_the_calendar():
+        if body.release:
+            ctx.clock.release()
+        elif body.freeze:
+            ctx.clock.freeze(None if body.freeze is True else body.freeze)
+        elif body.advance is not None:
+            ctx.clock.advance(timedelta(seconds=body.advance))
     return clock(ctx)
 
 
@@ -99,11 +102,13 @@ def shutdown(ctx: Context) -> Record:
     return {"stopping": True}
 
 
-def _advance(ctx: Context, seconds: float) -> None:
+@contextmanager
+def _on_the_calendar() -> Iterator[None]:
+    """Refuse, with a 400, a moment that no calendar has."""
     try:
-        ctx.clock.advance(timedelta(seconds=seconds))
+        yield
     except OverflowError:
-        raise invalid("The clock ends with the year 9999") from None
+        raise invalid("The clock goes from the year 1 to the year 9999") from None
 
 
 def _reseed(services: Services, seed: int) -> None:

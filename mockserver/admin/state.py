@@ -99,5 +99,6 @@ def _forget(services: Services, project: str | None) -> Record:
     services.clock.restart()
     services.ids.restart()
     services.prefixes.clear()
-    services.host.configure(services.host.settings)
+    if services.settings != services.host.settings:
+        services.host.configure(services.host.settings)
     return forgotten

@@ -59,8 +59,9 @@ class Clock:
             self.freeze(self._beginning)
 
     def freeze(self, moment: datetime | None = None) -> None:
-        """Stand still at a moment, or at this one."""
-        self._frozen = ((moment or self.now()) - EPOCH) // MICROSECOND
+        """Stand still at a moment, or at this one. Raises OverflowError for one off UTC's
+        calendar."""
+        self._frozen = ((moment or self.now()).astimezone(UTC) - EPOCH) // MICROSECOND
 
     def advance(self, by: timedelta) -> None:
         """Move ahead, frozen or running. Raises OverflowError beyond the year 9999."""

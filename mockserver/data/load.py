@@ -76,10 +76,10 @@ def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
 def _faults(files: Files) -> Iterator[Fault]:
     """The planned failures of all files, each for an operation that there is."""
     for source, data in files:
-        for at, planned in enumerate(data.faults):
+        for at, fault in enumerate(data.faults):
             with source.blamed("faults", at):
-                check_operation(planned.operation)
-            yield planned.fault
+                check_operation(fault.operation)
+            yield fault
 
 
 class _Loader:

@@ -211,19 +211,10 @@ class Project(Part):
     feedback: list[Remark] = Field(default_factory=list)
 
 
-class PlannedFault(Part, Fault):
-    """A failure that the server begins with."""
-
-    @property
-    def fault(self) -> Fault:
-        """The same as the server plans it."""
-        return Fault.model_validate(self.model_dump())
-
-
 class DataFile(Part):
     """A whole file; `mockserver` is the version of its format."""
 
     mockserver: int
     projects: dict[str, Project] = Field(default_factory=dict)
-    faults: list[PlannedFault] = Field(default_factory=list)
+    faults: list[Fault] = Field(default_factory=list)
     replies: list[Rule] = Field(default_factory=list)

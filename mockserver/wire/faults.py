@@ -11,15 +11,17 @@ from pydantic import Field, model_validator
 
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
-from mockserver.core.model import Closed
+from mockserver.core.part import Part
 
 ANY = "*"
 """The name that stands for every operation."""
 
 LONGEST_DELAY = 600.0
 
+LONGEST_WINDOW = 366 * 86_400.0
 
-class Fault(Closed):
+
+class Fault(Part):
     """A planned failure of an operation. Times are seconds.
 
     It lets `skip` requests pass, then befalls `times` of those that follow, each with a
@@ -34,7 +36,9 @@ class Fault(Closed):
     optional: bool = Field(False, description="No test fails because this was not used.")
     status: int | None = Field(None, ge=400, le=599, description="Refuse with this status.")
     message: str | None = Field(None, description="Text of the refusal.")
-    retry_after: float | None = Field(None, ge=0, description="Header of the refusal.")
+    retry_after: float | None = Field(
+        None, ge=0, le=LONGEST_WINDOW, description="Header of the refusal."
+    )
     drop: bool = Field(False, description="Close the connection without an answer.")
     delay: float = Field(
         0, ge=0, le=LONGEST_DELAY, description="Wait before the request is served."
@@ -49,7 +53,9 @@ class Fault(Closed):
     )
     malformed: int | None = Field(None, ge=1, description="Spoil this piece of the answer.")
     limit: int | None = Field(None, ge=0, description="Requests that pass in `per` seconds.")
-    per: float = Field(60, gt=0, description="Window of `limit`; more is refused, 429.")
+    per: float = Field(
+        60, gt=0, le=LONGEST_WINDOW, description="Window of `limit`; more is refused, 429."
+    )
 
     @model_validator(mode="after")
     def _has_an_effect(self) -> Self:
