@@ -18,6 +18,9 @@ from mockserver.inference.guided.nodes import (
 )
 from mockserver.inference.guided.regex import read as read_pattern
 
+MOST_CLASSES = 500
+"""Chosen: different ones; what each accepts is looked up."""
+
 _TOKEN = re.compile(
     r"(?P<blank>(?:\s++|\#[^\n]*+)++)"
     r"|(?P<head>[A-Za-z_][\w.-]*+)(?=\s*+::=)"
@@ -131,6 +134,8 @@ class _Parser:
 
     def _class(self, members: str) -> Node:
         if members not in self._classes:
+            if len(self._classes) == MOST_CLASSES:
+                raise Unservable(f"the grammar has more than {MOST_CLASSES} classes of characters")
             self._classes[members] = read_pattern(f"[{members}]").tree
         return self._classes[members]
 

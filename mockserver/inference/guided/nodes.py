@@ -12,7 +12,7 @@ ENDLESS = 2**32 - 1
 
 _LETTERS = string.ascii_lowercase
 _PRINTABLE = _LETTERS + string.digits + string.ascii_uppercase + string.punctuation + " "
-_SCANNED = 0x250
+_SCANNED = 0x500
 
 Number = NewType("Number", int)
 """Which group of a pattern."""
