@@ -98,7 +98,7 @@ def send_bytes(client, content, headers=None, path="/otel/v1/traces"):
     ("encoding", "pack"),
     [("identity", bytes), ("gzip", gzip.compress), ("deflate", zlib.compress)],
 )
-def test_protobuf_becomes_a_finished_call_otel_116(client, path, encoding, pack):
+def test_protobuf_becomes_a_finished_call_calls_116(client, path, encoding, pack):
     content = pack(message().SerializeToString())
     answer = send_bytes(client, content, {"content-encoding": encoding}, path)
     assert (answer.status_code, answer.content) == (200, b"")
@@ -123,7 +123,7 @@ def test_deflate_without_its_frame_is_read_too(client):
     assert client.read(SPAN)["id"] == SPAN
 
 
-def test_json_ids_are_hex_in_either_case_otel_117(client):
+def test_json_ids_are_hex_in_either_case_calls_117(client):
     parent = "00f067aa0ba902b7"
     send(client, span(traceId=TRACE.upper(), spanId=SPAN.upper(), parentSpanId=parent))
     call = client.read(SPAN)
@@ -158,7 +158,7 @@ def test_the_object_of_listing_a_needs_its_members(client, missing):
 
 @pytest.mark.parametrize("headers", [PROTOBUF, JSON, {}])
 @pytest.mark.parametrize("path", PATHS)
-def test_an_empty_export_is_fine_and_needs_no_project_otel_128(client, path, headers):
+def test_an_empty_export_is_fine_and_needs_no_project_calls_128(client, path, headers):
     assert client.post(path, headers=headers).status_code == 200
     assert client.query() == []
 
@@ -185,7 +185,7 @@ def test_a_credential_is_asked_for(client):
         pytest.param(b"", "br", id="unknown encoding"),
     ],
 )
-def test_torn_bytes_are_400_otel_116(client, content, encoding):
+def test_torn_bytes_are_400_calls_116(client, content, encoding):
     answer = send_bytes(client, content, {"content-encoding": encoding})
     assert answer.status_code == 400
     assert answer.json()["reason"]
@@ -290,7 +290,7 @@ def test_a_header_names_the_project_before_the_body_does(client):
 
 
 @pytest.mark.parametrize("resource", [None, {}, {"wandb.entity": "acme"}])
-def test_spans_without_a_project_are_400_otel_128(client, resource):
+def test_spans_without_a_project_are_400_calls_128(client, resource):
     answer = client.post("/otel/v1/traces", json=export(span(), resource=resource))
     assert answer.status_code == 400
     assert "wandb.entity" in answer.json()["reason"]
@@ -317,12 +317,12 @@ def test_one_resource_without_a_project_loses_its_own_spans_only(client):
 
 
 @pytest.mark.parametrize("status", [{"code": 1, "message": "no"}, {"message": "no"}, {}])
-def test_only_an_error_has_an_exception_otel_118(client, status):
+def test_only_an_error_has_an_exception_calls_118(client, status):
     call = kept(client, status=status)
     assert (call["exception"], call["summary"]["weave"]["status"]) == (None, "success")
 
 
-def test_an_error_tells_its_message_otel_118(client):
+def test_an_error_tells_its_message_calls_118(client):
     call = kept(client, status={"code": 2, "message": "no tea"})
     assert (call["exception"], call["summary"]["weave"]["status"]) == ("no tea", "error")
 
@@ -351,7 +351,7 @@ GENAI = {
 }
 
 
-def test_generative_ai_conventions_otel_119(client):
+def test_generative_ai_conventions_calls_119(client):
     call = kept(client, GENAI)
     assert call["inputs"] == {"gen_ai.prompt": [{"role": "user", "content": "hi"}]}
     assert call["output"] == {"gen_ai.completion": [{"role": "assistant", "content": "ho"}]}
@@ -433,16 +433,16 @@ def test_other_conventions_keep_their_names_as_one_flat_key(client, source, targ
         ({"input.value": "c", "gen_ai.prompt": "b"}, {"gen_ai.prompt": "b"}),
     ],
 )
-def test_inputs_are_the_first_that_is_there_otel_120_121(client, told, inputs):
+def test_inputs_are_the_first_that_is_there_calls_120_121(client, told, inputs):
     assert kept(client, told)["inputs"] == inputs
 
 
 @pytest.mark.parametrize("output", ["def", 2.5, 3, True])
-def test_an_output_of_any_kind_is_the_output_otel_120(client, output):
+def test_an_output_of_any_kind_is_the_output_calls_120(client, output):
     assert kept(client, {"output": output})["output"] == output
 
 
-def test_without_a_known_attribute_all_of_them_are_there_otel_122(client):
+def test_without_a_known_attribute_all_of_them_are_there_calls_122(client):
     call = kept(client, {"shop.name": "north", "shop.0": 1, "wandb.attributes.a": 1})
     dump = call["attributes"].pop("otel_span")
     tree = {"shop": {"name": "north", "0": 1}, "wandb": {"attributes": {"a": 1}}}
@@ -453,13 +453,13 @@ def test_without_a_known_attribute_all_of_them_are_there_otel_122(client):
 @pytest.mark.parametrize(
     "own", [{"wandb.attributes": '{"a": {"b": 1}}'}, {"wandb.attributes.a.b": 1}]
 )
-def test_own_attributes_stand_beside_the_known_ones_otel_122(client, own):
+def test_own_attributes_stand_beside_the_known_ones_calls_122(client, own):
     attributes = kept(client, {"llm.system": "s", **own})["attributes"]
     assert set(attributes) == {"system", "a", "otel_span"}
     assert attributes["a"] == {"b": 1}
 
 
-def test_usage_has_all_its_keys_without_any_usage_otel_123(client):
+def test_usage_has_all_its_keys_without_any_usage_calls_123(client):
     usage = kept(client)["summary"]["usage"]
     assert usage == {
         "usage": {
@@ -488,13 +488,13 @@ def test_usage_is_filed_under_the_requested_model_if_none_answered(client):
         ({"wandb.thread_id": 7}, "7", None),
     ],
 )
-def test_threads_and_turns_otel_124(client, told, thread, turn):
+def test_threads_and_turns_calls_124(client, told, thread, turn):
     call = kept(client, told)
     assert (call["thread_id"], call["turn_id"]) == (thread, turn)
     assert client.ids(filter={"thread_ids": ["t", "s", "7"]}) == ([SPAN] if thread else [])
 
 
-def test_a_thread_of_spans_is_listed_otel_124(client):
+def test_a_thread_of_spans_is_listed_calls_124(client):
     kept(client, {"wandb.thread_id": "t", "wandb.is_turn": True})
     answer = client.post("/threads/stream_query", json={"project_id": P})
     (thread,) = map(json.loads, answer.text.splitlines())
@@ -502,7 +502,7 @@ def test_a_thread_of_spans_is_listed_otel_124(client):
 
 
 @pytest.mark.parametrize("told", [{"a": "x", "a.b": 1}, {"a.b": 1, "a": "x"}])
-def test_a_name_that_is_value_and_parent_rejects_its_span_only_otel_125(client, told):
+def test_a_name_that_is_value_and_parent_rejects_its_span_only_calls_125(client, told):
     wrong = span(told, spanId="1" * 16, name="wrong")
     partial = send(client, wrong, span())
     assert partial["rejected_spans"] == 1
@@ -512,7 +512,7 @@ def test_a_name_that_is_value_and_parent_rejects_its_span_only_otel_125(client, 
     assert client.ids() == [SPAN]
 
 
-def test_a_rejection_is_told_in_protobuf_too_otel_125(client):
+def test_a_rejection_is_told_in_protobuf_too_calls_125(client):
     request = message({"a": AnyValue(int_value=1), "a.b": AnyValue(int_value=2)})
     answer = send_bytes(client, request.SerializeToString())
     partial = ExportTraceServiceResponse.FromString(answer.content).partial_success
@@ -520,7 +520,7 @@ def test_a_rejection_is_told_in_protobuf_too_otel_125(client):
     assert "name='chat'" in partial.error_message
 
 
-def test_an_object_and_names_below_it_are_one_otel_125(client):
+def test_an_object_and_names_below_it_are_one_calls_125(client):
     call = kept(client, {"a": '{"b": 1}', "a.c": 2})
     assert call["attributes"]["a"] == {"b": 1, "c": 2}
 
@@ -559,17 +559,17 @@ def test_twenty_rejections_are_told_and_the_rest_counted(client):
         ("b" * 129, "b" * 123 + ":75c7"),
     ],
 )
-def test_a_long_name_is_cut_and_marked_otel_126(client, name, op_name):
+def test_a_long_name_is_cut_and_marked_calls_126(client, name, op_name):
     assert kept(client, name=name)["op_name"] == op_name
 
 
-def test_a_long_name_is_cut_at_a_delimiter_otel_126(client):
+def test_a_long_name_is_cut_at_a_delimiter_calls_126(client):
     op_name = kept(client, name="GET " + "a" * 100 + "/" + "b" * 95)["op_name"]
     assert op_name[:-4] == "GET " + "a" * 100 + ":"
     int(op_name[-4:], 16)
 
 
-def test_names_parents_and_runs_otel_127(client):
+def test_names_parents_and_runs_calls_127(client):
     told = {
         "wandb.display_name": "Chat!",
         "wandb.wb_run_id": "r1",
@@ -586,11 +586,11 @@ def test_names_parents_and_runs_otel_127(client):
     assert (usage["prompt_tokens"], usage["completion_tokens"]) == (12, None)
 
 
-def test_a_run_that_is_no_bare_id_is_dropped_otel_127(client):
+def test_a_run_that_is_no_bare_id_is_dropped_calls_127(client):
     assert kept(client, {"wandb.wb_run_id": "a/b/c"})["wb_run_id"] is None
 
 
-def test_the_same_span_again_is_the_same_call_otel_128(client):
+def test_the_same_span_again_is_the_same_call_calls_128(client):
     first = kept(client, GENAI)
     assert kept(client, GENAI) == first
     assert client.ids() == [SPAN]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mockserver.core.codec import decode_body, encode
+from mockserver.core.errors import too_large
 from mockserver.otel import decode, service
 from mockserver.otel.compression import unpacked
 from mockserver.otel.models import Export, OtelExportReq
@@ -14,6 +15,9 @@ from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
 
 PROTOBUF = "application/x-protobuf"
+
+MOST_OBJECTS = 500_000
+"""Braces in a body of OTLP/JSON, known before it is parsed: every value has one."""
 
 _WRAPPED = JsonParser(OtelExportReq, TraceDialect(), lenient=True)
 
@@ -44,6 +48,8 @@ def _keep(export: Export, ctx: Context) -> Steps[Rejections]:
 
 def _from_json(content: bytes) -> Export:
     """OTLP/JSON, or Listing A's object around it. Raises a 422 for what is no such object."""
+    if content.count(b"{") > MOST_OBJECTS:
+        raise too_large(MOST_OBJECTS)
     value = decode_body(content) if content.strip() else {}
     if isinstance(value, dict) and value.keys().isdisjoint({"project_id", "traces"}):
         return Export(decode.from_json(value))

@@ -34,4 +34,4 @@ def page(rows: Iterable[Row], limit: int | None, offset: int | None) -> Iterator
 
 def last_row(limit: int | None, offset: int | None) -> int | None:
     """The number of rows up to the end of the page; None if it has none."""
-    return None if limit is None else (offset or 0) + limit
+    return None if limit is None else min((offset or 0) + limit, sys.maxsize)
