@@ -42,6 +42,7 @@ from mockserver.wire.upkeep import kept
 
 if TYPE_CHECKING:
     from mockserver.data.source import Source
+    from mockserver.upstream.forwarding import Forwarding
 
 KINDS = (
     CALLS,
@@ -78,6 +79,7 @@ class App(Starlette):
             self.explain, self._control, services, lifespan=lambda _: self._life()
         )
         self.router = self.dispatch
+        self._upstream = _upstream(services)
         self.configure(services.settings)
         services.host.configure = self.configure
 
@@ -86,7 +88,8 @@ class App(Starlette):
         self.settings = settings
         self.services = self.services._replace(settings=settings)
         self.rows = listing.served(settings)
-        self._endpoints = [*map(_endpoint_maker(self.services), self.rows)]
+        make = _endpoint_maker(self.services, self._upstream)
+        self._endpoints = [*map(make, self.rows)]
         table = Router[Endpoint]()
         for row, endpoint in zip(self.rows, self._endpoints, strict=True):
             for path, method in product(listing.paths(row, settings), _methods(row)):
@@ -158,6 +161,8 @@ class App(Starlette):
     async def _life(self) -> AsyncIterator[None]:
         async with kept(self.services.store):
             yield
+            if self._upstream:
+                await self._upstream.close()
             self.save()
 
     def _control(self) -> Router[Endpoint]:
@@ -282,7 +287,18 @@ def _demo(settings: Settings) -> Source:
     return Source("demo", demo(settings.seed or 0, settings.demo_size))
 
 
-def _endpoint_maker(services: Services) -> Callable[[Row], Endpoint]:
+def _upstream(services: Services) -> Forwarding | None:
+    """The way to the upstream, if there is one. Raises InvalidSetting."""
+    if not services.settings.upstream:
+        return None
+    from mockserver.upstream.forwarding import Forwarding
+
+    return Forwarding(services)
+
+
+def _endpoint_maker(
+    services: Services, upstream: Forwarding | None = None
+) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = _admission(settings)
     dialects: dict[Side, Dialect] = {
@@ -293,6 +309,8 @@ def _endpoint_maker(services: Services) -> Callable[[Row], Endpoint]:
     def make(row: Row) -> Endpoint:
         is_open = row.open and not settings.strict
         operation = Operation(row.name, row.resolve, dialects[row.side], is_open)
+        if upstream and upstream.serves(row):
+            return upstream.endpoint(row, operation, services, admit)
         return Endpoint(operation, services, admit)
 
     return make

@@ -88,6 +88,16 @@ class Settings(BaseModel):
     demo: bool = Field(False, description="Load a demo if the store is empty.")
     demo_size: int = Field(300, ge=150, le=100_000, description="Calls of the demo, about.")
     save: str | None = Field(None, description="Write the state to this data file at the end.")
+    upstream: Several = Field(
+        (),
+        description="Ask this server, and record its answers; chat=URL or trace=URL for one side.",
+    )
+    upstream_key: str | None = Field(
+        None, description="Credential for the upstream in place of the callers' own."
+    )
+    upstream_timeout: Seconds = Field(
+        60, gt=0, description="Seconds of silence after which the upstream is given up."
+    )
     prices: str | None = Field(None, description="Price list in place of the built-in one.")
     seed: int | None = Field(None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")

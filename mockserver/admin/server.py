@@ -119,4 +119,6 @@ def _reseed(services: Services, seed: int) -> None:
 def _shown(settings: Settings) -> Record:
     record: Record = settings.model_dump(mode="json")
     record["api_key"] = [reduced(key.encode()).decode() for key in settings.api_key]
+    if key := settings.upstream_key:
+        record["upstream_key"] = reduced(key.encode()).decode()
     return record

@@ -38,6 +38,7 @@ def banner(app: App, url: str) -> str:
             f"  service    {url}",
             *([f"  console    {url}/__console"] if settings.console else []),
             f"  loaded     {_loaded(settings, app.services.store)}",
+            *_upstream(settings),
             *(f"  note       {notice}" for notice in app.services.host.notices),
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
@@ -76,6 +77,13 @@ def _loaded(settings: Settings, store: Store) -> str:
     demo = ["demo"] if settings.demo else []
     sources = [settings.db] if settings.db else [*demo, *settings.data]
     return "   ".join([*sources, contents(store)])
+
+
+def _upstream(settings: Settings) -> list[str]:
+    if not settings.upstream:
+        return []
+    file = settings.save or "nowhere: there is no --save"
+    return [f"  upstream   {', '.join(settings.upstream)}   recorded to {file}"]
 
 
 def _keys(settings: Settings) -> str:

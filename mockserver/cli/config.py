@@ -54,6 +54,8 @@ def shown(settings: Settings, origins: Mapping[str, str]) -> str:
 def _value(name: str, value: Any) -> str:
     if name == "api_key" and value:
         return f"({len(value)} not shown)"
+    if name == "upstream_key" and value:
+        return "(not shown)"
     if isinstance(value, tuple):
         return ",".join(value)
     return "" if value is None else str(value)

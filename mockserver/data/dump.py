@@ -23,7 +23,7 @@ def dump(services: Services, project: str | None = None) -> Record:
     """A data file of every project, or of one; equal states make equal files.
 
     Beside records it has the planned failures, of one project those for it alone, and the scripted
-    replies, which belong to none.
+    replies, which belong to none; after them those that were recorded from an upstream.
     """
     store, projects = services.store, dict[str, Record]()
     with store.transaction:
@@ -34,7 +34,7 @@ def dump(services: Services, project: str | None = None) -> Record:
                     exact = projects.setdefault(name, {"records": {}})["records"]
                     exact.setdefault(kind, []).append(record)
     faults = [_fault(fault) for fault in _planned(services) if project in (None, fault.project)]
-    replies = [] if project else [_reply(written.rule) for written in services.script.rules]
+    replies = [] if project else _replies(services)
     return {
         "mockserver": VERSION,
         "projects": {name: projects[name] for name in sorted(projects)},
@@ -90,6 +90,11 @@ def _planned(services: Services) -> list[Fault]:
 def _fault(fault: Fault) -> Record:
     """The fault as it was planned; how often it was used is not told."""
     return {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
+
+
+def _replies(services: Services) -> list[Record]:
+    scripted = [_reply(written.rule) for written in services.script.rules]
+    return scripted + services.host.recorded()
 
 
 def _reply(rule: Rule) -> Record:

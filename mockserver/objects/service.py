@@ -197,6 +197,12 @@ def _next_index(store: Store, name: Name, latest: Record | None) -> int:
     return max(_index(latest) if latest else -1, max(deleted, default=-1)) + 1
 
 
+def step_down(store: Store, project: str, object_id: str) -> None:
+    """Let no version be the latest, for one that is to come."""
+    if latest := _latest(store, Name(project, object_id)):
+        store[OBJECTS].amend(_demote, project, object_id, latest["digest"])
+
+
 def _promote_newest(store: Store, name: Name) -> None:
     """Make the newest version that is left the latest."""
     newest = max(_versions(store, OBJECTS, name), key=_index, default=None)

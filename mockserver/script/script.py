@@ -25,6 +25,11 @@ class Script:
         self._baseline: tuple[Rule, ...] = ()
         self.clear()
 
+    @property
+    def uses(self) -> int:
+        """How often any rule was used."""
+        return sum(self.used.values())
+
     def clear(self) -> None:
         """Back to the rules that the server started with, none of them used."""
         self.rules: list[Written] = []

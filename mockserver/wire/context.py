@@ -10,6 +10,7 @@ from starlette.types import Scope
 
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
+from mockserver.core.model import Record
 from mockserver.core.seen import Seen
 from mockserver.script.script import Script
 from mockserver.settings import Settings
@@ -43,6 +44,8 @@ class Host:
     """Refuse connections, then return; for so many seconds. None if there is no socket."""
     stop: Callable[[], None] = _nothing
     """End the server."""
+    recorded: Callable[[], list[Record]] = list
+    """The reply rules that were recorded from an upstream."""
 
 
 class Services(NamedTuple):

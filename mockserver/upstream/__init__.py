@@ -1,0 +1,30 @@
+"""Record and replay: a real server answers what no script says, and what it answers is kept.
+
+With an upstream, every operation of the listing but `/health` is sent on, with the caller's own
+credential or with the key that the server was given. What comes back is passed on as it comes,
+streams piece by piece, and then recorded. `--save FILE` writes the recording with the rest of the
+state; `--data FILE` serves it again, without a network.
+
+What is recorded:
+
+- A chat completion becomes a reply rule. It answers requests in which every member of the body is
+  what it was, `stream`, `stream_options` and `request_id` aside; so an answer that was streamed is
+  replayed plain as well. Of two rules the one that names more members stands first. A request that
+  was sent several times has a sequence. The rule says the first choice's text, reasoning and calls
+  of tools, or the refusal; ids, usage and likelihoods are the engine's own, and so are limits. A
+  reply that a script has is given in the upstream's place, and is not recorded anew.
+- A write of the trace side, accepted by the upstream, is made here as well, with the ids that the
+  upstream gave. Times and digests are our own.
+- A read of the trace side is answered by the upstream. The records that it shows whole are kept if
+  none is here that has their key: calls, versions of objects, feedback, files, and tables whose
+  rows have all been shown. What is behind a plain ref is kept as a version of its object.
+
+What is not recorded: refusals of the trace side, 401 of the chat side, answers that did not come to
+their end, counts, lists of resources, and the calls that the upstream makes of completions until
+somebody reads them.
+
+Credentials are never part of it. What stands in a header whose name tells of a secret is also
+masked, with asterisks, wherever else it occurs in a request or an answer that is recorded.
+
+A reset forgets what was recorded on the trace side, which is state, and keeps the replies.
+"""
