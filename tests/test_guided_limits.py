@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -14,8 +14,8 @@ from mockserver.inference.guided.effort import Unservable
 from mockserver.inference.guided.schema import write
 from tests.chat import PATH, request
 
-PATIENCE = 10.0
-"""Seconds; on a machine with nothing else to do it is less than one."""
+PATIENCE = 5.0
+"""Seconds of a processor; it takes less than one of them."""
 
 
 def doubled(keyword):
@@ -87,10 +87,10 @@ BOMBS = {
 @pytest.mark.parametrize("name", BOMBS)
 def test_no_schema_takes_long(client, name):
     form = {"type": "json_schema", "json_schema": {"name": "bomb", "schema": BOMBS[name]}}
-    begun = perf_counter()
+    begun = process_time()
     answer = client.post(PATH, json=request(response_format=form, n=8))
     assert answer.status_code in (200, 400), answer.text
-    assert perf_counter() - begun < PATIENCE
+    assert process_time() - begun < PATIENCE
 
 
 REFUSED = {
@@ -203,10 +203,10 @@ GRAMMARS = {
 
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_no_grammar_takes_long(client, name):
-    begun = perf_counter()
+    begun = process_time()
     answer = client.post(PATH, json=request(guided_grammar=GRAMMARS[name], n=8))
     assert answer.status_code in (200, 400), answer.text
-    assert perf_counter() - begun < PATIENCE
+    assert process_time() - begun < PATIENCE
 
 
 WIDE = {f"p{n}": {"type": "string", "pattern": f"(?i)[\\u{n:04x}-\\uffff]"} for n in range(900)}
@@ -221,14 +221,14 @@ PATTERNS = {
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_no_pattern_takes_long(client, name):
-    begun = perf_counter()
+    begun = process_time()
     answer = client.post(PATH, json=request(guided_regex=PATTERNS[name], n=8))
     assert answer.status_code in (200, 400), answer.text
-    assert perf_counter() - begun < PATIENCE
+    assert process_time() - begun < PATIENCE
 
 
 def test_many_patterns_of_one_schema_cost_what_each_costs(client):
     form = {"type": "json_schema", "json_schema": {"name": "bomb", "schema": {"properties": WIDE}}}
-    begun = perf_counter()
+    begun = process_time()
     assert client.post(PATH, json=request(response_format=form)).status_code == 400
-    assert perf_counter() - begun < PATIENCE
+    assert process_time() - begun < PATIENCE

@@ -12,7 +12,7 @@ from mockserver.inference.guided.pattern import Pattern
 
 _STEPS_OF_A_REFERENCE = 20
 _STEPS_OF_A_SCHEMA = 10
-_MOST_HOPS = 8
+_MOST_HOPS = 4
 
 
 class Place(NamedTuple):
@@ -22,15 +22,19 @@ class Place(NamedTuple):
     resolver: Any
 
 
-class Demand(NamedTuple):
-    """All `parts` hold, each an object of keywords, and none of the `banned` does."""
+class Demand:
+    """All `parts` hold, each an object of keywords."""
 
-    parts: Sequence[Place]
-    banned: Sequence[Place]
+    def __init__(self, parts: Sequence[Place]) -> None:
+        self.parts = parts
+        self._given: dict[str, list[Any]] = {}
+        for part in parts:
+            for keyword, value in part.schema.items():
+                self._given.setdefault(keyword, []).append(value)
 
-    def all(self, keyword: str) -> list[Any]:
+    def all(self, keyword: str) -> Sequence[Any]:
         """The values of a keyword, wherever it is given."""
-        return [part.schema[keyword] for part in self.parts if keyword in part.schema]
+        return self._given.get(keyword, ())
 
     def least(self, keyword: str, default: int) -> int:
         """The strictest lower bound."""
@@ -62,7 +66,6 @@ class Reader:
         `room` is how deep the value may still nest, as far as there is an alternative.
         """
         parts: list[Place] = []
-        banned: list[Place] = []
         waiting, seen = list(reversed(places)), set()
         while waiting:
             place = waiting.pop()
@@ -73,22 +76,20 @@ class Reader:
                 continue
             seen.add(id(place.schema))
             parts.append(place)
-            more, never = self._unfold(place, draws, room)
-            waiting.extend(more)
-            banned.extend(never)
-        return Demand(parts, banned)
+            waiting += self._beside(place, draws, room)
+        return Demand(parts)
 
     def fits(self, place: Place, room: int, hops: int = _MOST_HOPS) -> bool:
         """Whether there seems to be a value that nests at most `room` deep.
 
-        No more than `hops` references are followed in one place.
+        No more than `hops` references are followed in one place. What is remembered costs nothing,
+        so nothing of it does: what a request may cost must not depend on those before it.
         """
         schema = place.schema
         if isinstance(schema, bool):
             return schema
         key = id(schema), room, hops
         if key not in self._fitting:
-            self._judge.effort.spend()
             self._fitting[key] = min(room, hops) >= 0 and all(self._needs(place, room, hops))
         return self._fitting[key]
 
@@ -109,11 +110,14 @@ class Reader:
         """Whether a pattern is found in a text."""
         return Pattern.of(pattern).searches(text, self._judge.effort)
 
+    def _followed(self, place: Place, reference: str) -> Place:
+        self._judge.effort.spend(_STEPS_OF_A_REFERENCE)
+        return self.follow(place, reference)
+
     def follow(self, place: Place, reference: str) -> Place:
         """Where a reference leads. Raises Unservable if that is not in the document."""
         from referencing.exceptions import Unresolvable
 
-        self._judge.effort.spend(_STEPS_OF_A_REFERENCE)
         try:
             found = place.resolver.lookup(reference)
         except (Unresolvable, ValueError):
@@ -122,41 +126,36 @@ class Reader:
             raise Unservable(f"`$ref` leads to what is no schema: {reference[:200]}")
         return Place(found.contents, self._judge.inside(found.contents, found.resolver))
 
-    def _unfold(self, place: Place, draws: Draws, room: int) -> tuple[list[Place], list[Place]]:
-        """The places that hold beside this one, and those that must not."""
+    def _beside(self, place: Place, draws: Draws, room: int) -> list[Place]:
+        """The places that hold beside this one. What must not hold is left to the judge."""
         schema = place.schema
-        more = [self.follow(place, reference) for reference in _references(schema)]
+        more = [self._followed(place, reference) for reference in _references(schema)]
         if _COMBINING.isdisjoint(schema):
-            return more, []
+            return more
         more += [self.inside(place, option) for option in schema.get("allOf", ())]
         for keyword in ("anyOf", "oneOf"):
             if keyword in schema:
                 more.append(self._choose(place, schema[keyword], draws, room))
-        taken, never = self._branch(place, draws, room)
-        more += taken
-        if "not" in schema:
-            never.append(self.inside(place, schema["not"]))
-        return more, never
+        if "if" in schema:
+            more += self._branch(place, draws, room)
+        return more
 
     def _choose(self, place: Place, options: Sequence[Any], draws: Draws, room: int) -> Place:
         inside = [self.inside(place, option) for option in options]
         return draws.pick([option for option in inside if self.fits(option, room)] or inside)
 
-    def _branch(self, place: Place, draws: Draws, room: int) -> tuple[list[Place], list[Place]]:
-        """`if` with `then`, or neither and `else`; mostly the first."""
-        schema = place.schema
-        if "if" not in schema:
-            return [], []
-        tested = self.inside(place, schema["if"])
-        then, otherwise = (
-            self.inside(place, schema.get(keyword, True)) for keyword in ("then", "else")
+    def _branch(self, place: Place, draws: Draws, room: int) -> list[Place]:
+        """`if` with `then`, or `else`; mostly the first."""
+        tested, then, otherwise = (
+            self.inside(place, place.schema.get(keyword, True))
+            for keyword in ("if", "then", "else")
         )
         if draws.chance(70) and self.fits(tested, room) and self.fits(then, room):
-            return [tested, then], []
-        return [otherwise], [tested]
+            return [tested, then]
+        return [otherwise]
 
 
-_COMBINING = frozenset({"allOf", "anyOf", "oneOf", "if", "not"})
+_COMBINING = frozenset({"allOf", "anyOf", "oneOf", "if"})
 
 
 def _references(schema: Mapping[str, Any]) -> list[str]:
