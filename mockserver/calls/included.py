@@ -76,13 +76,13 @@ def _trace_size(store: Store, project: str, trace: str) -> Steps[int]:
 
 def _add_costs(prices: PricesOf, record: Record) -> None:
     if costs := costs_of(record, prices):
-        record["summary"]["weave"]["costs"] = costs
+        record["summary"].setdefault("weave", {})["costs"] = costs
 
 
 def _add_feedback(store: Store, record: Record) -> None:
     project = record["project_id"]
     ref = call_ref(project, record["id"])
-    record["summary"]["weave"]["feedback"] = feedback_on(store, project, ref)
+    record["summary"].setdefault("weave", {})["feedback"] = feedback_on(store, project, ref)
 
 
 def _add_size(record: Record) -> None:

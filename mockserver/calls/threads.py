@@ -102,7 +102,7 @@ def _thread(turns: list[Record]) -> Record | None:
         return None
     first = min(turns, key=lambda turn: (sortable(turn["started_at"]), turn["id"]))
     last = max(ended, key=lambda turn: (sortable(turn["ended_at"]), turn["id"]))
-    durations = [turn["summary"]["weave"]["latency_ms"] for turn in ended]
+    durations = [turn["summary"]["weave"].get("latency_ms", 0) for turn in ended]
     return {
         "thread_id": first["thread_id"],
         "turn_count": len(turns),

@@ -57,6 +57,14 @@ class Indexes:
         if kind.order:
             project.order.add((kind.place_of(record), key, number))
 
+    def is_whole(self, record: Record) -> bool:
+        """Whether the record has the members that its kind must have."""
+        return self._kind.blank.keys() <= record.keys()
+
+    def whole(self, record: Record) -> Record:
+        """The record with blanks in place of what it lacks."""
+        return {**self._kind.blank, **record}
+
     def remove(self, number: int, record: Record) -> None:
         """Take document `number` out again; `record` is what `add` was given."""
         kind = self._kind

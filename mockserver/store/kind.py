@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from mockserver.core.model import Record
 
@@ -14,7 +15,8 @@ class Kind:
 
     `key` names the fields that identify a record within its project, `indexes` the fields by
     whose value records are found without a scan, `order` the field they are walked by, and
-    `sortable` what makes a value of that field sort as a text.
+    `sortable` what makes a value of that field sort as a text. `blank` has the members that every
+    record must have: a file that a hand edited may leave some out.
     """
 
     name: str
@@ -23,6 +25,7 @@ class Kind:
     order: str | None = None
     sortable: Callable[[str], str] = str
     scope: str = "project_id"
+    blank: Mapping[str, Any] = field(default_factory=dict)
 
     def key_of(self, record: Record) -> str:
         """The record's key as one text."""

@@ -113,10 +113,13 @@ class Rows:
     def load(self, texts: Mapping[int, bytes]) -> None:
         """Begin with these documents. Raises ValueError for one that is no JSON object."""
         for number, text in texts.items():
-            record = peek(text)
+            record, kept = peek(text), text
             if self.indexes:
+                if not self.indexes.is_whole(record):
+                    record = self.indexes.whole(decode(text))
+                    kept = _exact(encode(record))
                 self.indexes.add(number, record)
-            self._store(number, text)
+            self._store(number, kept)
 
     def put_back(self, number: int, text: bytes | None) -> None:
         """Make a document what it was before a transaction that failed."""
