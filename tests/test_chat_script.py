@@ -377,6 +377,8 @@ WRONG = {
     },
     "is no path": {"text": "a", "when": {"body": {"messages[": "b"}}},
     "less than or equal to 599": {"error": {"status": 600}},
+    "should match pattern": {"error": {"headers": {"x": "a\r\nb: c"}}},
+    "the server itself tells Content-Length": {"error": {"headers": {"Content-Length": "1"}}},
     "not a duration": {"text": "a", "delay": "soon"},
 }
 

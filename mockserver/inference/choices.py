@@ -25,7 +25,7 @@ from mockserver.inference.sampling import (
 )
 from mockserver.inference.speech import Place, Speech, after, calling
 from mockserver.inference.tokens import split
-from mockserver.inference.tools import Caller, called
+from mockserver.inference.tools import called
 from mockserver.inference.voice import longer_reply, reply
 from mockserver.settings import Settings
 
@@ -110,7 +110,11 @@ def _scripted(line: Line | None) -> Speak | None:
 
 def _caller(body: ChatRequest, turns: list[Turn], message: str, settings: Settings) -> Speak | None:
     functions = called(body, turns, strict=settings.strict)
-    return Caller(functions, body, message).speak if functions else None
+    if not functions:
+        return None
+    from mockserver.inference.caller import Caller
+
+    return Caller(functions, body, message).speak
 
 
 def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:

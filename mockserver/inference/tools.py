@@ -6,18 +6,13 @@ message names, if the user wrote it, so never right after a tool has answered.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
-from mockserver.core.errors import invalid
 from mockserver.core.ids import Ids
 from mockserver.inference.engine import Generation
-from mockserver.inference.guided.effort import STEPS, STEPS_OF_A_CHOICE, Effort, Unservable
-from mockserver.inference.guided.schema import write
 from mockserver.inference.models import ChatRequest, Function
 from mockserver.inference.prompt import Turn, last_user_text
-from mockserver.inference.speech import Speech, calling
 
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
@@ -48,39 +43,6 @@ def called(body: ChatRequest, turns: list[Turn], *, strict: bool) -> Sequence[Fu
         return _named(functions, text)[:most] or [_nearest(functions, text)]
     role, text, _ = turns[-1]
     return _named(functions, text)[:most] if choice == "auto" and role == "user" else ()
-
-
-class Caller:
-    """Calls of these functions with arguments that conform to their parameters.
-
-    All choices of a request share one effort.
-    """
-
-    def __init__(self, functions: Sequence[Function], body: ChatRequest, text: str) -> None:
-        self._functions = functions
-        self._text = text
-        self._named = isinstance(body.get("tool_choice"), dict)
-        self._asked = self._named or body.get("tool_choice") == "required"
-        self._effort = Effort(STEPS + (body.get("n") or 1) * STEPS_OF_A_CHOICE)
-
-    def speak(self, key: bytes) -> Speech:
-        """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
-
-        Observed: `required` and named tools leave an empty content, `auto` none at all.
-        """
-        calls = [(each["name"], self._arguments(each, key)) for each in self._functions]
-        return calling(calls, content="" if self._asked else None, named=self._named)
-
-    def _arguments(self, function: Function, key: bytes) -> str:
-        """Arguments as the engine writes them; none where there are no parameters."""
-        parameters = function.get("parameters")
-        if not parameters:
-            return "{}"
-        try:
-            written = write(parameters, key, self._text, self._effort)
-        except Unservable as refused:
-            raise invalid(f"Grammar error: parameters of {function['name']}: {refused}") from None
-        return written if self._named else json.dumps(json.loads(written), ensure_ascii=False)
 
 
 def identified(choices: list[Generation], ids: Ids) -> list[Generation]:

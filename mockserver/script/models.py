@@ -6,13 +6,15 @@ import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from mockserver.core.durations import Seconds
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.part import Name, Part
 from mockserver.script.paths import parse_path
 from mockserver.script.patterns import LONGEST, captures, compiled, slots
+
+_FRAME = frozenset({"content-length", "transfer-encoding", "connection"})
 
 
 class Matcher(Part):
@@ -77,13 +79,23 @@ class ToolCall(Part):
         return json.dumps(self.arguments, ensure_ascii=False)
 
 
+def _no_frame(name: str) -> str:
+    if name.lower() in _FRAME:
+        raise ValueError(f"the server itself tells {name}")
+    return name
+
+
+HeaderName = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]+$"), AfterValidator(_no_frame)]
+HeaderValue = Annotated[str, Field(pattern=r"^[ -~]*$")]
+
+
 class Failure(Part):
     """A refusal. `after` so many pieces of a stream it is an event in it."""
 
     status: int = Field(500, ge=400, le=599)
     message: str = "The server failed, as it was told to"
     body: Json = None
-    headers: dict[Name, str] = Field(default_factory=dict)
+    headers: dict[HeaderName, HeaderValue] = Field(default_factory=dict)
     after: int | None = Field(None, ge=0)
 
 
