@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
 from mockserver.query.compile import compile_query
+from mockserver.query.conditions import equalities, sieve
 from mockserver.query.fields import Fields, not_allowed
 from mockserver.query.models import Query, SortBy
 from mockserver.query.sorting import sort_records
@@ -227,6 +229,19 @@ def test_no_record_matches_a_query_and_its_opposite(expression, record):
     query, opposite = ({"$expr": term} for term in (expression, {"$not": [expression]}))
     both = [compile_query(Query.model_validate(one), FIELDS)(record) for one in (query, opposite)]
     assert both.count(True) == (truth_of(expression, record) is not None)
+
+
+@settings(max_examples=400)
+@given(expressions, records)
+def test_neither_words_nor_an_index_lose_a_match(expression, record):
+    query = Query.model_validate({"$expr": expression})
+    if compile_query(query, FIELDS)(record):
+        spellings = [encode(record), json.dumps(record, ensure_ascii=True).encode()]
+        sift = sieve(query, FIELDS)
+        assert sift is None or sift(spellings) == spellings
+        for path, texts in equalities(query).items():
+            value = record.get(path)
+            assert path not in FIELDS.columns or not isinstance(value, str) or value in texts
 
 
 # The naive order: two records at a time
