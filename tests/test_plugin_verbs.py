@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mockserver import MockServer, Settings
+from mockserver.listing import served
 from tests.readme import README
 from tests.test_plugin import write
 
@@ -157,6 +158,38 @@ def test_a_passing_test_says_nothing_unless_it_is_told_to(pytester):
     assert "mockserver:" not in quiet.stdout.str()
     told = pytester.runpytest_subprocess("-rP", "--mockserver-log", "always")
     assert section(told).startswith("mockserver: 1 request\n")
+
+
+@pytest.mark.parametrize("workers", ["-n0", "-n2"])
+def test_the_operations_that_all_tests_called_are_counted_if_asked_for(pytester, workers):
+    code = """
+    @pytest.mark.parametrize("number", range(3))
+    def test_it(mockserver, number):
+        start(mockserver)
+        httpx.get(f"{{mockserver}}/health")
+    """
+    result = run(pytester, code, workers, "--mockserver-log=always", passed=3)
+    operations = len({row.name for row in served(Settings())})
+    result.stdout.fnmatch_lines(
+        [
+            f"*= mockserver: 2 of {operations} operations called =*",
+            "  Call Start                   3",
+            "  Read Root                    3",
+        ]
+    )
+
+
+def test_a_test_may_end_its_server(pytester):
+    run(
+        pytester,
+        """
+    def test_it(make_mockserver):
+        server = make_mockserver()
+        server.fail("Call Start")
+        server.stop()
+        """,
+        passed=1,
+    )
 
 
 def test_a_failing_test_says_nothing_if_it_is_told_not_to(pytester):

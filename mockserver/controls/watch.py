@@ -23,13 +23,29 @@ class Watch:
         self._before = {fault["id"] for fault in server.faults}
 
     def complaints(self) -> list[str]:
-        """Why a test fails that did not notice: a defect of the server, a fault without effect."""
-        broken = self._requests(failed=True)
-        unused = self._unused()
+        """Why a test fails that did not notice: a defect of the server, a fault without effect.
+
+        A server that the test itself has ended has none.
+        """
+        import httpx
+
+        try:
+            broken, unused = self._requests(failed=True), self._unused()
+        except httpx.TransportError:
+            return []
         return [
             *(f"the server failed:\n{each['exception']}" for each in broken),
             *(f"planned, but it befell no request: {fault['text']}" for fault in unused),
         ]
+
+    def hits(self) -> dict[str, int]:
+        """How often each operation was called; nothing if the server has ended."""
+        import httpx
+
+        try:
+            return self._server.hits()
+        except httpx.TransportError:
+            return {}
 
     def report(self) -> Report:
         """What happened, and where the bodies are."""

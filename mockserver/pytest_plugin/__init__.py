@@ -26,6 +26,12 @@ from mockserver.pytest_plugin.options import (
     pytest_report_header,
     told,
 )
+from mockserver.pytest_plugin.reach import (
+    add,
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+    pytest_testnodedown,
+)
 
 __all__ = [
     "make_mockserver",
@@ -37,6 +43,9 @@ __all__ = [
     "pytest_addoption",
     "pytest_configure",
     "pytest_report_header",
+    "pytest_sessionfinish",
+    "pytest_terminal_summary",
+    "pytest_testnodedown",
 ]
 
 
@@ -61,4 +70,6 @@ def pytest_runtest_makereport(
     for watch in item.stash.get(WATCHES, []):
         title, lines = watch.report()
         report.sections.append((title, "\n".join(lines)))
+        if log == "always" and call.when == "call":
+            add(item.config, watch.hits())
     return report

@@ -25,7 +25,9 @@ OPTIONS = (
     Option("mockserver_listing", "string", "Listing of the interface: a, b or both."),
     Option("mockserver_data", "paths", "Data file that the server starts with; repeatable."),
     Option("mockserver_strict", "bool", "Serve the interface document to the letter."),
-    Option("mockserver_log", "string", "Report requests: failed (tests only), always or never."),
+    Option(
+        "mockserver_log", "string", "Tell requests: failed (tests), always (with counts), never."
+    ),
 )
 
 LOGS = ("failed", "always", "never")
