@@ -231,8 +231,17 @@ def test_no_record_matches_a_query_and_its_opposite(expression, record):
     assert both.count(True) == (truth_of(expression, record) is not None)
 
 
-@settings(max_examples=400)
-@given(expressions, records)
+texts = st.sampled_from(TEXTS).map(lambda text: {"$literal": text})
+stated = st.tuples(paths.map(lambda path: {"$getField": path}), texts)
+plain = (
+    stated.map(lambda pair: {"$eq": list(pair)})
+    | stated.map(lambda pair: {"$contains": {"input": pair[0], "substr": pair[1]}})
+    | st.tuples(stated, texts).map(lambda each: {"$in": [each[0][0], [each[0][1], each[1]]]})
+)
+
+
+@settings(max_examples=1000)
+@given(st.lists(plain, min_size=1, max_size=2).map(lambda terms: {"$and": terms}), records)
 def test_neither_words_nor_an_index_lose_a_match(expression, record):
     query = Query.model_validate({"$expr": expression})
     if compile_query(query, FIELDS)(record):
