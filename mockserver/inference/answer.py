@@ -42,6 +42,7 @@ _LAST_DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":"%b","stop_
 _USAGE = b',"usage":{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d}'
 _CACHED = b'{"cached_tokens":%d}'
 _END = b"}\n\n"
+_CLOSED = _CLOSING + _END
 _DONE = b"data: [DONE]\n\n"
 _BLOCK = 256
 
@@ -161,7 +162,7 @@ class _Chunks:
             if self._detailed:
                 yield from self._details(opening, start, block, told)
             else:
-                yield from [opening + text + _CLOSING + _END for text in block]
+                yield from [opening + text + _CLOSED for text in block]
         ending = next(told), choice.finish_reason.encode(), encode(choice.stop_reason)
         end = _LAST_CLOSING % ending + self._end(len(choice.tokens))
         yield opening + _escaped(texts[last:])[0] + end
