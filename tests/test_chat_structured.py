@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from mockserver.inference.guided.effort import Unservable
-from mockserver.inference.guided.schema import write
+from mockserver.inference.guided.schema import _Document, write
 from mockserver.inference.tokens import count
 from tests.chat import REFUSED, ask, choice, chunks, content, refusal, said, streamed
 
@@ -272,3 +272,9 @@ def test_chat_what_cannot_be_obeyed_is_refused(client, name, stream):
     assert (status, kind) == (400, REFUSED)
     assert message.startswith("Grammar error: ")
     assert reason in message
+
+
+def test_a_reply_does_not_depend_on_the_requests_before_it(client):
+    before = [content(client, **by_schema(LIST, seed=seed)) for seed in range(8)]
+    _Document.of.cache_clear()
+    assert content(client, **by_schema(LIST, seed=7)) == before[7]

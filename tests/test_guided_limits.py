@@ -232,3 +232,14 @@ def test_many_patterns_of_one_schema_cost_what_each_costs(client):
     begun = process_time()
     assert client.post(PATH, json=request(response_format=form)).status_code == 400
     assert process_time() - begun < PATIENCE
+
+
+@pytest.mark.parametrize(
+    "member", ["guided_json", "guided_regex", "guided_grammar", "structural_tag", "guided_choice"]
+)
+@pytest.mark.parametrize("text", ["\ud800", "\x00", 'root ::= "\ud800"', '{"const": "\\ud800"}'])
+def test_text_that_is_not_unicode_breaks_nothing(client, member, text):
+    value = [text] if member == "guided_choice" else text
+    body = json.dumps(request(**{member: value}, logprobs=True))
+    answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code in (200, 400), answer.text

@@ -5,9 +5,8 @@ Observed, unless marked: a 400 of type `BadRequestError`, also for a stream.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-
-from pydantic_core import from_json
 
 from mockserver.core.errors import invalid
 from mockserver.inference.models import ChatRequest
@@ -86,8 +85,8 @@ def _guided_json(body: ChatRequest) -> str | None:
     if not isinstance(schema, str):
         return None
     try:
-        from_json(schema)
-    except ValueError:
+        json.loads(schema)
+    except (ValueError, RecursionError):
         return "Invalid JSON grammar specification."
     return None
 

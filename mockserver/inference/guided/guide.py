@@ -6,12 +6,11 @@ reply ends, whatever `min_tokens` and `ignore_eos` ask for.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
-
-from pydantic_core import from_json
 
 from mockserver.core.errors import invalid
 from mockserver.inference.guided import schema
@@ -97,7 +96,7 @@ def _object(asked: dict[str, Any] | None, key: bytes, hint: str, effort: Effort)
 
 def _json_or_text(wanted: Any, key: bytes, hint: str, effort: Effort) -> str:
     """Observed: the schema may be JSON in a text."""
-    found = from_json(wanted) if isinstance(wanted, str) else wanted
+    found = json.loads(wanted) if isinstance(wanted, str) else wanted
     if not isinstance(found, dict | bool):
         raise Unservable("a schema is an object or a boolean")
     return schema.write(found, key, hint, effort)
@@ -118,8 +117,8 @@ def _derived(grammar: str, key: bytes, _: str, effort: Effort) -> str:
 def _tagged(tag: str, key: bytes, hint: str, effort: Effort) -> str:
     """Stated: the member holds as JSON what the format of this name holds."""
     try:
-        form = from_json(tag)
-    except ValueError:
+        form = json.loads(tag)
+    except (ValueError, RecursionError):
         raise Unservable("the structural tag is not JSON") from None
     return write_tagged(form, key, hint, effort)
 
