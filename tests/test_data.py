@@ -149,6 +149,17 @@ def test_the_ids_of_a_file_meet_none_that_the_server_makes(load):
     assert {loaded["id"], loaded["trace_id"]}.isdisjoint({started["id"], started["trace_id"]})
 
 
+def test_a_file_that_is_loaded_twice_makes_records_of_its_own(make_client):
+    client = make_client(seed=7, now=NOW)
+    project = {"calls": [{"op": "a"}], "costs": [{"model": "m", "prompt": 1, "completion": 1}]}
+    source = Source("file", whole({P: project}))
+    load_files([source, source], client.application.services)
+    load_files([source], client.application.services)
+    assert len(client.query()) == 3
+    prices = client.post("/cost/query", json={"project_id": P}).json()["results"]
+    assert len({price["id"] for price in prices}) == 3
+
+
 def test_several_files_are_loaded_one_after_the_other(make_client, tmp_path):
     other = written(tmp_path, {"mockserver": 1, "projects": {P: {"calls": [{"op": "other"}]}}})
     client = make_client(data=(str(DEMO), str(other)))

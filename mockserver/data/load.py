@@ -46,8 +46,8 @@ def load(
     """Add what files hold to the state, or nothing if one is refused. Raises DataError.
 
     The answer is a sentence for each name that a later file has again, and for each reply that
-    is never reached. `progress` hears of every trace. The ids follow from the seed and a file's
-    text; they meet none that the server makes.
+    is never reached. `progress` hears of every trace. The ids follow from the seed, a file's
+    text and place, and how much was there before; they meet none that the server makes.
     """
     files = [(source, parse(source)) for source in sources]
     faults = [*_faults(files)]
@@ -88,8 +88,9 @@ class _Loader:
         self._progress = progress
         names, now = Names(services.store), services.clock.now()
         self._projects: list[tuple[Scene, Project]] = []
-        for source, data in files:
-            ids, has_refs = services.ids.apart(digest_bytes(source.text)), source.has_refs
+        for at, (source, data) in enumerate(files):
+            row = f"{digest_bytes(source.text)} {at} after {len(services.store)} records"
+            ids, has_refs = services.ids.apart(row), source.has_refs
             for name, project in data.projects.items():
                 scene = Scene(source, name, services, ids, now, names, has_refs)
                 with scene.blamed():
