@@ -20,7 +20,10 @@ def duration(text: Any) -> timedelta:
     if not isinstance(text, str) or not _WHOLE.fullmatch(text):
         raise ValueError("not a duration; write it like 1.4s, 200ms or 1h30m")
     parts = (timedelta(**{_UNITS[unit]: float(count)}) for count, unit in _PART.findall(text))
-    return sum(parts, timedelta())
+    try:
+        return sum(parts, timedelta())
+    except OverflowError:
+        raise ValueError("too long a duration") from None
 
 
 def seconds(given: Any) -> Any:

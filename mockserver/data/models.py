@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.part import Name, Part
-from mockserver.data.base64 import Base64
+from mockserver.data.base64 import Base64, Text
 from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
 from mockserver.resources.project import NO_SOURCE
@@ -44,8 +44,8 @@ class Feedback(Part):
 
     @model_validator(mode="after")
     def _one(self) -> Self:
-        said = {"emoji", "note", "annotation", "scorer", "type"} & self.model_fields_set
-        if len(said) != 1:
+        said = (self.emoji, self.note, self.annotation, self.scorer, self.type)
+        if said.count(None) != len(said) - 1:
             raise ValueError("say one of emoji, note, annotation, scorer and type")
         return self
 
@@ -119,7 +119,7 @@ class Table(Named):
 class File(Named):
     """A file, its contents as text or in base64."""
 
-    text: str | None = None
+    text: Text | None = None
     base64: Base64 | None = None
 
     @model_validator(mode="after")

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.part import Name, Part
-from mockserver.data.base64 import Base64
+from mockserver.data.base64 import Base64, Text
 from mockserver.data.times import Stamp
 
 PROJECT = "project_id"
@@ -154,7 +154,7 @@ class FileRecord(Exact):
     digest: Name
     name: str
     size_bytes: int = Field(ge=0)
-    text: str | None = None
+    text: Text | None = None
     base64: Base64 | None = None
 
     @property

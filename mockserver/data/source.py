@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import ValidationError
+
 from mockserver.core.errors import ApiError
 from mockserver.core.refs import SCHEME
 from mockserver.data.errors import DataError, Problem
@@ -36,8 +38,12 @@ class Source(NamedTuple):
         try:
             yield
         except (ApiError, OverflowError) as error:
-            problem = self.problem(steps, f"{place(*steps)}: {error}")
-            raise DataError(self.name, [problem]) from None
+            why = str(error)
+        except ValidationError as error:
+            why = error.errors(include_url=False)[0]["msg"]
+        else:
+            return
+        raise DataError(self.name, [self.problem(steps, f"{place(*steps)}: {why}")])
 
     def problem(self, steps: tuple[Step, ...], sentence: str) -> Problem:
         """A sentence about what stands there, with its line."""

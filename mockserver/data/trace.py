@@ -46,8 +46,8 @@ def _trace(
         tally.include(below)
     if not call.runs:
         tally.count(call)
-        latest = latest if call.took is None else start.started_at + call.took
         with scene.blamed(*steps):
+            latest = latest if call.took is None else start.started_at + call.took
             _end(scene, call, start, latest, tally)
     _judge(scene, call, start, steps, latest)
     return latest, tally
