@@ -75,7 +75,7 @@ class Endpoint:
     @property
     def waits(self) -> bool:
         """Whether a request may have to be served in a task."""
-        return bool(self._services.faults)
+        return bool(self._services.faults.planned)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request from its headers to its last byte."""
