@@ -183,8 +183,9 @@ def test_a_call_record_has_the_members_of_a_call_in_their_order():
     assert list(CallRecord.model_fields) == list(started(call, "a", "t", "user"))
 
 
-def test_the_demo_comes_back_to_the_byte():
-    app = create_app(Settings(data=(str(DEMO),)))
+@pytest.mark.parametrize("settings", [{"data": (str(DEMO),)}, {"demo": True}], ids=["file", "demo"])
+def test_data_files_come_back_to_the_byte(settings):
+    app = create_app(Settings(**settings))
     assert state(loaded(text(app))) == state(app)
 
 
