@@ -70,6 +70,8 @@ class InProcess(Controls):
         self.settings = settings or Settings.read({})
         if self.settings.db:
             raise InvalidSetting("--db: an app without a server keeps its state in memory")
+        if self.settings.upstream:
+            raise InvalidSetting("--upstream: only a server has a loop that keeps connections")
         self.app = create_app(self.settings)
         self.transport = AppTransport(self.app)
         super().__init__(Channel(URL, AppTransport(self.app)))

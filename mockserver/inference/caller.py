@@ -9,7 +9,7 @@ from mockserver.core.errors import invalid
 from mockserver.inference.guided.effort import STEPS, STEPS_OF_A_CHOICE, Effort, Unservable
 from mockserver.inference.guided.schema import write
 from mockserver.inference.models import ChatRequest, Function
-from mockserver.inference.speech import Speech, calling
+from mockserver.inference.speech import Called, Speech, calling
 
 
 class Caller:
@@ -30,7 +30,7 @@ class Caller:
 
         Observed: `required` and named tools leave an empty content, `auto` none at all.
         """
-        calls = [(each["name"], self._arguments(each, key)) for each in self._functions]
+        calls = [Called(each["name"], self._arguments(each, key)) for each in self._functions]
         return calling(calls, content="" if self._asked else None, named=self._named)
 
     def _arguments(self, function: Function, key: bytes) -> str:

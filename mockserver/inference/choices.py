@@ -23,7 +23,7 @@ from mockserver.inference.sampling import (
     is_greedy,
     stop_strings,
 )
-from mockserver.inference.speech import Place, Speech, after, calling
+from mockserver.inference.speech import Called, Place, Speech, after, calling
 from mockserver.inference.tokens import split
 from mockserver.inference.tools import called
 from mockserver.inference.voice import longer_reply, reply
@@ -63,7 +63,7 @@ def make_choices(
     check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
     thoughts = _thinker(body, message, settings, line)
-    speak = _scripted(line) or _caller(body, turns, message, settings)
+    speak = _scripted(line, body) or _caller(body, turns, message, settings)
     if speak is None:
         say = _sayer(body, turns, message, ending.wanted)
         if body.get("use_beam_search"):
@@ -99,12 +99,13 @@ def _plain_words(body: ChatRequest, message: str, key: bytes, most: int) -> list
     return [generate(_words(message, "", least, each), ending) for each in _keys(body, key, n)]
 
 
-def _scripted(line: Line | None) -> Speak | None:
+def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
     """What a line says in place of the model's words or calls."""
     if line is None or (line.text is None and not line.calls):
         return None
-    calls = [(call.name, call.written) for call in line.calls]
-    speech = calling(calls, content=line.text, named=False)
+    calls = [Called(call.name, call.written, call.id or "") for call in line.calls]
+    named = isinstance(body.get("tool_choice"), dict)
+    speech = calling(calls, content=line.text, named=named)
     return lambda _: speech
 
 

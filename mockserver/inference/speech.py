@@ -28,6 +28,14 @@ class Part(NamedTuple):
     id: str = ""
 
 
+class Called(NamedTuple):
+    """A function and its arguments as JSON; without an id the call gets one of its own."""
+
+    name: str
+    arguments: str
+    id: str = ""
+
+
 class Speech(NamedTuple):
     """A whole reply."""
 
@@ -56,17 +64,17 @@ def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int,
         start = end
 
 
-def calling(calls: Sequence[tuple[str, str]], *, content: str | None, named: bool) -> Speech:
-    """Calls of functions, each a name and its arguments as JSON, perhaps after some words.
+def calling(calls: Sequence[Called], *, content: str | None, named: bool) -> Speech:
+    """Calls of functions, perhaps after some words.
 
     Observed: who names the function himself is not told by the model which one it is, so there
     the name costs no token. Chosen: any other name is one token.
     """
     spoken = [] if content is None else [Part("content", len(content))]
     tokens = split(content) if content else []
-    for name, arguments in calls:
+    for name, arguments, call_id in calls:
         said = [] if named else [name]
         tokens += [*said, *split(arguments)]
         head = 0 if named else len(name)
-        spoken.append(Part("call", head + len(arguments), name, head))
+        spoken.append(Part("call", head + len(arguments), name, head, call_id))
     return Speech(tokens or [END], spoken, "tool_calls" if calls and not named else "stop")

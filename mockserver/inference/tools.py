@@ -13,6 +13,7 @@ from mockserver.core.ids import Ids
 from mockserver.inference.engine import Generation
 from mockserver.inference.models import ChatRequest, Function
 from mockserver.inference.prompt import Turn, last_user_text
+from mockserver.inference.speech import Part
 
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
@@ -46,21 +47,22 @@ def called(body: ChatRequest, turns: list[Turn], *, strict: bool) -> Sequence[Fu
 
 
 def identified(choices: list[Generation], ids: Ids) -> list[Generation]:
-    """The same choices, each call with an id of its own."""
+    """The same choices, each call with an id: that of a script, or one of its own."""
     for choice in choices:
         if choice.parts:
             break
     else:
         return choices
     return [
-        choice._replace(
-            parts=[
-                part._replace(id=f"chatcmpl-tool-{ids.hex()}") if part.place == "call" else part
-                for part in choice.parts
-            ]
-        )
+        choice._replace(parts=[_identified(part, ids) for part in choice.parts])
         for choice in choices
     ]
+
+
+def _identified(part: Part, ids: Ids) -> Part:
+    if part.place != "call" or part.id:
+        return part
+    return part._replace(id=f"chatcmpl-tool-{ids.hex()}")
 
 
 def _named(functions: Sequence[Function], text: str) -> list[Function]:

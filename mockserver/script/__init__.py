@@ -21,9 +21,10 @@ says.
 - `body`: paths such as `messages[0].content` or `tools[*].function.name`, and the value or one of
   the matchers above. A path that leads to several values holds if one of them fits.
 
-A line says `text`, `reasoning`, and `tool_call` or `tool_calls`; or it is an `error`, for a stream
-perhaps only `after` so many pieces. `delay`, `first_token`, `token` and `jitter` pace it, `cut`
-closes the connection after so many pieces. What it leaves out the model says.
+A line says `text`, `reasoning`, and `tool_call` or `tool_calls`, each with an `id` of its own if it
+has none; or it is an `error`, for a stream perhaps only `after` so many pieces. `delay`,
+`first_token`, `token` and `jitter` pace it, `cut` closes the connection after so many pieces. What
+it leaves out the model says.
 
 `sequence` has a line for each use of the rule, the last of them for all further ones. `times`
 limits how often a rule is used; `next` puts it before all others, for one use.

@@ -66,8 +66,12 @@ class When(Part):
 
 
 class ToolCall(Part):
-    """A call of a function; arguments that are a text are sent as they are, even if no JSON."""
+    """A call of a function; arguments that are a text are sent as they are, even if no JSON.
 
+    Without an `id` each use has a new one.
+    """
+
+    id: Name | None = None
     name: Name
     arguments: JsonObject | str = Field(default_factory=dict)
 

@@ -3,7 +3,8 @@
 With an upstream, every operation of the listing but `/health` is sent on, with the caller's own
 credential or with the key that the server was given. What comes back is passed on as it comes,
 streams piece by piece, and then recorded. `--save FILE` writes the recording with the rest of the
-state; `--data FILE` serves it again, without a network.
+state; `--data FILE` serves it again, without a network. Both with the same file continue it: what
+it has a reply for is not asked again.
 
 What is recorded:
 
@@ -11,7 +12,8 @@ What is recorded:
   what it was, `stream`, `stream_options` and `request_id` aside; so an answer that was streamed is
   replayed plain as well. Of two rules the one that names more members stands first. A request that
   was sent several times has a sequence. The rule says the first choice's text, reasoning and calls
-  of tools, or the refusal; ids, usage and likelihoods are the engine's own, and so are limits. A
+  of tools with their ids, or the refusal; whether a request is taken at all, and how much of the
+  answer its limits leave, is the engine's own judgement, and so are usage and likelihoods. A
   reply that a script has is given in the upstream's place, and is not recorded anew.
 - A write of the trace side, accepted by the upstream, is made here as well, with the ids that the
   upstream gave. Times and digests are our own.

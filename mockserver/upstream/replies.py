@@ -135,19 +135,24 @@ def _line(message: Record) -> Record:
     return {
         **({"text": text or ""} if text is not None or not calls else {}),
         **({"reasoning": reasoning} if reasoning else {}),
-        **({"tool_calls": [_call(call["function"]) for call in calls]} if calls else {}),
+        **({"tool_calls": [_call(call) for call in calls]} if calls else {}),
     }
 
 
-def _call(function: Record) -> Record:
-    """Arguments as an object if that is written as they were, else as their text."""
+def _call(call: Record) -> Record:
+    """Arguments as an object if that is written as they were, else as their text.
+
+    The id is part of it: what the caller does next names it.
+    """
+    function = call["function"]
     text = function.get("arguments") or ""
     try:
         value = json.loads(text)
     except ValueError:
         value = None
     as_written = isinstance(value, dict) and json.dumps(value, ensure_ascii=False) == text
-    return {"name": function["name"], "arguments": value if as_written else text}
+    named = {"id": call["id"]} if call.get("id") else {}
+    return {**named, "name": function["name"], "arguments": value if as_written else text}
 
 
 def _parsed(text: bytes) -> Any:
