@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mockserver.admin.models import Export, Load
-from mockserver.admin.query import queried
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.data.dump import dump, layout
@@ -13,6 +12,7 @@ from mockserver.data.source import Source
 from mockserver.wire.answers import Json
 from mockserver.wire.bodies import Raw
 from mockserver.wire.context import Context
+from mockserver.wire.parameters import queried
 
 
 @queried

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from mockserver.admin.matching import filtered, judge, matching
 from mockserver.admin.models import Matcher, Requests, Verify, Wait
 from mockserver.admin.names import check_name
-from mockserver.admin.query import queried
 from mockserver.admin.shown import shown
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
@@ -17,6 +16,7 @@ from mockserver.core.model import Record
 from mockserver.wire.answers import Later
 from mockserver.wire.context import Context
 from mockserver.wire.journal import Exchange, Journal
+from mockserver.wire.parameters import queried
 
 
 @queried

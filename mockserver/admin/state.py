@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from mockserver.admin.models import NewSnapshot, Records, Reset
-from mockserver.admin.query import queried
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.model import Record
 from mockserver.store.store import State
 from mockserver.wire.answers import Json
 from mockserver.wire.context import BASELINE, Context, Services
+from mockserver.wire.parameters import queried
 
 
 def counts(ctx: Context) -> Record:

@@ -17,7 +17,7 @@ from mockserver.wire.bodies import JsonParser, Raw
 from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
 from mockserver.wire.endpoint import Handler
-from mockserver.wire.parameters import asking, parameters, repeated
+from mockserver.wire.parameters import queried, repeated
 
 Kind = Versioned | Recorded
 
@@ -35,12 +35,11 @@ class Handlers(NamedTuple):
 
 
 def _list(kind: Kind) -> Handler:
-    @asking(kind.page)
-    def handler(ctx: Context) -> Steps[JsonLines]:
+    def handler(ctx: Context, query: Any) -> Steps[JsonLines]:
         """One item a line, with `limit`, `offset` and what else the kind's page knows."""
-        return JsonLines((yield from kind.lines(parameters(kind.page, ctx), _project(ctx))))
+        return JsonLines((yield from kind.lines(query, _project(ctx))))
 
-    return handler
+    return queried(_taking(handler, query=kind.page))
 
 
 def _create(kind: Kind) -> Handler:
@@ -48,7 +47,7 @@ def _create(kind: Kind) -> Handler:
         """What names the new item. Observed: 200, not 201."""
         return kind.create(body, _project(ctx))
 
-    return _taking(kind.body, handler)
+    return _taking(handler, body=kind.body)
 
 
 def _read(kind: Kind) -> Handler:
@@ -75,12 +74,12 @@ def _finish(kind: Recorded, finish: Finish) -> Handler:
         finish(kind.find(ctx.path[kind.item], project), project, ctx.clock.now(), body)
         return {"success": True}
 
-    return _taking(kind.ending or Raw, handler)
+    return _taking(handler, body=kind.ending or Raw)
 
 
-def _taking(model: type, handler: Handler) -> Handler:
-    """The handler, its body being of this model."""
-    handler.__annotations__["body"] = model
+def _taking(handler: Handler, **models: type) -> Handler:
+    """The handler, its body or its query being of these models."""
+    handler.__annotations__.update(models)
     return handler
 
 

@@ -1,9 +1,11 @@
-"""Query strings: what stands after the question mark, as a handler asks for it."""
+"""Query strings: what stands after the question mark, as a handler's parameter `query`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, get_origin
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar, get_origin, get_type_hints
 from urllib.parse import parse_qs
 
 from pydantic import BaseModel, ValidationError
@@ -12,40 +14,42 @@ from mockserver.core.errors import Malformed
 from mockserver.wire.bodies import problems_of
 from mockserver.wire.context import Context
 
-M = TypeVar("M", bound=BaseModel)
-H = TypeVar("H", bound=Callable[..., Any])
+Answer = TypeVar("Answer")
 
 
-def asking(model: type[BaseModel]) -> Callable[[H], H]:
-    """Says of a handler what it reads from the query string, for the interface's description."""
+def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
+    """A handler that is given what the query string says, as the model that `query` names.
 
-    def note(handler: H) -> H:
-        handler.__annotations__["query"] = model
-        return handler
-
-    return note
-
-
-def parameters(model: type[M], ctx: Context) -> M:
-    """The parameters that `model` names; of one that is no list the last value counts. Observed.
-
-    Raises Malformed, which names the parameter.
+    The model is part of its description; its signature is that of a handler without a query.
     """
-    given = _given(ctx)
-    values = {
-        name: given[name] if get_origin(field.annotation) is list else given[name][-1]
-        for name, field in model.model_fields.items()
-        if name in given
-    }
-    try:
-        return model.model_validate(values)
-    except ValidationError as error:
-        raise Malformed(problems_of(error, "query")) from None
+    model: type[BaseModel] = get_type_hints(handler)["query"]
+
+    @wraps(handler)
+    def handle(*args: Any) -> Answer:
+        return handler(*args, query=_read(args[-1], model))
+
+    others = [part for part in signature(handler).parameters.values() if part.name != "query"]
+    setattr(handle, "__signature__", signature(handler).replace(parameters=others))  # noqa: B010
+    return handle
 
 
 def repeated(name: str, ctx: Context) -> list[str]:
     """Every value of one parameter."""
     return _given(ctx).get(name, [])
+
+
+def _read(ctx: Context, model: type[BaseModel]) -> BaseModel:
+    """What the query string says; of what is no list the last value counts. Observed.
+
+    Raises Malformed, which names the parameter.
+    """
+    fields = model.model_fields
+    lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
+    values = {name: values if name in lists else values[-1] for name, values in _given(ctx).items()}
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise Malformed(problems_of(error, "query")) from None
 
 
 def _given(ctx: Context) -> dict[str, list[str]]:
