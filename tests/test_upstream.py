@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from gzip import compress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
@@ -14,11 +16,14 @@ from typing import Any
 import httpx
 import pytest
 
+from mockserver import listing
 from mockserver.app import create_app
+from mockserver.cli.banner import banner
 from mockserver.core.digest import digest_bytes
 from mockserver.inprocess import InProcess
 from mockserver.server import MockServer
 from mockserver.settings import InvalidSetting, Settings
+from mockserver.upstream.recorder import ASKING, SHOWING
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.journal import Exchange
 from tests.chat import PATH, request, said
@@ -474,6 +479,33 @@ def test_an_app_without_a_server_has_no_upstream():
         InProcess(Settings(upstream=("http://localhost:1",)))
 
 
+def test_the_banner_says_who_answers_and_where_it_is_recorded(pair):
+    pair.record()
+    said = banner(pair.server.app, pair.server.url)
+    assert f"  upstream   {pair.upstream.url}   recorded to {pair.file}" in said
+    unsaved = pair.client(upstream=("http://localhost:1",))
+    assert "recorded nowhere: there is no --save" in banner(pair.server.app, str(unsaved.base_url))
+
+
+def test_the_banner_counts_what_is_replayed(pair):
+    choice(pair.record())
+    pair.replay()
+    loaded = f"{pair.file}   0 projects, 1 reply rule"
+    assert loaded in banner(pair.server.app, pair.server.url)
+
+
+READING = {"Chat Completion", "Completions Create", "Completions Create Stream", "File Content"}
+
+
+def test_every_operation_that_only_asks_is_known():
+    """What is added to the listing and changes something needs no entry; a question does."""
+    posted = {row.name for row in listing.OPERATIONS if row.method == "POST"}
+    asking = ASKING | SHOWING.keys() | READING
+    assert asking <= posted
+    words = ("Query", "Read", "Stats", "Info", "Content")
+    assert {name for name in posted if set(words) & set(name.split())} <= asking
+
+
 def test_without_an_upstream_nothing_is_in_the_way():
     app = create_app(Settings())
     assert {type(route.endpoint) for route in app.routes} == {Endpoint}
@@ -486,12 +518,15 @@ class Stage:
         self.pieces: list[bytes] = []
         self.media_type = "application/json"
         self.status = 200
-        self.go_on = Event()
+        self.asked, self.go_on = Event(), Event()
         stage = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["content-length"]))
+                stage.asked.set()
+                if not stage.pieces:
+                    stage.go_on.wait(5)
                 self.send_response(stage.status)
                 self.send_header("content-type", stage.media_type)
                 self.end_headers()
@@ -532,6 +567,37 @@ def test_a_stream_is_passed_on_while_it_still_goes_on(pair, stage):
         assert next(pieces) == b"data: {}\n\n"
         stage.go_on.set()
         assert b"".join(pieces) == b"data: [DONE]\n\n"
+
+
+def test_a_write_whose_state_was_replaced_meanwhile_is_dropped(pair, stage):
+    recorder = pair.client(upstream=(stage.url,))
+    with ThreadPoolExecutor(1) as thread:
+        writing = thread.submit(recorder.post, "/call/start", json={"start": {**CALL, "id": "a"}})
+        assert stage.asked.wait(5)
+        pair.server.reset()
+        stage.go_on.set()
+        assert writing.result().status_code == 200
+    assert pair.server.calls(P) == []
+
+
+def test_packed_spans_are_recorded_unpacked_and_without_credentials(pair):
+    ids = {"traceId": "0" * 31 + "1", "spanId": "0" * 15 + "1"}
+    span = {**ids, "name": f"ask {SECRET}", "startTimeUnixNano": "1", "endTimeUnixNano": "2"}
+    spans = json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": [span]}]}]})
+    recorder = pair.record()
+    headers = {"content-encoding": "gzip", "content-type": "application/json", "project_id": P}
+    answer = recorder.post("/otel/v1/traces", content=compress(spans.encode()), headers=headers)
+    assert answer.status_code == 200
+    assert [call["op_name"] for call in pair.server.calls(P)] == ["ask " + "*" * len(SECRET)]
+    assert len(pair.upstream.calls(P)) == 1
+
+
+def test_another_digest_than_the_upstreams_is_complained_of(pair, stage, caplog):
+    stage.pieces = [b'{"digest": "another"}']
+    stage.go_on.set()
+    recorder = pair.client(upstream=(stage.url,))
+    post(recorder, "/obj/create", obj={"project_id": P, "object_id": "o", "val": 1})
+    assert "Obj Create has another digest here" in caplog.text
 
 
 ODD = {

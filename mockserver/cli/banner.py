@@ -12,7 +12,7 @@ from mockserver.core.clock import iso
 from mockserver.files.kinds import FILES
 from mockserver.objects.kinds import OBJECTS
 from mockserver.settings import Settings
-from mockserver.store.store import Store
+from mockserver.wire.context import Services
 
 if TYPE_CHECKING:
     from mockserver.app import App
@@ -37,7 +37,7 @@ def banner(app: App, url: str) -> str:
             "",
             f"  service    {url}",
             *([f"  console    {url}/__console"] if settings.console else []),
-            f"  loaded     {_loaded(settings, app.services.store)}",
+            f"  loaded     {_loaded(settings, app.services)}",
             *_upstream(settings),
             *(f"  note       {notice}" for notice in app.services.host.notices),
             "  point your client at it",
@@ -49,9 +49,10 @@ def banner(app: App, url: str) -> str:
     )
 
 
-def contents(store: Store) -> str:
-    """`1 project, 25 calls, 4 object versions`, or `nothing`."""
-    counts = store.counts()
+def contents(services: Services) -> str:
+    """`1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
+    store, rules = services.store, len(services.script.rules)
+    counts = {**store.counts(), **({"reply rules": rules} if rules else {})}
     if not counts:
         return "nothing"
     projects = {scope for kind in (CALLS, OBJECTS, FILES) for scope in store[kind].scopes()}
@@ -73,17 +74,17 @@ def _title(app: App) -> str:
     return f"mockserver {__version__}   {listing}   seed {seed}   clock {clock}"
 
 
-def _loaded(settings: Settings, store: Store) -> str:
+def _loaded(settings: Settings, services: Services) -> str:
     demo = ["demo"] if settings.demo else []
     sources = [settings.db] if settings.db else [*demo, *settings.data]
-    return "   ".join([*sources, contents(store)])
+    return "   ".join([*sources, contents(services)])
 
 
 def _upstream(settings: Settings) -> list[str]:
     if not settings.upstream:
         return []
-    file = settings.save or "nowhere: there is no --save"
-    return [f"  upstream   {', '.join(settings.upstream)}   recorded to {file}"]
+    file = f"to {settings.save}" if settings.save else "nowhere: there is no --save"
+    return [f"  upstream   {', '.join(settings.upstream)}   recorded {file}"]
 
 
 def _keys(settings: Settings) -> str:

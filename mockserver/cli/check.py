@@ -66,7 +66,7 @@ def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
         load([source for source, _ in parsed], services)
     except DataError as error:
         return error.problems, []
-    click.echo(f"{', '.join(source.name for source, _ in parsed)}: {contents(services.store)}")
+    click.echo(f"{', '.join(source.name for source, _ in parsed)}: {contents(services)}")
     found = [
         told(source.name, problem)
         for source, data in parsed

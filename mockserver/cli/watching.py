@@ -39,7 +39,7 @@ def _reloaded(app: App) -> str:
         notices = app.reload()
     except DataError as error:
         return "\n".join([*error.problems, "the data stays as it was"])
-    return "\n".join([*notices, f"loaded again: {contents(app.services.store)}"])
+    return "\n".join([*notices, f"loaded again: {contents(app.services)}"])
 
 
 def _stamps(paths: Sequence[str]) -> list[Stamp | None]:

@@ -90,7 +90,8 @@ class Upstream:
         if self._client is None:
             import httpx
 
-            self._client = httpx.AsyncClient(timeout=self._silence)
+            limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+            self._client = httpx.AsyncClient(timeout=self._silence, limits=limits)
         return self._client
 
     def _sent(self, side: Side, headers: Headers) -> HeaderList:

@@ -124,13 +124,16 @@ class ForwardingEndpoint(Endpoint):
     async def _repeat(self, asked: Asked, answer: bytes) -> None:
         """Make a write here that the upstream has accepted."""
         name, scope, headers, body = asked
-        self._ids.tell(ids_told(name, body, _parsed(answer)))
+        told = _parsed(answer)
+        self._ids.tell(ids_told(name, body, told))
         try:
             reply = await super()._settled(scope, headers, body, _nothing_more)
         finally:
             self._ids.tell(())
         if reply.status >= 400:
             logger.warning("%s is not recorded: it is refused here", name)
+        elif _digest(told) != _digest(_parsed(reply.content)):
+            logger.warning("%s has another digest here: refs to it will lead nowhere", name)
 
 
 async def _break_off(answer: Answer, error: ApiError, send: Send) -> None:
@@ -156,8 +159,12 @@ def _opened(asked: Asked, limit: int) -> Asked:
     return asked._replace(headers=headers, body=body)
 
 
-def _parsed(content: bytes) -> Any:
+def _parsed(content: Any) -> Any:
     try:
-        return decode_body(content)
+        return decode_body(content) if isinstance(content, bytes) else None
     except ApiError:
         return None
+
+
+def _digest(answer: Any) -> Any:
+    return answer.get("digest") if isinstance(answer, dict) else None
