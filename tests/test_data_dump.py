@@ -236,6 +236,7 @@ def test_contents_must_fit_their_digest(full):
         (b'T00:00:00Z"', b'T00:00:00+01:00"', "not a moment as records have it: in UTC, with a Z"),
         (b'"version_index":1', b'"version_index":-1', "version_index: Input should be greater"),
         (b'"base64":"/w', b'"base64":"?w', "base64: not base64"),
+        (b'"digest":"6l2Y', b'"digest":"../Y', "digest: String should match"),
     ],
 )
 def test_a_record_that_cannot_be_is_refused(full, before, after, sentence):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -145,6 +146,14 @@ def test_a_content_that_was_taken_away_is_404_until_it_comes_again(make_client, 
     assert content(client, HELLO).status_code == 404
     create(client, b"hello")
     assert content(client, HELLO).content == b"hello"
+
+
+def test_a_record_that_a_hand_changed_leads_to_no_other_file(make_client, db):
+    secret = db.with_name("secret")
+    secret.write_text("secret")
+    record = {"project_id": P, "digest": str(secret), "name": "a", "size_bytes": 6}
+    db.write_text(json.dumps({"files": {"1": record}}))
+    assert content(make_client(db=str(db)), str(secret)).status_code == 404
 
 
 def test_a_disk_that_refuses_is_507_and_keeps_nothing(make_client, db):

@@ -151,7 +151,7 @@ class FileRecord(Exact):
     """A file with its contents, unless they are lost."""
 
     project_id: None = None
-    digest: Name
+    digest: str = Field(pattern="^[0-9A-Za-z]{43}$")
     name: str
     size_bytes: int = Field(ge=0)
     text: Text | None = None

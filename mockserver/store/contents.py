@@ -33,9 +33,15 @@ class Contents:
             raise StoreError(f"cannot write {path}: {error.strerror}") from None
 
     def read(self, digest: str) -> bytes | None:
-        """A content, or None. Raises StoreError if the disk refuses."""
+        """A content, or None. Raises StoreError if the disk refuses.
+
+        A digest that is no plain name, as a file that a hand edited may have, leads out of the
+        folder; nothing is there.
+        """
         if self._folder is None:
             return self._memory.get(digest)
+        if not digest.isalnum():
+            return None
         path = self._folder / digest
         try:
             return path.read_bytes()
