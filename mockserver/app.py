@@ -35,7 +35,13 @@ from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.wire.dispatch import CONTROL, Dispatch
 from mockserver.wire.endpoint import Endpoint, Operation
 from mockserver.wire.faults import ANY, Fault, Faults, parse_fault
-from mockserver.wire.gate import Admit, admit_any_key, admit_anybody, admit_keys
+from mockserver.wire.gate import (
+    Admit,
+    admit_any_key,
+    admit_anybody,
+    admit_keys,
+    admit_no_strange_page,
+)
 from mockserver.wire.journal import Journal, Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
@@ -168,9 +174,10 @@ class App(Starlette):
     def _control(self) -> Router[Endpoint]:
         """The control API and the console, made when they are first asked for."""
         table = Router[Endpoint]()
+        admit = admit_no_strange_page(self.settings.host)
         for row in _controls(self.settings):
-            operation = Operation(row.name, row.resolve, TraceDialect(), open=True)
-            endpoint = ControlEndpoint(operation, self.services, admit_anybody)
+            operation = Operation(row.name, row.resolve, TraceDialect())
+            endpoint = ControlEndpoint(operation, self.services, admit)
             table.add(row.method, row.path, endpoint)
         return table
 

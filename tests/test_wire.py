@@ -328,6 +328,29 @@ def test_a_page_from_elsewhere_may_not(client, origin):
     assert "access-control-allow-origin" not in answer.headers
 
 
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_a_page_from_elsewhere_does_not_control_the_server(client, origin):
+    client.start()
+    answer = client.post("/__admin/reset", json={}, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert client.read()["id"] == "a"
+
+
+@pytest.mark.parametrize("origin", [*LOCAL, "http://testserver", "http://10.0.0.7:4020"])
+def test_a_page_of_the_server_controls_it(client, origin):
+    host = origin.partition("//")[2]
+    headers = {"origin": origin, "host": host}
+    assert client.post("/__admin/reset", json={}, headers=headers).status_code == 200
+    assert client.get("/__console", headers=headers).status_code == 200
+
+
+def test_a_name_that_was_led_here_is_not_answered(client, make_client):
+    headers = {"host": "evil.example:4020"}
+    assert client.get("/__admin/requests", headers=headers).status_code == 403
+    shared = make_client(host="0.0.0.0")
+    assert shared.get("/__admin/requests", headers=headers).status_code == 200
+
+
 def test_a_refusal_can_be_read_by_a_page(client):
     headers = {"origin": LOCAL[0], "Authorization": ""}
     refused = client.post("/call/read", **READ, headers=headers)

@@ -101,7 +101,7 @@ class Channel:
                 transport=self._transport,
                 timeout=PATIENCE,
                 trust_env=False,
-                verify=False,  # noqa: S501
+                verify=self.url.startswith("https:"),  # certificates take 20 ms to load
             )
         answer = self._client.request(method, "/__admin" + path, **options)
         if answer.is_error:

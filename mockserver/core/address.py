@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from ipaddress import ip_address
 
 
 class CannotListen(OSError):
@@ -35,3 +36,11 @@ def url_of(sock: socket.socket) -> str:
     """The base URL of a listening socket."""
     host, port = sock.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches a server that listens there."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

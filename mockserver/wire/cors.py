@@ -15,10 +15,15 @@ _ALLOWED = b"DELETE, GET, OPTIONS, POST, PUT"
 _EXPOSED = b"x-mockserver-operation, x-mockserver-request"
 
 
+def is_local(origin: bytes) -> bool:
+    """Whether pages of `origin` come from this machine."""
+    return bool(_LOCAL.fullmatch(origin))
+
+
 @lru_cache(maxsize=64)
 def allow(origin: bytes) -> tuple[Header, ...]:
     """The headers that let a page of `origin` read an answer; none for a page from elsewhere."""
-    if not _LOCAL.fullmatch(origin):
+    if not is_local(origin):
         return ()
     return (
         (b"access-control-allow-origin", origin),

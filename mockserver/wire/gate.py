@@ -1,15 +1,23 @@
-"""Who may call: any credential, only known keys, or anybody."""
+"""Who may call: any credential, only known keys, or anybody; no page from elsewhere."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from hmac import compare_digest
 
-from mockserver.core.errors import unauthorized
+from mockserver.core.address import is_loopback
+from mockserver.core.errors import forbidden, unauthorized
+from mockserver.wire.cors import is_local
 from mockserver.wire.dialects import Dialect, Headers
 
 USER = "mockserver-user"
 """The caller's identity in records. Chosen: one opaque user, whatever the credential."""
+
+_NOBODYS = re.compile(
+    rb"([\d.]+|\[[\da-f:.]+\]|[\w-]+|([\w-]+\.)+localhost)?(:\d+)?", re.IGNORECASE
+)
+"""Hosts whose name nobody can let point here: addresses, and names that no public zone has."""
 
 Admit = Callable[[Dialect, Headers], None]
 
@@ -32,5 +40,24 @@ def admit_keys(keys: tuple[str, ...]) -> Admit:
         shown = (dialect.credential(headers) or "").encode()
         if not sum(compare_digest(shown, key) for key in known):
             raise unauthorized()
+
+    return admit
+
+
+def admit_no_strange_page(host: str) -> Admit:
+    """A check for what asks for no key: anybody but pages from elsewhere. Raises a 403.
+
+    A browser sends what any page asks for, and only keeps the answer from it. It does not even do
+    that for a page whose name has begun to point here; by such a name, a server that listens on
+    this machine alone is not asked.
+    """
+    is_private = is_loopback(host)
+
+    def admit(dialect: Dialect, headers: Headers) -> None:
+        asked, origin = headers.get(b"host", b""), headers.get(b"origin", b"")
+        if is_private and not _NOBODYS.fullmatch(asked):
+            raise forbidden(f"This is not {asked.decode('latin-1')}; --host makes it that")
+        if origin and not is_local(origin) and origin.partition(b"//")[2] != asked:
+            raise forbidden("Pages from elsewhere do not control this server")
 
     return admit
