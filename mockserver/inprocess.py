@@ -85,7 +85,7 @@ class InProcess(Controls):
         return httpx.AsyncClient(transport=self.transport, base_url=self.url, **options)
 
     @contextmanager
-    def outage(self, seconds: float = 1) -> Iterator[None]:  # noqa: ARG002
+    def outage(self, seconds: float = 1) -> Iterator[None]:
         """Refuse connections until the block ends."""
         self.transport.away = True
         try:

@@ -76,7 +76,7 @@ class Uvicorn(uvicorn.Server):
         self._listening = sockets or []
         await super().startup(sockets)
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more connections, let running requests finish."""
         self._hang_up()
         if self._away:
@@ -137,7 +137,7 @@ class Uvicorn(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """The first signal ends the server in order, the second without saving."""
         self.force_exit = self.should_exit
         self.stop()

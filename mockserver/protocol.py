@@ -204,7 +204,7 @@ def _made_at_once(content: object) -> list[bytes] | None:
 def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGIApp:
     """An application that sends a reply which is made already, or nearly so."""
 
-    async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+    async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             reply = begun if isinstance(begun, Reply) else await begun.finish(receive)
         except Disconnected:

@@ -69,7 +69,7 @@ class MockServer(Controls):
         self._thread.join(STOP_DEADLINE)
 
     @contextmanager
-    def outage(self, seconds: float = 1) -> Iterator[None]:  # noqa: ARG002
+    def outage(self, seconds: float = 1) -> Iterator[None]:
         """Refuse connections until the block ends; then the port is the same."""
         self._in_its_thread(self._server.leave())
         try:

@@ -23,11 +23,11 @@ COMMANDS = (
 class Commands(click.Group):
     """The subcommands, of which `serve` is meant when none is named."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names, the most used first."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The `command` of the module with this name."""
         if cmd_name not in COMMANDS:
             return None

@@ -66,7 +66,7 @@ def _counted(keyword: Keyword, steps: Iterator[int]) -> Keyword:
     return count_and_check
 
 
-def _pattern(validator: Any, pattern: Any, value: Any, schema: Any) -> Iterator[Any]:  # noqa: ARG001
+def _pattern(validator: Any, pattern: Any, value: Any, schema: Any) -> Iterator[Any]:
     from jsonschema.exceptions import ValidationError
 
     if isinstance(value, str) and not _found(pattern, value):
@@ -77,7 +77,7 @@ def _pattern_properties(
     validator: Any,
     patterns: dict[str, Any],
     value: Any,
-    schema: Any,  # noqa: ARG001
+    schema: Any,
 ) -> Iterator[Any]:
     for pattern, inner in patterns.items():
         for name, member in value.items() if isinstance(value, dict) else ():
@@ -85,7 +85,7 @@ def _pattern_properties(
                 yield from validator.descend(member, inner, path=name, schema_path=pattern)
 
 
-def _unique(validator: Any, wanted: Any, value: Any, schema: Any) -> Iterator[Any]:  # noqa: ARG001
+def _unique(validator: Any, wanted: Any, value: Any, schema: Any) -> Iterator[Any]:
     from jsonschema.exceptions import ValidationError
 
     if wanted and isinstance(value, list) and len(set(map(encode, value))) < len(value):

@@ -110,7 +110,7 @@ class Field:
     one to read. A condition holds if it does for any of them."""
 
 
-def _nothing(path: str) -> Field | None:  # noqa: ARG001 - the shape of `Fields.elsewhere`
+def _nothing(path: str) -> Field | None:
     return None
 
 

@@ -16,7 +16,7 @@ from mockserver.resources.project import Event, Place, Project
 from mockserver.resources.roles import SUMMARIZE, Roles, is_trial
 
 
-def finish_prediction(call: Record, project: Project, at: datetime, said: None = None) -> None:  # noqa: ARG001
+def finish_prediction(call: Record, project: Project, at: datetime, said: None = None) -> None:
     """End the trial above a prediction with what came of it.
 
     Chosen: the prediction itself, which is over already, keeps its output and its end.

@@ -80,7 +80,7 @@ class Recorded:
         """A call. Observed: any call is read as what is asked for. Raises a 404."""
         return self._reply(self.find(path[self.item], project), project)
 
-    def delete(self, path: Mapping[str, str], ids: list[str], project: Project) -> int:  # noqa: ARG002
+    def delete(self, path: Mapping[str, str], ids: list[str], project: Project) -> int:
         """Delete calls and their descendants; how many were named or found."""
         return calls.delete(project.store, project.name, ids, project.clock.iso())
 

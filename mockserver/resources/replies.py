@@ -10,7 +10,7 @@ from mockserver.resources.models import PageInRun, PageOfRuns
 from mockserver.resources.roles import Roles, is_run, marks
 
 
-def run(call: Record, roles: Roles) -> Record:  # noqa: ARG001
+def run(call: Record, roles: Roles) -> Record:
     """The summary is never null: it holds what is derived of every call. Observed."""
     return {
         "evaluation_run_id": call["id"],
@@ -54,7 +54,7 @@ def status(call: Record) -> str:
     return "failed" if call["exception"] else "completed"
 
 
-def is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:  # noqa: ARG001
+def is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
     """Whether a call is a run that the page asks for."""
     return (
         is_run(call)

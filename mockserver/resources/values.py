@@ -24,12 +24,12 @@ Read = Callable[[Record, Project], Json]
 _MODELS_OWN = frozenset({"_type", "_class_name", "_bases", "name", "description", "files"})
 
 
-def op(body: OpCreateBody, project: Project, object_id: str) -> JsonObject:  # noqa: ARG001
+def op(body: OpCreateBody, project: Project, object_id: str) -> JsonObject:
     """The source, or a stand-in for it, in a file."""
     return project.op(body.source_code)
 
 
-def dataset(body: DatasetCreateBody, project: Project, object_id: str) -> JsonObject:  # noqa: ARG001
+def dataset(body: DatasetCreateBody, project: Project, object_id: str) -> JsonObject:
     """The rows in a table."""
     rows = project.keep_table(body.rows)
     return {**_head("Dataset", body), "rows": rows}
@@ -59,7 +59,7 @@ def evaluation(body: EvaluationCreateBody, project: Project, object_id: str) -> 
     }
 
 
-def model(body: ModelCreateBody, project: Project, object_id: str) -> JsonObject:  # noqa: ARG001
+def model(body: ModelCreateBody, project: Project, object_id: str) -> JsonObject:
     """The source in a file. Attributes may overwrite anything."""
     files = {SOURCE: project.keep_source(body.source_code)}
     return {**_head("Model", body), "files": files, **(body.attributes or {})}
@@ -68,14 +68,14 @@ def model(body: ModelCreateBody, project: Project, object_id: str) -> JsonObject
 def member(name: str, default: Json = None) -> Read:
     """A member of the value; the default for one that is absent or null."""
 
-    def read(version: Record, project: Project) -> Json:  # noqa: ARG001
+    def read(version: Record, project: Project) -> Json:
         found = version["val"].get(name)
         return default if found is None else found
 
     return read
 
 
-def name(version: Record, project: Project) -> str:  # noqa: ARG001
+def name(version: Record, project: Project) -> str:
     """The name that the value has, else its object's: clients publish values without one."""
     return str(version["val"].get("name") or version["object_id"])
 
@@ -85,7 +85,7 @@ def source(version: Record, project: Project) -> str:
     return project.source(version["val"]) or ""
 
 
-def attributes(version: Record, project: Project) -> JsonObject | None:  # noqa: ARG001
+def attributes(version: Record, project: Project) -> JsonObject | None:
     """What a model has beside the members of every model."""
     value = version["val"]
     return {key: item for key, item in value.items() if key not in _MODELS_OWN} or None

@@ -68,7 +68,7 @@ class ForwardingEndpoint(Endpoint):
         scope: Scope,
         headers: Headers,
         body: Body,
-        receive: Receive,  # noqa: ARG002
+        receive: Receive,
     ) -> Reply:
         """The reply of a script, or else that of the upstream. Raises a 502 or a 504."""
         assert isinstance(body, bytes), "no form is taken apart here"

@@ -188,7 +188,7 @@ class UploadParser:
 class RawParser:
     """Any body."""
 
-    def parse(self, body: bytes, headers: Headers) -> Raw:  # noqa: ARG002
+    def parse(self, body: bytes, headers: Headers) -> Raw:
         """The bytes."""
         return Raw(body)
 
