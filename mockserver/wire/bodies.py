@@ -148,18 +148,19 @@ class JsonParser:
 
 
 class RecurringParser(JsonParser):
-    """A JSON body that may be one of the last that were parsed."""
+    """A JSON body that may be one of the last that were parsed, of up to twice `_MOST`."""
 
-    _MOST = 128
+    _MOST = 64
     _LONGEST = 4096
 
     def __init__(self, model: Any, dialect: Dialect, *, lenient: bool) -> None:
         super().__init__(model, dialect, lenient=lenient)
-        self._known: dict[bytes, Recurring[Any]] = {}
+        self._fresh: dict[bytes, Recurring[Any]] = {}
+        self._older: dict[bytes, Recurring[Any]] = {}
 
     def parse(self, body: bytes, headers: Headers) -> Recurring[Any]:
         """The body, with what was made of it the last time; how it is sent is checked again."""
-        if known := self._known.get(body):
+        if known := self._fresh.get(body) or self._older.get(body):
             self._dialect.expect(headers)
             return known
         parsed = Recurring(super().parse(body, headers))
@@ -168,9 +169,9 @@ class RecurringParser(JsonParser):
         return parsed
 
     def _remember(self, body: bytes, parsed: Recurring[Any]) -> None:
-        if len(self._known) >= self._MOST:
-            del self._known[next(iter(self._known))]
-        self._known[body] = parsed
+        if len(self._fresh) == self._MOST:
+            self._fresh, self._older = {}, self._fresh
+        self._fresh[body] = parsed
 
 
 class UploadParser:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.bench import request
 from tests.bench.altered import ONE_EVENT_PER_SEND
 from tests.bench.bench import Bench, Measure, check
@@ -13,6 +15,12 @@ from tests.bench.rows.declared import row
 @row("H6", "chat, 60 tokens / bare POST", at_least(0.40))
 def chat(bench: Bench) -> Outcome:
     return bench.versus("post", request.chat(60))
+
+
+@row("H6r", "the same chat again / bare POST", at_least(0.70))
+def repeated(bench: Bench) -> Outcome:
+    """A reply is a pure function of its request, so it need not be thought of twice."""
+    return bench.versus("post", replace(request.chat(60), period=1))
 
 
 @row("H7", "chat stream, one event a send / bare sends", at_least(0.75))
