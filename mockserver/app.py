@@ -47,6 +47,7 @@ from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
 if TYPE_CHECKING:
+    from mockserver.data.load import Progress
     from mockserver.data.source import Source
     from mockserver.upstream.forwarding import Forwarding
 
@@ -65,10 +66,6 @@ KINDS = (
     READS,
 )
 """Every kind of record that the slices keep."""
-
-
-Progress = Callable[[int], object]
-"""Hears of every trace that is loaded how many calls it has."""
 
 
 class App(Starlette):

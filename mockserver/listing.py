@@ -2,8 +2,8 @@
 
 Listing A and Listing B are the two published forms of the interface; they never contradict each
 other. Client routes are what the official clients call beside them, and a few rows are this
-server's own. A row's name is the
-interface's own, and the key under which logs, faults and documentation know the operation.
+server's own. A row's name is the interface's own, and the key under which logs, faults and
+documentation know the operation.
 """
 
 from __future__ import annotations

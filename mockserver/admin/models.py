@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
+from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
 from mockserver.core.model import Closed, Json
 from mockserver.core.part import Part
-from mockserver.settings import Paces, Progression, in_utc
+from mockserver.settings import Moment, Paces, Progression
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""
-
-Moment = Annotated[datetime, BeforeValidator(in_utc)]
 
 
 class Filter(Closed):
@@ -105,7 +103,7 @@ class NewSettings(Part):
     jitter: float | None = Field(None, ge=0, le=1)
     model_pace: Paces | None = None
     error_style: Literal["nested", "flat"] | None = None
-    digest_order: Literal["sorted", "received"] | None = None
+    digest_order: DigestOrder | None = None
     progression: Progression | None = None
     seed: int | None = None
     now: Moment | None = None

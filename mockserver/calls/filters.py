@@ -7,9 +7,7 @@ from typing import Any
 
 from mockserver.calls.models import CallsFilter
 from mockserver.core.errors import invalid
-from mockserver.core.model import Record
-
-Predicate = Callable[[Record], bool]
+from mockserver.query.compile import Predicate
 
 MAX_VALUES = 1000
 ANY_VERSION = ":*"

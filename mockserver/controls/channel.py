@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,8 @@ if TYPE_CHECKING:
 PATIENCE = 10.0
 """Seconds that a server gets to answer, beside those that it was asked to wait."""
 
-
 PAUSE = 0.02
 """Seconds between two attempts to reach a server that is away."""
-
 
 ALL = 1_000_000
 """More requests, and more records, than a test reads."""
@@ -63,20 +62,18 @@ class Channel:
         """The bytes at a path."""
         return self._send("GET", path, params=_named(query)).content
 
-    def await_health(self, within: float) -> None:
-        """Return when the server can be reached. Raises `httpx.TransportError` if it stays away."""
+    def is_ready_within(self, seconds: float) -> bool:
+        """Whether the server says in time that it is ready; true as soon as it does."""
         import httpx
 
-        end = stopwatch() + within + PATIENCE
+        end = stopwatch() + seconds
         while True:
-            try:
-                self.get("/health")
-            except httpx.TransportError:
-                if stopwatch() > end:
-                    raise
-                Event().wait(PAUSE)
-            else:
-                return
+            with suppress(httpx.TransportError, Refused):
+                self._send("GET", "/ready", timeout=max(seconds, PAUSE))
+                return True
+            if stopwatch() >= end:
+                return False
+            Event().wait(PAUSE)
 
     def close(self) -> None:
         """Let go of the connection."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-Record = dict[str, Any]
+from mockserver.core.model import Record
 
 LINES = 20
 """Lines that a report has at most, its title not counted."""

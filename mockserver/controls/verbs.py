@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from mockserver.controls.channel import ALL, Channel
+from mockserver.controls.channel import ALL, PATIENCE, Channel
 from mockserver.controls.clock import ServerClock
 from mockserver.controls.plan import Planner
 from mockserver.controls.requests import Listener
@@ -130,4 +130,4 @@ class Controls(Listener, Planner, Prompter):
         try:
             yield
         finally:
-            self.channel.await_health(seconds)
+            self.channel.is_ready_within(seconds + PATIENCE)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from mockserver.controls.channel import ALL
-from mockserver.controls.report import Record, Report, report
+from mockserver.controls.report import Report, report
 from mockserver.controls.verbs import Controls
 from mockserver.core.clock import real_now
 from mockserver.core.codec import encode
+from mockserver.core.model import Record
 
 
 class Watch:

@@ -94,11 +94,6 @@ def cannot_keep(why: str) -> ApiError:
     return ApiError(507, why)
 
 
-def not_built(operation: str) -> ApiError:
-    """501: the listing has this operation, this version of the server does not serve it yet."""
-    return ApiError(501, f"{operation} is not built yet")
-
-
 def missing_field(*loc: str | int, input: Any = None) -> Malformed:
     """The 422 for one required part that is absent."""
     problem = {"type": "missing", "loc": list(loc), "msg": "Field required", "input": input}

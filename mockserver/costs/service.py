@@ -58,12 +58,7 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[Record]]:
     unknown field and for a negative page.
     """
     project = check_project(request.project_id)
-    check_page(
-        request.limit,
-        request.offset,
-        "Limit must be non-negative",
-        "Offset must be non-negative",
-    )
+    check_page(request.limit, request.offset, "non-negative")
     shown = _shown(request.fields)
     found = store[COSTS].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)

@@ -95,12 +95,7 @@ def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[Record], 
     A row has exactly the fields asked for, a path being one flat key.
     """
     project = check_project(request.project_id)
-    check_page(
-        request.limit,
-        request.offset,
-        "Limit must be non-negative",
-        "Offset must be non-negative",
-    )
+    check_page(request.limit, request.offset, "non-negative")
     names = _names(request.fields or [EVERYTHING])
     reads = {name: FIELDS.find(name).read for name in names if name.lower() != COUNT}
     found = store[FEEDBACK].find(project, equalities(request.query)).texts

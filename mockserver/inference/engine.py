@@ -1,6 +1,7 @@
-"""The engine: from what the model would say to what it may say, in the contract's order.
+"""The engine: from what the model would say to what it may say.
 
-One token list comes first; text, counts and stream pieces all derive from it.
+Rules apply in the order of the real one. One token list comes first; text, counts
+and stream pieces all derive from it.
 """
 
 from __future__ import annotations

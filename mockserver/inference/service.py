@@ -1,4 +1,4 @@
-"""A chat completion from its request: the checks in the contract's order, then the choices."""
+"""A chat completion from its request: the checks in the engine's order, then the choices."""
 
 from __future__ import annotations
 

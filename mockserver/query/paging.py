@@ -12,17 +12,11 @@ from mockserver.core.errors import invalid
 Row = TypeVar("Row")
 
 
-def check_page(
-    limit: int | None,
-    offset: int | None,
-    limit_text: str = "Limit must be a positive integer",
-    offset_text: str = "Offset must be a positive integer",
-) -> None:
-    """Refuse a negative limit or offset with a 400 of these words; zero is fine."""
-    if limit is not None and limit < 0:
-        raise invalid(limit_text)
-    if offset is not None and offset < 0:
-        raise invalid(offset_text)
+def check_page(limit: int | None, offset: int | None, wanted: str = "a positive integer") -> None:
+    """Refuse a negative limit or offset with a 400 that says what is `wanted`; zero is fine."""
+    for name, value in (("Limit", limit), ("Offset", offset)):
+        if value is not None and value < 0:
+            raise invalid(f"{name} must be {wanted}")
 
 
 def page(rows: Iterable[Row], limit: int | None, offset: int | None) -> Iterator[Row]:

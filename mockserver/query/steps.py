@@ -36,13 +36,3 @@ def in_steps(
         rows += work(group)
         yield
     return rows
-
-
-def at_once(steps: Steps[Result]) -> Result:
-    """The result, without a pause."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result

@@ -7,6 +7,7 @@ from mockserver.core.model import Record
 from mockserver.core.refs import call_ref, name_in_ref, parse_ref
 from mockserver.feedback import service as feedback
 from mockserver.feedback.models import FeedbackCreateReq
+from mockserver.feedback.payloads import RUNNABLE
 from mockserver.resources import roles
 from mockserver.resources.models import (
     EvaluationRunCreateBody,
@@ -115,7 +116,7 @@ def _give_feedback(body: ScoreCreateBody, scorer: str, project: Project) -> None
     request = FeedbackCreateReq(
         project_id=project.name,
         weave_ref=call_ref(project.name, body.prediction_id),
-        feedback_type=f"wandb.runnable.{scorer}",
+        feedback_type=f"{RUNNABLE}.{scorer}",
         payload={"output": body.value},
         runnable_ref=body.scorer,
     )

@@ -29,7 +29,7 @@ from mockserver.wire.dialects import Dialect, Headers, Refusal
 from mockserver.wire.distort import Distorted, Dropped, suffer
 from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
-from mockserver.wire.journal import GENERATION, Asked, Record, Tape, cut, project_of
+from mockserver.wire.journal import GENERATION, Asked, Keep, Tape, cut, project_of
 from mockserver.wire.reply import Reply, reply_to
 from mockserver.wire.unfinished import UNFINISHED, Unfinished, advance
 
@@ -57,7 +57,7 @@ class Endpoint:
         self.operation = operation
         self._services = services
         self._transaction = services.store.transaction
-        self.record: Record = partial(services.journal.add, operation.name)
+        self.record: Keep = partial(services.journal.add, operation.name)
         """Keeps a request that is over in the journal."""
         self._admit = admit_anybody if operation.open else admit
         self._dialect = operation.dialect

@@ -93,7 +93,7 @@ Asked = tuple[Scope, dict[bytes, bytes], bytes, float]
 Answered = tuple[int, HeaderList, bytes | list[Chunk]]
 """An answer: its status, its headers, and the content, whole or in the pieces that were sent."""
 
-Record = Callable[..., None]
+Keep = Callable[..., None]
 """Keeps what was asked and what was answered."""
 
 Taken = tuple[str, Asked, Answered, tuple[str, ...], float]

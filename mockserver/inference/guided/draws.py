@@ -35,11 +35,3 @@ class Draws:
     def chance(self, percent: int) -> bool:
         """True so many times out of a hundred."""
         return self.below(100) < percent
-
-    def shuffled(self, options: Sequence[T]) -> list[T]:
-        """All options in another order."""
-        order = list(options)
-        for place in range(len(order) - 1, 0, -1):
-            other = self.below(place + 1)
-            order[place], order[other] = order[other], order[place]
-        return order
