@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 
-from mockserver.calls.filters import Predicate, indexed_conditions, predicates
+from mockserver.calls.filters import indexed_conditions, predicates
 from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import peek_all
-from mockserver.query.compile import compile_query
+from mockserver.query.compile import Predicate, compile_query
 from mockserver.query.conditions import equalities, sieve
 from mockserver.query.fields import Fields
 from mockserver.query.interval import Interval, interval_of
