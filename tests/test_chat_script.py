@@ -76,6 +76,7 @@ def test_the_first_rule_that_matches_answers(client):
     assert content(client, messages=[said("The weather?")]) == "Sunny."
 
 
+HERE = {"present": True}
 MATCHING = {
     "nothing named": {},
     "a part, whatever the case": {"last_user": "THE WEATHER"},
@@ -98,6 +99,10 @@ MATCHING = {
     "number": {"body": {"temperature": 0}},
     "unknown member": {"body": {"metadata.tag": {"exact": ["a"]}}},
     "null": {"body": {"stop": None}},
+    "exactly": {
+        "exactly": True,
+        "body": {"messages": HERE, "tools": HERE, "temperature": 0, "metadata": HERE, "stop": None},
+    },
     "all of them": {"model": "m1", "turn": 1, "roles": ["user"], "last_user": "weather"},
 }
 FAILING = {
@@ -116,6 +121,7 @@ FAILING = {
     "path to nothing": {"body": {"messages[7].content": {"contains": ""}}},
     "text where none is": {"body": {"messages": {"contains": "user"}}},
     "path there": {"body": {"temperature": {"present": False}}},
+    "a member more": {"exactly": True, "body": {"messages": HERE, "temperature": 0}},
     "one of two": {"model": "m1", "last_user": "snow"},
 }
 
@@ -323,6 +329,8 @@ SHADOWED = [
     ({"roles": ["user"]}, {"roles": ["tool", "user"]}),
     ({"header": {"a": {"present": True}}}, {"header": {"a": "1", "b": "2"}}),
     ({"body": {"n": 1}}, {"body": {"n": 1}, "turn": 1}),
+    ({"body": {"n": 1}}, {"body": {"n": 1}, "exactly": True}),
+    ({"body": {"n": HERE}, "exactly": True}, {"body": {"n": 1}, "exactly": True}),
 ]
 OPEN = [
     ({"last_user": "the rain"}, {"last_user": "rain"}),
@@ -334,6 +342,8 @@ OPEN = [
     ({"header": {"a": {"present": False}}}, {"header": {"a": "1"}}),
     ({"header": {"a": {"present": True}}}, {"header": {"b": "1"}}),
     ({"turn": 1}, {"turn": 2}),
+    ({"body": {"n": 1}, "exactly": True}, {"body": {"n": 1}}),
+    ({"body": {"n": 1}, "exactly": True}, {"body": {"n": 1, "seed": 1}, "exactly": True}),
 ]
 
 

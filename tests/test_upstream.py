@@ -173,12 +173,18 @@ def test_a_refusal_and_the_answer_to_a_second_try_are_replayed_in_turn(pair):
     assert replayed[1].json()["choices"] == recorded[1].json()["choices"]
 
 
-def test_of_two_requests_the_more_particular_one_has_its_own_reply(pair):
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_request_with_a_member_more_is_another_request(pair, first):
+    members = [{}, {"tools": [TOOL], "tool_choice": "required"}]
     recorder = pair.record({"seed": 5})
-    free, bound = choice(recorder), choice(recorder, tools=[TOOL], tool_choice="required")
+    order = [members[first], members[1 - first]]
+    recorded = [choice(recorder, **each) for each in order]
+    pair.server.stop()
+    recorder = pair.client(upstream=(pair.upstream.url,), data=(str(pair.file),))
+    choice(recorder, temperature=0)
+    assert pair.operations == ["Chat Completion"] * 3
     replayer = pair.replay()
-    assert choice(replayer) == free
-    assert choice(replayer, tools=[TOOL], tool_choice="required") == bound
+    assert [choice(replayer, **each) for each in order] == recorded
 
 
 def test_a_recording_that_is_loaded_again_is_continued(pair):

@@ -20,6 +20,8 @@ says.
   `has_tool`: the name of a tool that is offered, or whether any is.
 - `body`: paths such as `messages[0].content` or `tools[*].function.name`, and the value or one of
   the matchers above. A path that leads to several values holds if one of them fits.
+- `exactly`: true if the request has no member that `body` does not name; `model`, `request_id`,
+  `stream` and `stream_options` aside.
 
 A line says `text`, `reasoning`, and `tool_call` or `tool_calls`, each with an `id` of its own if it
 has none; or it is an `error`, for a stream perhaps only `after` so many pieces. `delay`,

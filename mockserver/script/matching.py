@@ -9,6 +9,9 @@ from mockserver.script.models import Matcher, Rule, When
 from mockserver.script.paths import values_at
 from mockserver.script.patterns import Captured, search
 
+ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})
+"""Members of a request that `body` need not name: the model, and what changes only the telling."""
+
 
 class Question(NamedTuple):
     """A request for a chat completion, as rules see it."""
@@ -45,6 +48,7 @@ def leaves_nothing(rule: Rule, later: Rule) -> bool:
         and one.turn in (None, other.turn)
         and other.roles[len(other.roles) - len(one.roles) :] == one.roles
         and _is_narrower(one.has_tool, other.has_tool)
+        and (not one.exactly or (other.exactly and one.body.keys() == other.body.keys()))
     )
 
 
@@ -55,6 +59,7 @@ def _is_such_a_conversation(when: When, body: Mapping[str, Any]) -> bool:
         roles[max(len(roles) - len(when.roles), 0) :] == when.roles
         and when.turn in (None, roles.count("user"))
         and when.has_tool in (None, bool(tools), *tools)
+        and (not when.exactly or body.keys() - ASIDE <= when.body.keys())
     )
 
 

@@ -57,6 +57,7 @@ class When(Part):
     turn: int | None = Field(None, ge=0)
     header: dict[Name, Exact] = Field(default_factory=dict)
     body: dict[Path, Exact] = Field(default_factory=dict)
+    exactly: bool = False
 
     @property
     def matchers(self) -> Iterator[Matcher]:

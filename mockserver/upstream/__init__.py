@@ -8,13 +8,13 @@ it has a reply for is not asked again.
 
 What is recorded:
 
-- A chat completion becomes a reply rule. It answers requests in which every member of the body is
-  what it was, `stream`, `stream_options` and `request_id` aside; so an answer that was streamed is
-  replayed plain as well. Of two rules the one that names more members stands first. A request that
-  was sent several times has a sequence. The rule says the first choice's text, reasoning and calls
-  of tools with their ids, or the refusal; whether a request is taken at all, and how much of the
-  answer its limits leave, is the engine's own judgement, and so are usage and likelihoods. A
-  reply that a script has is given in the upstream's place, and is not recorded anew.
+- A chat completion becomes a reply rule for the same request: the same members with the same
+  values, `stream`, `stream_options` and `request_id` aside; so an answer that was streamed is
+  replayed plain as well. A request that was sent several times has a sequence. The rule says the
+  first choice's text, reasoning and calls of tools with their ids, or the refusal; whether a
+  request is taken at all, and how much of the answer its limits leave, is the engine's own
+  judgement, and so are usage and likelihoods. A reply that a script has is given in the upstream's
+  place, and is not recorded anew.
 - A write of the trace side, accepted by the upstream, is made here as well, with the ids that the
   upstream gave. Times and digests are our own.
 - A read of the trace side is answered by the upstream. The records that it shows whole are kept if

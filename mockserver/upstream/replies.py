@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mockserver.completions.joining import joined
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
+from mockserver.script.matching import ASIDE
 from mockserver.script.models import Rule
 
-_TOLD_OTHERWISE = frozenset({"stream", "stream_options", "request_id"})
-"""Members of a request that only change how an answer is told."""
-
-_NAMED = re.compile(r"[\w-]+")
 _DATA, _DONE = b"data:", b"[DONE]"
 
 
@@ -42,9 +38,8 @@ class Replies:
             self._lines.setdefault(encode(given.pop("when")), []).append(given)
 
     def rules(self) -> list[Record]:
-        """A rule for each question, the more particular ones first."""
-        rules = [{"when": decode(when), **_in_turn(lines)} for when, lines in self._lines.items()]
-        return sorted(rules, key=lambda rule: -len(rule["when"].get("body", ())))
+        """A rule for each question, in the order in which they were asked first."""
+        return [{"when": decode(when), **_in_turn(lines)} for when, lines in self._lines.items()]
 
 
 def line_of(said: Said) -> Record | None:
@@ -71,12 +66,8 @@ def line_of_chunks(chunks: Sequence[Record]) -> Record:
 
 def _when(question: Mapping[str, Any]) -> Record:
     model = {"model": {"exact": question["model"]}} if question.get("model") else {}
-    body = {
-        name: {"exact": value}
-        for name, value in question.items()
-        if name not in _TOLD_OTHERWISE and name != "model" and _NAMED.fullmatch(name)
-    }
-    return {**model, "body": body}
+    body = {name: {"exact": value} for name, value in question.items() if name not in ASIDE}
+    return {**model, "body": body, "exactly": True}
 
 
 def _in_turn(lines: list[Record]) -> Record:
