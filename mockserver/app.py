@@ -35,36 +35,19 @@ from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.wire.dispatch import CONTROL, Dispatch
 from mockserver.wire.endpoint import Endpoint, Operation
 from mockserver.wire.faults import ANY, Fault, Faults, parse_fault
-from mockserver.wire.gate import (
-    Admit,
-    admit_any_key,
-    admit_anybody,
-    admit_keys,
-    admit_no_strange_page,
-)
+from mockserver.wire.gate import admission, admit_no_strange_page
 from mockserver.wire.journal import Journal, Log
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
-    from mockserver.data.source import Source
     from mockserver.upstream.forwarding import Forwarding
 
 KINDS = (
-    CALLS,
-    ENDS,
-    DELETED,
-    COSTS,
-    FEEDBACK,
-    OBJECTS,
-    DELETED_OBJECTS,
-    FILES,
-    ROWS,
-    TABLES,
-    PARTS,
+    CALLS, ENDS, DELETED, COSTS, FEEDBACK, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS,
     READS,
-)
+)  # fmt: skip
 """Every kind of record that the slices keep."""
 
 
@@ -117,19 +100,9 @@ class App(Starlette):
 
         Raises DataError, and keeps the state, if one cannot be loaded.
         """
-        services, store = self.services, self.services.store
-        faults = [planned.fault for planned in services.faults.planned]
-        rules = [written.rule for written in services.script.rules]
-        try:
-            with store.transaction:
-                store.restore({})
-                services.host.notices = fill(services)
-        except BaseException:
-            services.faults.begin(faults)
-            services.script.begin(rules)
-            raise
-        services.host.snapshots[BASELINE] = store.snapshot()
-        return services.host.notices
+        from mockserver.data.beginning import begin_anew
+
+        return begin_anew(self.services, _planned(self.services.host.settings))
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -250,45 +223,13 @@ def _check_prices(path: str) -> None:
 
 def _begin(services: Services, progress: Progress | None) -> None:
     """Fill an empty store, or leave the files as they are: half a state would count as filled."""
+    from mockserver.data.beginning import begin
+
     try:
-        services.host.notices = fill(services, progress)
+        services.host.notices = begin(services, _planned(services.settings), progress)
     except BaseException:
         services.store.abandon()
         raise
-
-
-def fill(services: Services, progress: Progress | None = None) -> list[str]:
-    """Load the demo and the data files of the settings; what is noteworthy. Raises DataError.
-
-    Their records are for an empty store. Their faults stand beside those of the settings from the
-    beginning, their replies alone.
-    """
-    from mockserver.data.load import load, plan
-    from mockserver.data.source import read
-
-    settings, faults, script = services.host.settings, services.faults, services.script
-    sources = [read(Path(path)) for path in _present(settings)]
-    empty = not len(services.store)
-    if settings.demo and empty:
-        sources.insert(0, _demo(settings))
-    faults.begin(_planned(settings))
-    script.begin(())
-    notices = load(sources, services, progress) if empty else plan(sources, services)
-    faults.begin([planned.fault for planned in faults.planned])
-    script.begin([written.rule for written in script.rules])
-    return notices
-
-
-def _present(settings: Settings) -> list[str]:
-    """The data files to load; the one to save may only be there after that."""
-    return [path for path in settings.data if path != settings.save or Path(path).exists()]
-
-
-def _demo(settings: Settings) -> Source:
-    from mockserver.data.source import Source
-    from mockserver.demo import demo
-
-    return Source("demo", demo(settings.seed or 0, settings.demo_size))
 
 
 def _upstream(services: Services) -> Forwarding | None:
@@ -304,7 +245,7 @@ def _endpoint_maker(
     services: Services, upstream: Forwarding | None = None
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
-    admit = _admission(settings)
+    admit = admission(settings)
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),
@@ -322,9 +263,3 @@ def _endpoint_maker(
 
 def _methods(row: Row) -> tuple[str, ...]:
     return ("GET", "HEAD") if row.method == "GET" else (row.method,)
-
-
-def _admission(settings: Settings) -> Admit:
-    if settings.api_key:
-        return admit_keys(settings.api_key)
-    return admit_anybody if settings.auth == "none" else admit_any_key

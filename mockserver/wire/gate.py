@@ -8,6 +8,7 @@ from hmac import compare_digest
 
 from mockserver.core.address import is_loopback
 from mockserver.core.errors import forbidden, unauthorized
+from mockserver.settings import Settings
 from mockserver.wire.cors import is_local
 from mockserver.wire.dialects import Dialect, Headers
 
@@ -20,6 +21,13 @@ _NOBODYS = re.compile(
 """Hosts whose name nobody can let point here: addresses, and names that no public zone has."""
 
 Admit = Callable[[Dialect, Headers], None]
+
+
+def admission(settings: Settings) -> Admit:
+    """The check that the settings ask for."""
+    if settings.api_key:
+        return admit_keys(settings.api_key)
+    return admit_anybody if settings.auth == "none" else admit_any_key
 
 
 def admit_anybody(dialect: Dialect, headers: Headers) -> None:

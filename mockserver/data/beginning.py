@@ -1,0 +1,64 @@
+"""What a server begins with: the demo, its data files, and the failures that it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from mockserver.data.load import Progress, load, plan
+from mockserver.data.source import Source, read
+from mockserver.settings import Settings
+from mockserver.wire.context import BASELINE, Services
+from mockserver.wire.faults import Fault
+
+
+def begin(
+    services: Services, planned: Iterable[Fault], progress: Progress | None = None
+) -> list[str]:
+    """Load the demo and the data files of the settings; what is noteworthy. Raises DataError.
+
+    Their records are for an empty store. Their faults stand beside those that are `planned`
+    already from the beginning, their replies alone.
+    """
+    settings, faults, script = services.host.settings, services.faults, services.script
+    sources = [read(Path(path)) for path in _present(settings)]
+    empty = not len(services.store)
+    if settings.demo and empty:
+        sources.insert(0, _demo(settings))
+    faults.begin(planned)
+    script.begin(())
+    notices = load(sources, services, progress) if empty else plan(sources, services)
+    faults.begin([planned.fault for planned in faults.planned])
+    script.begin([written.rule for written in script.rules])
+    return notices
+
+
+def begin_anew(services: Services, planned: Iterable[Fault]) -> list[str]:
+    """The same with the files as they are now, in the place of all that is there.
+
+    Raises DataError, and keeps everything, if one cannot be loaded.
+    """
+    store, host = services.store, services.host
+    faults = [planned.fault for planned in services.faults.planned]
+    rules = [written.rule for written in services.script.rules]
+    try:
+        with store.transaction:
+            store.restore({})
+            host.notices = begin(services, planned)
+    except BaseException:
+        services.faults.begin(faults)
+        services.script.begin(rules)
+        raise
+    host.snapshots[BASELINE] = store.snapshot()
+    return host.notices
+
+
+def _present(settings: Settings) -> list[str]:
+    """The data files to load; the one to save may only be there after that."""
+    return [path for path in settings.data if path != settings.save or Path(path).exists()]
+
+
+def _demo(settings: Settings) -> Source:
+    from mockserver.demo import demo
+
+    return Source("demo", demo(settings.seed or 0, settings.demo_size))
