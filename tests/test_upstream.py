@@ -609,6 +609,18 @@ def test_another_digest_than_the_upstreams_is_complained_of(pair, stage, caplog)
 ODD = {
     "no JSON": b"<html>",
     "another shape": b"[]",
+    "too deep": b'{"choices": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    "arguments too deep": json.dumps(
+        {
+            "choices": [
+                {
+                    "message": {
+                        "tool_calls": [{"function": {"name": "f", "arguments": "[" * 100_000}}]
+                    }
+                }
+            ]
+        }
+    ).encode(),
     "no choices": b'{"choices": []}',
     "half a choice": b'{"choices": [{"message": {"tool_calls": [{}]}}]}',
     "no text": b'{"choices": [{"message": {"content": [{"type": "text"}]}}]}',

@@ -15,6 +15,7 @@ from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.inference.models import ChatRequest
+from mockserver.store.errors import StoreError
 from mockserver.upstream.keep import Keeper, Shown
 from mockserver.upstream.replies import (
     Replies,
@@ -48,6 +49,19 @@ ASKING = frozenset(
     }
 )
 """Operations that are asked with a POST and show no records."""
+
+
+_UNRECORDED = (
+    ApiError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    StoreError,
+    TypeError,
+    ValueError,
+)
+"""What comes of an answer that is not what it should be, or that cannot be kept."""
 
 
 class Way(NamedTuple):
@@ -97,7 +111,7 @@ class Recorder:
         try:
             with self._services.store.transaction:
                 self._record(asked, said)
-        except (ApiError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        except _UNRECORDED:
             logger.warning("the upstream's answer to %s is not recorded", asked.operation)
 
     def is_write(self, asked: Asked, said: Said) -> bool:
