@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mockserver.core.model import JsonObject, Open, Record
-from mockserver.wire.context import Context
 
 ENTITY = "mockserver"
 """The entity of a caller who names a project without one."""
@@ -16,7 +15,7 @@ class GraphQLReq(Open):
     variables: JsonObject | None = None
 
 
-def graphql(body: GraphQLReq, ctx: Context) -> Record:
+def answer(body: GraphQLReq, user: str) -> Record:
     """`{"data"}`, or `{"data": null, "errors"}` for any other question. Observed."""
     variables = body.variables or {}
     if "upsertModel" in body.query:
@@ -25,6 +24,6 @@ def graphql(body: GraphQLReq, ctx: Context) -> Record:
     if "project(" in body.query:
         return {"data": {"project": {"name": variables.get("name")}}}
     if "defaultEntity" in body.query:
-        viewer = {"username": ctx.user, "defaultEntity": {"name": ENTITY}}
+        viewer = {"username": user, "defaultEntity": {"name": ENTITY}}
         return {"data": {"viewer": viewer}}
     return {"data": None, "errors": [{"message": "this server answers start-up queries only"}]}

@@ -1,1 +1,1 @@
-"""HTTP in, HTTP out: the only floor that knows the framework."""
+"""HTTP in, HTTP out: from a request to a handler, and from what it answers to bytes."""
