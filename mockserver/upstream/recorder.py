@@ -118,7 +118,7 @@ class Recorder:
         """Whether a request changed the upstream's state."""
         name = asked.operation
         asks = name in ASKING or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
-        return said.status < 300 and asked.scope["method"] != "GET" and not asks
+        return said.status < 300 and asked.scope["method"] not in ("GET", "HEAD") and not asks
 
     def _record(self, asked: Asked, said: Said) -> None:
         name, body = asked.operation, asked.body
