@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,15 @@ def test_a_python_snippet_runs(pytester, snippet):
     pytester.makeini("[pytest]\nasyncio_mode = auto\nasyncio_default_fixture_loop_scope = function")
     result = pytester.runpytest_subprocess("-W", "error")
     result.assert_outcomes(passed=snippet.count("def test_"))
+
+
+def test_the_house_has_the_floors_that_are_checked():
+    project = tomllib.loads((README.parent / "pyproject.toml").read_text())
+    layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    house = TEXT.partition("```\nmockserver/\n")[2].partition("```")[0]
+    lines = re.findall(r"(?m)^  ((?:\w+(?:/|\.py) ?)+)", house)
+    floors = [{name.rstrip("/").removesuffix(".py") for name in line.split()} for line in lines]
+    assert floors == [set(layer.split(" : ")) for layer in layers]
 
 
 def commands_of(program: str) -> list[list[str]]:

@@ -51,7 +51,7 @@ def _lark(source: str) -> dict[str, Node]:
         from mockserver.inference.guided import lark_reader
     except ImportError:
         raise Unservable(
-            "it has no `::=`, and for a grammar in Lark's notation this server needs the extra "
-            "`lark`: pip install 'mockserver[lark]'"
+            "it has no `::=`, and for a grammar in Lark's notation this server needs the library "
+            "`lark`: pip install lark"
         ) from None
     return lark_reader.read(source)
