@@ -18,6 +18,9 @@ from mockserver.core.refs import SCHEME, name_in_ref
 _LARGE = b',"attributes":'
 _ENDING = b',"ended_at":'
 
+_DERIVED = frozenset({"latency_ms", "trace_name", "display_name"})
+"""Members of `summary.weave` beside its status, which is always there."""
+
 MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -102,10 +105,7 @@ def derive(record: Record) -> None:
     Observed: a call with a display name shows that in place of the trace name.
     """
     summary = record["summary"]
-    given = summary.get("weave")
-    derived: dict[str, Any] = {**given} if isinstance(given, dict) else {}
-    for stale in ("latency_ms", "trace_name", "display_name"):
-        derived.pop(stale, None)
+    derived = _given(summary["weave"]) if "weave" in summary else {}
     derived["status"] = status(record)
     if record["ended_at"]:
         took = parse(record["ended_at"]) - parse(record["started_at"])
@@ -115,6 +115,12 @@ def derive(record: Record) -> None:
     elif name := trace_name(record["op_name"]):
         derived["trace_name"] = name
     record["summary"] = {**summary, "weave": derived}
+
+
+def _given(weave: Any) -> dict[str, Any]:
+    """What a client put under `summary.weave` of its own accord."""
+    members = weave if isinstance(weave, dict) else {}
+    return {name: value for name, value in members.items() if name not in _DERIVED}
 
 
 def status(record: Record) -> Status:

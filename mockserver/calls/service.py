@@ -33,14 +33,15 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
     project = check_project(call.project_id)
     call_id = call.id or ids.uuid7()
     trace_id = call.trace_id or ids.uuid7()
-    if known := store[CALLS].get(project, call_id):
+    calls = store[CALLS]
+    if known := calls.get(project, call_id):
         return Started(call_id, known["trace_id"])
     if not store[DELETED].has(project, call_id):
         record = records.started(call, call_id, trace_id, user)
         if end := store[ENDS].get(project, call_id):
             records.finish(record, end)
             store[ENDS].drop(project, call_id)
-        store[CALLS].insert(record)
+        calls.insert(record)
     return Started(call_id, trace_id)
 
 

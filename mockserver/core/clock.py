@@ -12,11 +12,10 @@ MICROSECOND = timedelta(microseconds=1)
 def iso(moment: datetime) -> str:
     """RFC 3339 in UTC: a `Z`, six fraction digits or none. A naive moment is taken as UTC, and so
     is one that UTC would push off the calendar."""
-    if moment.tzinfo is None:
-        return moment.isoformat() + "Z"
-    if moment.utcoffset():
-        moment = _in_utc(moment)
-    return moment.isoformat()[:-6] + "Z"
+    text = moment.isoformat()
+    if text.endswith("+00:00"):
+        return text[:-6] + "Z"
+    return text + "Z" if moment.tzinfo is None else iso(_in_utc(moment))
 
 
 def _in_utc(moment: datetime) -> datetime:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64encode
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -69,6 +70,7 @@ def _check_ref(text: str) -> None:
         raise invalid(f"Invalid URI: {text}")
 
 
+@lru_cache(maxsize=256)
 def name_in_ref(text: str) -> str | None:
     """The object's name if `text` is a ref to an op or an object, else None."""
     match = _NAMED.match(text) if text.startswith(SCHEME) else None

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes, Where
-from mockserver.store.kind import key_text
 from mockserver.store.order import EVERYTHING, Span
 from mockserver.store.rows import Rows
 
@@ -35,17 +34,17 @@ class Collection:
 
     def get(self, scope: str, *key: str) -> Record | None:
         """The record, or None."""
-        number = self._indexes.number(scope, key_text(*key))
+        number = self._indexes.number(scope, *key)
         return None if number is None else self._rows.record(number)
 
     def text(self, scope: str, *key: str) -> bytes | None:
         """The record's JSON, or None."""
-        number = self._indexes.number(scope, key_text(*key))
+        number = self._indexes.number(scope, *key)
         return None if number is None else self._rows.text(number)
 
     def has(self, scope: str, *key: str) -> bool:
         """Whether the record is there."""
-        return self._indexes.number(scope, key_text(*key)) is not None
+        return self._indexes.number(scope, *key) is not None
 
     def texts(self, scope: str, keys: Iterable[str]) -> list[bytes | None]:
         """The JSON of many records whose kind has a key of one part; None for each not there."""
@@ -63,7 +62,7 @@ class Collection:
 
     def amend(self, change: Callable[[Record], None], scope: str, *key: str) -> bool:
         """Let `change` alter the record in place. False if there is no such record."""
-        number = self._indexes.number(scope, key_text(*key))
+        number = self._indexes.number(scope, *key)
         if number is None:
             return False
         old = self._rows.record(number)
@@ -77,7 +76,7 @@ class Collection:
 
         The caller vouches that no field changes by which the record is found.
         """
-        number = self._indexes.number(scope, key_text(*key))
+        number = self._indexes.number(scope, *key)
         if number is None:
             return False
         self._rows.rewrite(number, change(self._rows.text(number)))
@@ -85,7 +84,7 @@ class Collection:
 
     def drop(self, scope: str, *key: str) -> bool:
         """Forget the record. False if there is no such record."""
-        number = self._indexes.number(scope, key_text(*key))
+        number = self._indexes.number(scope, *key)
         if number is None:
             return False
         self._rows.delete(number)

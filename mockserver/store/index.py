@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from mockserver.core.model import Record
-from mockserver.store.kind import Kind
+from mockserver.store.kind import Kind, key_text
 from mockserver.store.order import Order, Span
 
 Posting = int | list[int]
@@ -84,10 +84,10 @@ class Indexes:
         watched = (kind.scope, *kind.key, *kind.indexes, *filter(None, [kind.order]))
         return all(old.get(field) == new.get(field) for field in watched)
 
-    def number(self, scope: str, key: str) -> int | None:
-        """The document with this key, if there is one."""
+    def number(self, scope: str, *key: str) -> int | None:
+        """The document with a key of these parts, if there is one."""
         project = self._projects.get(scope)
-        return project.keys.get(key) if project else None
+        return project.keys.get(key_text(*key)) if project else None
 
     def keys(self, scope: str) -> Mapping[str, int]:
         """The project's documents by their keys."""

@@ -82,7 +82,8 @@ class Rows:
         text = _exact(encode(record))
         if self.indexes:
             self.indexes.add(number, record)
-        self._place(number, text)
+        self._store(number, text)
+        self._ledger.note(Change(self, number, None, text))
         return text
 
     def replace(self, number: int, old: Record, new: Record) -> bytes:
