@@ -14,20 +14,14 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.calls.kinds import CALLS, DELETED, ENDS
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.seen import Seen
-from mockserver.costs.kinds import COSTS
-from mockserver.feedback.kinds import FEEDBACK
-from mockserver.files.kinds import FILES
+from mockserver.data.kinds import KINDS
 from mockserver.listing import Row, Side
-from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.resources.kinds import READS
 from mockserver.script.script import Script
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
-from mockserver.tables.kinds import PARTS, ROWS, TABLES
 from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import BASELINE, Host, Services
 from mockserver.wire.control import Control, ControlEndpoint
@@ -43,12 +37,6 @@ from mockserver.wire.upkeep import kept
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
     from mockserver.upstream.forwarding import Forwarding
-
-KINDS = (
-    CALLS, ENDS, DELETED, COSTS, FEEDBACK, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS,
-    READS,
-)  # fmt: skip
-"""Every kind of record that the slices keep."""
 
 
 class App(Starlette):

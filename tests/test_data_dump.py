@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mockserver.app import KINDS, App, create_app
+from mockserver.app import App, create_app
 from mockserver.calls.models import StartedCall
 from mockserver.calls.records import started
 from mockserver.core.clock import EPOCH
 from mockserver.data.dump import dump, layout
 from mockserver.data.errors import DataError
+from mockserver.data.kinds import KINDS
 from mockserver.data.load import load
 from mockserver.data.records import CallRecord, Records
 from mockserver.data.save import save

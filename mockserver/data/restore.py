@@ -8,22 +8,15 @@ from mockserver.calls.kinds import CALLS, DELETED, ENDS
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict
 from mockserver.core.model import Record
-from mockserver.costs.kinds import COSTS
+from mockserver.data.kinds import KINDS
 from mockserver.data.records import Exact, FileRecord, ObjectRecord
 from mockserver.data.scene import Scene
-from mockserver.feedback.kinds import FEEDBACK
-from mockserver.files.kinds import FILES
 from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.objects.service import metadata
-from mockserver.resources.kinds import READS
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-from mockserver.tables.kinds import PARTS, ROWS, TABLES
 
-OF_FILES = (FILES, ROWS, TABLES, PARTS)
-OF_OBJECTS = (OBJECTS, DELETED_OBJECTS, COSTS)
-OF_CALLS = (CALLS, ENDS, DELETED, FEEDBACK, READS)
-KINDS = {kind.name: kind for kind in (*OF_FILES, *OF_OBJECTS, *OF_CALLS)}
+BY_NAME = {kind.name: kind for kind in KINDS}
 
 RIVALS = {kind.name: (CALLS, ENDS, DELETED) for kind in (CALLS, ENDS, DELETED)}
 """Kinds of which only one has a record under a key."""
@@ -31,7 +24,7 @@ RIVALS = {kind.name: (CALLS, ENDS, DELETED) for kind in (CALLS, ENDS, DELETED)}
 
 def restore(scene: Scene, name: str, exact: Sequence[Exact]) -> None:
     """Keep records of one kind, each in the place of the one with its key."""
-    kind, store = KINDS[name], scene.services.store
+    kind, store = BY_NAME[name], scene.services.store
     if kind is OBJECTS:
         _forget(store, scene.project, exact)
     for at, one in enumerate(exact):

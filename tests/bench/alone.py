@@ -43,7 +43,7 @@ Document = dict[str, Any]
 
 def insert_costs(size: str) -> tuple[float, float]:
     """What `Table.insert` takes in a table of this size: ours, and stock TinyDB's."""
-    from mockserver.app import KINDS
+    from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store
 
     with TemporaryDirectory(prefix="mockserver-bench-") as folder:
@@ -63,8 +63,8 @@ def insert_costs(size: str) -> tuple[float, float]:
 def put_costs(rounds: str, *sizes: str) -> list[float]:
     """What keeping one call takes in stores of these sizes, journal on: the usual call of the
     best round."""
-    from mockserver.app import KINDS
     from mockserver.calls.kinds import CALLS
+    from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store
 
     def fill(store: Store, documents: list[Document]) -> None:
@@ -95,10 +95,10 @@ def put_costs(rounds: str, *sizes: str) -> list[float]:
 def scan_costs(rounds: str, size: str) -> list[float]:
     """What it takes to parse so many calls, to ask three things of each, and to find a rare text
     in none; the best of rounds that take turns."""
-    from mockserver.app import KINDS
     from mockserver.calls import query
     from mockserver.calls.kinds import CALLS
     from mockserver.calls.models import CallsQueryStatsReq
+    from mockserver.data.kinds import KINDS
     from mockserver.query.steps import at_once
     from mockserver.settings import Settings
     from mockserver.store.store import Store
@@ -126,7 +126,7 @@ def scan_costs(rounds: str, size: str) -> list[float]:
 
 def opened(path: str) -> float:
     """What opening our store takes; like the command line, without looking for garbage."""
-    from mockserver.app import KINDS
+    from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store
 
     gc.disable()
