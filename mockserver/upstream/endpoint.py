@@ -27,7 +27,7 @@ from mockserver.wire.endpoint import Endpoint, Operation
 from mockserver.wire.gate import Admit
 from mockserver.wire.journal import GENERATION
 from mockserver.wire.reply import Reply, whole
-from mockserver.wire.streams import error_event
+from mockserver.wire.streams import departure, error_event
 
 logger = logging.getLogger("mockserver")
 
@@ -94,20 +94,20 @@ class ForwardingEndpoint(Endpoint):
 
     async def _pass_on(self, asked: Asked, answer: Answer, receive: Receive, send: Send) -> None:
         """Send a stream piece by piece; it is recorded before its end is told."""
-        gone, heard = asyncio.ensure_future(receive()), list[bytes]()
-        try:
-            async for piece in answer.body:
-                heard.append(piece)
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
-                if gone.done():
-                    return
-            await self._record(asked, answer, b"".join(heard))
-            await send({"type": "http.response.body", "body": b""})
-        except ApiError as error:
-            await _break_off(answer, error, send)
-        finally:
-            gone.cancel()
-            await answer.body.aclose()
+        heard: list[bytes] = []
+        with departure(receive) as gone:
+            try:
+                async for piece in answer.body:
+                    heard.append(piece)
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                    if gone.done():
+                        return
+                await self._record(asked, answer, b"".join(heard))
+                await send({"type": "http.response.body", "body": b""})
+            except ApiError as error:
+                await _break_off(answer, error, send)
+            finally:
+                await answer.body.aclose()
 
     async def _record(self, asked: Asked, answer: Answer, content: bytes) -> None:
         """Record an exchange without its credentials, unless the state was replaced meanwhile."""

@@ -6,7 +6,9 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import chain, islice
+from typing import Any
 
 from starlette.types import Receive, Send
 
@@ -24,10 +26,19 @@ LAST_EVENT = b"data: [DONE]\n\n"
 logger = logging.getLogger("mockserver")
 
 
-async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None:
-    """Send JSON Lines. Stops reading rows when the caller has gone."""
+@contextmanager
+def departure(receive: Receive) -> Iterator[asyncio.Future[Any]]:
+    """What is done as soon as the caller has gone; nobody listens for that after the block."""
     gone = asyncio.ensure_future(receive())
     try:
+        yield gone
+    finally:
+        gone.cancel()
+
+
+async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None:
+    """Send JSON Lines. Stops reading rows when the caller has gone."""
+    with departure(receive) as gone:
         for batch in _batches(rows):
             if batch:
                 await send({"type": "http.response.body", "body": batch, "more_body": True})
@@ -35,8 +46,6 @@ async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None
             if gone.done():
                 return
         await send({"type": "http.response.body", "body": b""})
-    finally:
-        gone.cancel()
 
 
 class EventStream:
@@ -59,8 +68,7 @@ class EventStream:
 
     async def __call__(self, receive: Receive, send: Send) -> None:
         """Send them through ASGI. No more are made when the caller has gone."""
-        gone = asyncio.ensure_future(receive())
-        try:
+        with departure(receive) as gone, closing(self._groups):
             turn = stopwatch() + SLICE
             for group in chain(self._early, self._groups):
                 await send({"type": "http.response.body", "body": group, "more_body": True})
@@ -70,20 +78,17 @@ class EventStream:
                 if gone.done():
                     return
             await send({"type": "http.response.body", "body": b""})
-        finally:
-            gone.cancel()
-            self._groups.close()
 
 
 async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
     """Send a body when it is there. Stops waiting when the caller has gone."""
-    gone, body = asyncio.ensure_future(receive()), asyncio.ensure_future(content())
+    body = asyncio.ensure_future(content())
     try:
-        await asyncio.wait([gone, body], return_when=asyncio.FIRST_COMPLETED)
+        with departure(receive) as gone:
+            await asyncio.wait([gone, body], return_when=asyncio.FIRST_COMPLETED)
         if body.done():
             await send({"type": "http.response.body", "body": body.result()})
     finally:
-        gone.cancel()
         body.cancel()
 
 

@@ -12,7 +12,7 @@ from mockserver.core.clock import stopwatch
 from mockserver.query.steps import Steps
 from mockserver.wire.bodies import Disconnected
 from mockserver.wire.reply import Reply
-from mockserver.wire.streams import SLICE
+from mockserver.wire.streams import SLICE, departure
 
 UNFINISHED = object()
 """In place of an answer that needs more time."""
@@ -40,12 +40,9 @@ class Unfinished:
 
         Raises Disconnected when the caller has gone.
         """
-        gone = asyncio.ensure_future(receive())
-        try:
+        with departure(receive) as gone:
             while (reply := self._proceed()) is None:
                 await asyncio.sleep(0)
                 if gone.done():
                     raise Disconnected
-            return reply
-        finally:
-            gone.cancel()
+        return reply
