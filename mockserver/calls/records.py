@@ -11,7 +11,7 @@ from typing import Any
 
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall, Status
 from mockserver.core.clock import iso, parse
-from mockserver.core.codec import decode, encode
+from mockserver.core.codec import decode, encode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, name_in_ref
 
@@ -75,7 +75,7 @@ def finish(record: Record, end: Record) -> None:
 
 
 def finished(text: bytes, end: Record) -> bytes:
-    """The JSON of a call with an `ending` applied.
+    """The JSON of a call with an `ending` applied, without spare room.
 
     Attributes and inputs are most of a call and do not change, so they are not even parsed: what
     stands before and after them is an object each. Where a client's own data looks like the
@@ -83,11 +83,11 @@ def finished(text: bytes, end: Record) -> bytes:
     """
     at, large = text.rfind(_ENDING), text.find(_LARGE)
     try:
-        before, after = decode(text[:large] + b"}"), decode(b"{" + text[at + 1 :])
+        before, after = peek(text[:large] + b"}"), decode(b"{" + text[at + 1 :])
     except ValueError:
         record: Record = decode(text)
         finish(record, end)
-        return encode(record)
+        return encode_exactly(record)
     small = {**before, **after}
     finish(small, end)
     return text[:at] + b"," + encode({field: small[field] for field in after})[1:]

@@ -74,7 +74,8 @@ class Collection:
     def rewrite(self, change: Callable[[bytes], bytes], scope: str, *key: str) -> bool:
         """Let `change` make new JSON of a record's. False if there is no such record.
 
-        The caller vouches that no field changes by which the record is found.
+        The caller vouches that no field changes by which the record is found, and that the bytes
+        have no spare room.
         """
         number = self._indexes.number(scope, *key)
         if number is None:

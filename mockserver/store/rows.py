@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import cast
 
-from mockserver.core.codec import decode, encode, peek
+from mockserver.core.codec import decode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
 from mockserver.store.ledger import Change, Ledger
@@ -79,16 +79,15 @@ class Rows:
 
     def insert(self, number: int, record: Record) -> bytes:
         """Keep a new document; its JSON is returned."""
-        text = _exact(encode(record))
+        text = encode_exactly(record)
         if self.indexes:
             self.indexes.add(number, record)
-        self._store(number, text)
-        self._ledger.note(Change(self, number, None, text))
+        self._place(number, text)
         return text
 
     def replace(self, number: int, old: Record, new: Record) -> bytes:
         """Put `new` in the place of `old`, which is the document as it stands."""
-        text = _exact(encode(new))
+        text = encode_exactly(new)
         if self.indexes and not self.indexes.same_place(old, new):
             self.indexes.remove(number, old)
             self.indexes.add(number, new)
@@ -96,8 +95,9 @@ class Rows:
         return text
 
     def rewrite(self, number: int, text: bytes) -> None:
-        """Put new JSON in the place of a document whose indexed fields stay as they are."""
-        self._place(number, _exact(text))
+        """Put new JSON, in bytes without spare room, in the place of a document whose indexed
+        fields stay as they are."""
+        self._place(number, text)
 
     def delete(self, number: int) -> None:
         """Drop a document. Raises KeyError."""
@@ -118,7 +118,7 @@ class Rows:
             if self.indexes:
                 if not self.indexes.is_whole(record):
                     record = self.indexes.whole(decode(text))
-                    kept = _exact(encode(record))
+                    kept = encode_exactly(record)
                 self.indexes.add(number, record)
             self._store(number, kept)
 
@@ -166,8 +166,7 @@ class Rows:
             self.indexes.add(number, peek(text))
 
     def _place(self, number: int, text: bytes | None) -> None:
-        before = self._text(number)
-        self._store(number, text)
+        before = self._store(number, text)
         self._ledger.note(Change(self, number, before, text))
 
     def _text(self, number: int) -> bytes | None:
@@ -175,7 +174,8 @@ class Rows:
         place = number % PAGE
         return page[place] if place < len(page) else None
 
-    def _store(self, number: int, text: bytes | None) -> None:
+    def _store(self, number: int, text: bytes | None) -> bytes | None:
+        """Put a document, or None, in its place; what stood there is returned."""
         at, place = divmod(number, PAGE)
         page = self._pages.get(at, [])
         if at not in self._own:
@@ -183,12 +183,13 @@ class Rows:
             self._own.add(at)
         if place >= len(page):
             page.extend([None] * (place + 1 - len(page)))
-        self._count += (text is not None) - (page[place] is not None)
-        page[place] = text
+        before, page[place] = page[place], text
+        self._count += (text is not None) - (before is not None)
         if text is None:
             self._last = None if number == self._last else self._last
         elif self._last is not None and number > self._last:
             self._last = number
+        return before
 
     def _highest(self) -> int:
         for at in sorted(self._pages, reverse=True):
@@ -196,8 +197,3 @@ class Rows:
                 if self._pages[at][place] is not None:
                     return at * PAGE + place
         return 0
-
-
-def _exact(text: bytes) -> bytes:
-    """A copy without spare room: the encoder's own result keeps a buffer of several kilobytes."""
-    return bytes(memoryview(text))
