@@ -7,7 +7,7 @@ from typing import Any
 
 from mockserver.calls.models import CallsFilter
 from mockserver.core.errors import invalid
-from mockserver.query.compile import Predicate
+from mockserver.query.logic import Predicate
 
 MAX_VALUES = 1000
 ANY_VERSION = ":*"

@@ -11,10 +11,11 @@ from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import peek_all
-from mockserver.query.compile import Predicate, compile_query
+from mockserver.query.compile import compile_query
 from mockserver.query.conditions import equalities, sieve
 from mockserver.query.fields import Fields
 from mockserver.query.interval import Interval, interval_of
+from mockserver.query.logic import Predicate
 from mockserver.query.models import SortBy
 from mockserver.query.sorting import Ranked, Ranking, in_order, ranking
 from mockserver.query.steps import Steps, in_steps

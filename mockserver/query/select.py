@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from mockserver.core.codec import decode
 from mockserver.core.model import Record
-from mockserver.query.compile import Predicate, compile_query
+from mockserver.query.compile import compile_query
 from mockserver.query.fields import Fields
+from mockserver.query.logic import Predicate
 from mockserver.query.models import Query, SortBy
 from mockserver.query.sorting import Ranked, Ranking, in_order, ranking
 from mockserver.query.steps import Steps, in_steps
