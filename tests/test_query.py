@@ -459,5 +459,5 @@ def test_negative_pages_are_refused():
     with pytest.raises(ApiError, match="Limit must be a positive integer"):
         check_page(-1, 0)
     with pytest.raises(ApiError, match="Offset must be non-negative"):
-        check_page(0, -1, offset_text="Offset must be non-negative")
+        check_page(0, -1, "non-negative")
     check_page(0, None)
