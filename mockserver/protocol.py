@@ -31,9 +31,10 @@ from mockserver.wire.bodies import Disconnected
 from mockserver.wire.dispatch import Dispatch
 from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.journal import LONGEST, Asked, as_chunks, cut
+from mockserver.wire.journal import Asked
 from mockserver.wire.reply import Reply
 from mockserver.wire.streams import EventStream
+from mockserver.wire.tape import LONGEST, as_chunks, cut
 from mockserver.wire.unfinished import Unfinished
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from mockserver.core.clock import iso
 from mockserver.core.codec import decode
 from mockserver.core.model import Record
-from mockserver.wire.journal import LONGEST, Chunk, Exchange, Journal
+from mockserver.wire.journal import Exchange, Journal
+from mockserver.wire.tape import LONGEST, Chunk
 
 
 def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Record:

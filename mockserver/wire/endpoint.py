@@ -29,8 +29,9 @@ from mockserver.wire.dialects import Dialect, Headers, Refusal
 from mockserver.wire.distort import Distorted, Dropped, suffer
 from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
-from mockserver.wire.journal import GENERATION, Asked, Keep, Tape, cut, project_of
+from mockserver.wire.journal import GENERATION, Asked, Keep, project_of
 from mockserver.wire.reply import Reply, reply_to
+from mockserver.wire.tape import Tape, cut
 from mockserver.wire.unfinished import UNFINISHED, Unfinished, advance
 
 logger = logging.getLogger("mockserver")

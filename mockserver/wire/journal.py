@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
-from starlette.types import Message, Scope, Send
+from starlette.types import Scope
 
 from mockserver.core.clock import real_now, stopwatch
 from mockserver.store.ledger import Ledger
 from mockserver.wire.cors import HeaderList
-
-LONGEST = 64 * 1024
-"""Bytes of a body that are kept."""
+from mockserver.wire.tape import LONGEST, Chunk
 
 LOOKED_AT = LONGEST
 """Bytes of a body in which its project is looked for: clients name it first."""
@@ -35,13 +33,6 @@ AUTHORIZATION, API_KEY, COOKIE = b"authorization", b"wandb-api-key", b"cookie"
 _PROJECT = re.compile(
     rb'"project_id"\s*:\s*"([^"\\]{1,200})"|name="project_id"\r\n\r\n([^\r]{1,200})'
 )
-
-
-class Chunk(NamedTuple):
-    """A piece of a streamed answer, and when it was sent."""
-
-    sent: float
-    content: bytes
 
 
 class Exchange(NamedTuple):
@@ -198,33 +189,6 @@ class Journal:
             hearer(exchange)
 
 
-class Tape:
-    """An ASGI `send` that keeps what passes, up to the bytes that a journal holds."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self._room = LONGEST + 1
-        self.chunks: list[Chunk] = []
-
-    async def __call__(self, message: Message) -> None:
-        """Send a message."""
-        content = message.get("body", b"")
-        if content and self._room > 0:
-            self.chunks.append(Chunk(stopwatch(), content[: self._room]))
-            self._room -= len(content)
-        await self._send(message)
-
-
-def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
-    """What was sent at once, up to the bytes that a journal holds."""
-    now, room, chunks = stopwatch(), LONGEST + 1, []
-    for part in parts:
-        if room > 0:
-            chunks.append(Chunk(now, part[:room]))
-            room -= len(part)
-    return chunks
-
-
 @lru_cache(maxsize=64)
 def reduced(credential: bytes) -> bytes:
     """A credential's scheme and, of one that is long enough to stay secret, its last four."""
@@ -232,11 +196,6 @@ def reduced(credential: bytes) -> bytes:
     if not space:
         scheme, value = b"", scheme
     return scheme + space + b"..." + (value[-4:] if len(value) > 12 else b"")
-
-
-def cut(content: bytes) -> bytes:
-    """As much of a body as is kept."""
-    return content if len(content) <= LONGEST else content[: LONGEST + 1]
 
 
 def _exchange(taken: Taken) -> Exchange:
