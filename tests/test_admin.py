@@ -72,6 +72,7 @@ def test_a_request_is_found_by_the_number_that_its_answer_told(client):
         ({"Authorization": "Bearer short"}, "Bearer ..."),
         ({"Authorization": "a-naked-key-of-5678"}, "...5678"),
         ({"Authorization": "", "wandb-api-key": "an-exporters-key-9012"}, "...9012"),
+        ({"Authorization": "", "x-api-key": "a-key-for-others-3456"}, "...3456"),
     ],
 )
 def test_credentials_are_reduced(client, headers, shown):

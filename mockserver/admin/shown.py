@@ -8,8 +8,13 @@ from typing import Any
 from mockserver.core.clock import iso
 from mockserver.core.codec import decode
 from mockserver.core.model import Record
-from mockserver.wire.journal import Exchange, Journal
+from mockserver.wire.journal import Exchange, Journal, reduced
 from mockserver.wire.tape import LONGEST, Chunk
+
+_SECRET = frozenset(
+    {b"api-key", b"x-api-key", b"x-auth-token", b"x-goog-api-key", b"proxy-authorization"}
+)
+"""Headers with credentials that are for others; those for this server are reduced when kept."""
 
 
 def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Record:
@@ -57,8 +62,9 @@ def value_of(content: bytes) -> Any:
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
     cut = len(content) > LONGEST
+    told = ((name, reduced(value) if name in _SECRET else value) for name, value in headers)
     return {
-        "headers": {name.decode("latin-1"): value.decode("latin-1") for name, value in headers},
+        "headers": {name.decode("latin-1"): value.decode("latin-1") for name, value in told},
         "body": value_of(content[:LONGEST]),
         "cut": cut,
     }
