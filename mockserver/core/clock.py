@@ -102,5 +102,5 @@ def real_now() -> datetime:
 stopwatch = time.perf_counter
 """Seconds on a clock that only runs forward; for durations, never for records."""
 
-effort = time.thread_time
-"""Seconds of processor time that this thread has taken, however busy the machine is."""
+processor_time = time.thread_time
+"""Seconds of the processor that this thread has taken, however busy the machine is."""

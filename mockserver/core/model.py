@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 Json = Any
 """Any JSON value, kept as it came."""
@@ -28,3 +28,10 @@ class Open(BaseModel):
     """A record inside a request, which drops keys it does not know."""
 
     model_config = ConfigDict(extra="ignore", defer_build=True)
+
+
+def misfit(error: ValidationError) -> str:
+    """The first problem of a value that does not fit a model: where, and what."""
+    problem = error.errors(include_url=False, include_context=False)[0]
+    where = ".".join(map(str, problem["loc"]))
+    return f"{where}: {problem['msg']}" if where else problem["msg"]

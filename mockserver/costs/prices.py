@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from mockserver.core.clock import iso
-from mockserver.core.model import Closed, Record
+from mockserver.core.model import Closed, Record, misfit
 from mockserver.costs.models import USD, Amount
 from mockserver.settings import InvalidSetting
 
@@ -41,7 +41,7 @@ def default_prices(path: str | None) -> Mapping[str, list[Record]]:
     except OSError as error:
         raise InvalidSetting(f"--prices: {file} cannot be read: {error.strerror}") from None
     except ValidationError as error:
-        raise InvalidSetting(f"--prices: {file}: {_sentence(error)}") from None
+        raise InvalidSetting(f"--prices: {file}: {misfit(error)}") from None
     return {
         llm_id: [_record(llm_id, price) for price in history] for llm_id, history in prices.items()
     }
@@ -63,9 +63,3 @@ def _record(llm_id: str, price: Price) -> Record:
         "created_by": "system",
         "created_at": iso(price.effective_date),
     }
-
-
-def _sentence(error: ValidationError) -> str:
-    problem = error.errors(include_url=False)[0]
-    where = ".".join(map(str, problem["loc"]))
-    return f"{where}: {problem['msg']}" if where else problem["msg"]

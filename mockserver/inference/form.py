@@ -13,7 +13,7 @@ from mockserver.inference.models import DOCUMENTED, ChatRequest, Message
 from mockserver.inference.rules import Rule, first_broken
 
 
-def check_form(body: ChatRequest, strict: bool) -> None:
+def check_form(body: ChatRequest, *, strict: bool) -> None:
     """Refuse a body whose members do not go together; `strict` also what is not documented."""
     if strict:
         _check_documented(body)

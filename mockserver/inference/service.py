@@ -52,7 +52,7 @@ def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> C
     The choices are a pure function of the server's seed, the model, the messages, the tools and
     the seed of the request; everything else only cuts them or changes how they are told.
     """
-    check_form(body, settings.strict)
+    check_form(body, strict=settings.strict)
     model = resolve(body.get("model"), settings)
     turns = read_turns(body)
     written = custom(body)

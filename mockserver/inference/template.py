@@ -17,7 +17,7 @@ from jinja2 import TemplateError, nodes
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from mockserver.core.clock import effort
+from mockserver.core.clock import processor_time
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.inference.reporting import Reporting
@@ -98,7 +98,7 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             finalize=self.written,
             extensions=["jinja2.ext.loopcontrols"],
         )
-        self._deadline = effort() + SECONDS
+        self._deadline = processor_time() + SECONDS
         self._room = CHARACTERS
         filters: dict[str, Callable[..., Any]] = {name: self.filters[name] for name in _FILTERS}
         filters |= {"join": self.join, "replace": self.replace, "trim": self.trim}
@@ -111,7 +111,7 @@ class _Sandbox(ImmutableSandboxedEnvironment):
     def spend(self, characters: int = 0) -> None:
         """Take note of a step that makes so many characters, or items."""
         self._room -= characters
-        if self._room < 0 or effort() > self._deadline:
+        if self._room < 0 or processor_time() > self._deadline:
             raise _TooMuch
 
     def step(self, literal: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from mockserver.core.errors import invalid
-from mockserver.core.model import JsonObject
+from mockserver.core.model import JsonObject, misfit
 
 _UNNAMED = frozenset({"Part", "Closed", "Open", "Operator"})
 """Classes of ours that the service does not have; `ClosedPart` it calls `BaseModelStrict`."""
@@ -29,7 +29,7 @@ def complete(value: JsonObject, name: str) -> JsonObject:
     try:
         return _dump(model.model_validate(value))
     except ValidationError as error:
-        raise invalid(f"Invalid {name}: {_sentence(error)}") from None
+        raise invalid(f"Invalid {name}: {misfit(error)}") from None
 
 
 def _dump(value: BaseModel) -> JsonObject:
@@ -53,8 +53,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(member) for member in value]
     return value
-
-
-def _sentence(error: ValidationError) -> str:
-    problem = error.errors(include_url=False, include_context=False)[0]
-    return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mockserver.resources import finishing, models, progression, recording, replies, values
+from mockserver.resources import answers, finishing, models, progression, recording, values
 from mockserver.resources.recorded import Recorded
 from mockserver.resources.values import Read, member
 from mockserver.resources.versioned import Versioned
@@ -56,8 +56,8 @@ RUN = Recorded(
     models.EvaluationRunCreateBody,
     recording.start_run,
     models.PageOfRuns,
-    replies.is_listed_run,
-    replies.run,
+    answers.is_listed_run,
+    answers.run,
     finish=finishing.finish_run,
     ending=models.EvaluationRunFinishBody,
     settle=progression.settle_run,
@@ -68,8 +68,8 @@ PREDICTION = Recorded(
     models.PredictionCreateBody,
     recording.predict,
     models.PageInRun,
-    replies.is_listed_prediction,
-    replies.prediction,
+    answers.is_listed_prediction,
+    answers.prediction,
     finish=finishing.finish_prediction,
     settle=progression.settle_prediction,
 )
@@ -79,6 +79,6 @@ SCORE = Recorded(
     models.ScoreCreateBody,
     recording.score,
     models.PageInRun,
-    replies.is_listed_score,
-    replies.score,
+    answers.is_listed_score,
+    answers.score,
 )

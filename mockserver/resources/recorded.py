@@ -41,7 +41,7 @@ class Recorded:
     is_listed: Callable[[Record, Any, Roles], bool]
     """Whether a call is one, and one that the page asks for."""
 
-    reply: Callable[[Record, Roles], Record]
+    answer: Callable[[Record, Roles], Record]
     finish: Finish | None = None
 
     ending: type[BaseModel] | None = None
@@ -78,7 +78,7 @@ class Recorded:
 
     def read(self, path: Mapping[str, str], project: Project) -> Record:
         """A call. Observed: any call is read as what is asked for. Raises a 404."""
-        return self._reply(self.find(path[self.item], project), project)
+        return self._answer(self.find(path[self.item], project), project)
 
     def delete(self, path: Mapping[str, str], ids: list[str], project: Project) -> int:
         """Delete calls and their descendants; how many were named or found."""
@@ -92,13 +92,13 @@ class Recorded:
         return call
 
     def _line(self, text: bytes, project: Project) -> bytes:
-        return encode(self._reply(decode(text), project))
+        return encode(self._answer(decode(text), project))
 
-    def _reply(self, call: Record, project: Project) -> Record:
+    def _answer(self, call: Record, project: Project) -> Record:
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call
-        return self.reply(call, Roles(project.store, project.name))
+        return self.answer(call, Roles(project.store, project.name))
 
 
 def _candidates(page: Page, project: Project) -> CallsQueryReq:

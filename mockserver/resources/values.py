@@ -1,4 +1,4 @@
-"""What versions hold: how a request becomes a value, and a value the members of a reply.
+"""What versions hold: how a request becomes a value, and a value the members of an answer.
 
 Observed, down to the order of keys, which older digests depend on.
 """
@@ -19,7 +19,7 @@ from mockserver.resources.models import (
 from mockserver.resources.project import SOURCE, Project
 
 Read = Callable[[Record, Project], Json]
-"""From a version to a member of a reply."""
+"""From a version to a member of an answer."""
 
 _MODELS_OWN = frozenset({"_type", "_class_name", "_bases", "name", "description", "files"})
 

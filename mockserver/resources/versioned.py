@@ -22,7 +22,7 @@ from mockserver.resources.project import Project
 from mockserver.resources.values import Read
 
 PLACE = ("object_id", "digest", "version_index", "created_at")
-"""Where a version stands, as every reply tells it."""
+"""Where a version stands, as every answer tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class Versioned:
     """From the body and the object's id to the value that is published."""
 
     members: Mapping[str, Read]
-    """What a reply tells of a version beside where it stands."""
+    """What an answer tells of a version beside where it stands."""
 
     ref: str | None = None
-    """The member of the reply to a creation that names the version by its ref."""
+    """The member of the answer to a creation that names the version by its ref."""
 
     sourced: bool = False
     """Whether a version without a source is refused. Observed: not in a list."""
@@ -66,9 +66,9 @@ class Versioned:
         objects.check_name(object_id)
         version = project.publish(object_id, self.value(body, project, object_id))
         digest = version["digest"]
-        reply = {"digest": digest, "object_id": object_id}
+        told = {"digest": digest, "object_id": object_id}
         ref = {self.ref: version_ref(project.name, "object", object_id, digest)} if self.ref else {}
-        return {**reply, "version_index": version["version_index"], **ref}
+        return {**told, "version_index": version["version_index"], **ref}
 
     def read(self, path: Mapping[str, str], project: Project) -> Record:
         """A version by digest, index or `latest`.
@@ -81,7 +81,7 @@ class Versioned:
             raise not_found(f"{self.name} {object_id}:{digest} not found")
         if self.sourced and project.source(version["val"]) is None:
             raise invalid(f"{self.name} {object_id} has no source file")
-        return self._reply(version, project)
+        return self._answer(version, project)
 
     def delete(self, path: Mapping[str, str], digests: list[str], project: Project) -> int:
         """Delete versions and return how many. Raises a 404 for what is not there."""
@@ -102,8 +102,8 @@ class Versioned:
         return ObjectVersionFilter(is_op=is_op, base_object_classes=classes, object_ids=object_ids)
 
     def _line(self, text: bytes, project: Project) -> bytes:
-        return encode(self._reply(decode(text), project))
+        return encode(self._answer(decode(text), project))
 
-    def _reply(self, version: Record, project: Project) -> Record:
+    def _answer(self, version: Record, project: Project) -> Record:
         members = {name: read(version, project) for name, read in self.members.items()}
         return {**{member: version[member] for member in PLACE}, **members}
