@@ -26,6 +26,9 @@ from mockserver.store.store import Store
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
 NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
 
+UNREAD = 64
+"""Calls to a step that are not looked into."""
+
 
 class Selection:
     """What one request asks for, understood; every refusal is raised here."""
@@ -71,7 +74,7 @@ class Selection:
         """The texts of calls that match; where all do, none is looked into."""
         test, sift = self._test, self._sieve
         if test is None:
-            return (yield from in_steps(texts, list, enough))
+            return (yield from in_steps(texts, list, enough, at_a_time=UNREAD))
 
         def matching(group: list[bytes]) -> list[bytes]:
             group = sift(group) if sift else group
