@@ -77,7 +77,8 @@ class Selection:
             return (yield from in_steps(texts, list, enough, at_a_time=UNREAD))
 
         def matching(group: list[bytes]) -> list[bytes]:
-            group = sift(group) if sift else group
+            if sift and not (group := sift(group)):
+                return group
             calls = peek_all(group)
             return [text for text, call in zip(group, calls, strict=True) if test(call)]
 

@@ -55,27 +55,25 @@ def member(root: str, steps: list[Step]) -> Getter:
         return column(root)
     if any(isinstance(step, int) for step in steps):
         return _stepwise(root, steps)
-    if len(steps) == 1:
-        return _inner(root, steps[0])
-
-    def read(record: Record) -> Any:
-        try:
-            value = record[root]
-            for key in steps:
-                value = value[key]
-        except (KeyError, TypeError):
-            return None
-        return value
-
-    return read
+    return _inner(root, steps[0]) if len(steps) == 1 else _innermost(root, steps)
 
 
 def _inner(root: str, key: Step) -> Getter:
     def read(record: Record) -> Any:
-        try:
-            return record[root][key]
-        except (KeyError, TypeError):
-            return None
+        value = record.get(root)
+        return value.get(key) if type(value) is dict else None
+
+    return read
+
+
+def _innermost(root: str, keys: list[Step]) -> Getter:
+    def read(record: Record) -> Any:
+        value = record.get(root)
+        for key in keys:
+            if type(value) is not dict:
+                return None
+            value = value.get(key)
+        return value
 
     return read
 
