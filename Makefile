@@ -19,7 +19,7 @@ run: $(VENV)/.installed ## serve with the demo loaded (ARGS="--port 0 --db db.js
 	$(BIN)/mockserver serve --demo $(ARGS)
 
 test: $(VENV)/.installed clients ## run every test (ARGS="-k calls")
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 check: $(VENV)/.installed ## lint, types, import contracts
 	$(BIN)/ruff check .

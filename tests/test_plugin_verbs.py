@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def section(result) -> str:
     begin = re.search(r"-+ mockserver: .* -+", text)
     assert begin, text
     lines = text[begin.start() :].splitlines()
-    body = [line for line in lines[1:] if line.startswith("  ")]
+    body = takewhile(lambda line: line.startswith("  "), lines[1:])
     whole = "\n".join([lines[0].strip("- "), *body])
     whole = re.sub(r"\+\d+\.\d{3}", "+0.000", whole)
     whole = re.sub(r" +\d+\.\d ms", " 0.0 ms", whole)
