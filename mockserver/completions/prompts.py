@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from mockserver.core.errors import invalid
 from mockserver.core.model import Json
 from mockserver.core.refs import SCHEME, parse_ref
-from mockserver.objects import service as objects
-from mockserver.objects.service import LATEST
+from mockserver.objects import versions as objects
+from mockserver.objects.versions import LATEST
 from mockserver.store.store import Store
 
 PROMPT_CLASSES = ("Prompt", "MessagesPrompt")

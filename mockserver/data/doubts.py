@@ -12,7 +12,7 @@ from mockserver.core.refs import SCHEME, Ref, parse_ref
 from mockserver.data.errors import Problem
 from mockserver.data.models import DataFile
 from mockserver.data.source import Source, Step, place
-from mockserver.objects import service as objects
+from mockserver.objects import versions as objects
 from mockserver.script.matching import leaves_nothing
 from mockserver.store.store import Store
 

@@ -14,7 +14,7 @@ from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.scene import Scene
 from mockserver.data.source import Step
 from mockserver.data.tally import Tally
-from mockserver.objects.service import LATEST
+from mockserver.objects.versions import LATEST
 from mockserver.resources import recording, values
 from mockserver.resources.finishing import finish_prediction, finish_run
 from mockserver.resources.models import (

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from mockserver.core.refs import SCHEME
-from mockserver.objects import service as objects
-from mockserver.objects.service import LATEST
+from mockserver.objects import versions as objects
+from mockserver.objects.versions import LATEST
 from mockserver.store.store import Store
 
 _VERSION = re.compile(

@@ -12,7 +12,7 @@ from mockserver.data.kinds import KINDS
 from mockserver.data.records import Exact, FileRecord, ObjectRecord
 from mockserver.data.scene import Scene
 from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.objects.service import metadata
+from mockserver.objects.versions import metadata
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
 

@@ -11,7 +11,7 @@ from mockserver.core.model import JsonObject
 from mockserver.core.refs import Ref, parse_ref
 from mockserver.feedback.models import FeedbackCreateReq
 from mockserver.feedback.schema import fits
-from mockserver.objects import service as objects
+from mockserver.objects import versions as objects
 from mockserver.store.store import Store
 
 REACTION = "wandb.reaction.1"

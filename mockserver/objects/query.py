@@ -9,7 +9,7 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.objects.kinds import OBJECTS
 from mockserver.objects.models import ObjectVersionFilter, ObjQueryReq
-from mockserver.objects.service import LATEST, metadata
+from mockserver.objects.versions import LATEST, metadata
 from mockserver.query.fields import Fields, unknown_field
 from mockserver.query.models import SortBy
 from mockserver.query.paging import check_page, page

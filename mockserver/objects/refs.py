@@ -12,8 +12,8 @@ from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json
 from mockserver.core.refs import SCHEME, Ref, Step, parse_ref
-from mockserver.objects import service
-from mockserver.objects.service import LATEST
+from mockserver.objects import versions
+from mockserver.objects.versions import LATEST
 from mockserver.store.store import Store
 from mockserver.tables.service import RowReader
 
@@ -55,7 +55,7 @@ class Reader:
         """The JSON of what the ref names. Raises a 404."""
         if ref.steps:
             return encode(self.read(ref))
-        return service.value_text(self._store, ref.project_id, ref.name, ref.version)
+        return versions.value_text(self._store, ref.project_id, ref.name, ref.version)
 
     def read(self, ref: Ref) -> Json:
         """What the ref names. Raises a 404."""
@@ -76,7 +76,7 @@ class Reader:
     def _root(self, ref: Ref) -> Json:
         place = (ref.project_id, ref.name, ref.version)
         if place not in self._values:
-            self._values[place] = service.read_value(self._store, *place)
+            self._values[place] = versions.read_value(self._store, *place)
         return self._values[place]
 
     def _linked(self, ref: Ref) -> Json:

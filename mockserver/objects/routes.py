@@ -5,7 +5,7 @@ from __future__ import annotations
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.objects import query as queries
-from mockserver.objects import refs, service
+from mockserver.objects import refs, service, versions
 from mockserver.objects.models import (
     ObjCreateReq,
     ObjDeleteReq,
@@ -26,7 +26,7 @@ def create(body: ObjCreateReq, ctx: Context) -> Record:
 
 def read(body: ObjReadReq, ctx: Context) -> Json:
     """`{"obj"}`: one version; its value is `{}` when only metadata is asked for. Observed."""
-    text = service.find_text(ctx.store, body.project_id, body.object_id, body.digest)
+    text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
     shown = queries.show(
         text,
         metadata_only=bool(body.metadata_only),
@@ -42,11 +42,11 @@ def query(body: ObjQueryReq, ctx: Context) -> Json:
 
 def delete(body: ObjDeleteReq, ctx: Context) -> Record:
     """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
-    name = service.Name(check_project(body.project_id), body.object_id)
+    name = versions.Name(check_project(body.project_id), body.object_id)
     deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
     told = ("digest", "base_object_class", "leaf_object_class")
-    versions = [{member: version[member] for member in told} for version in deleted]
-    return {"num_deleted": len(deleted), "deleted_versions": versions}
+    gone = [{member: version[member] for member in told} for version in deleted]
+    return {"num_deleted": len(deleted), "deleted_versions": gone}
 
 
 def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Json:

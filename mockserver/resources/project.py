@@ -16,6 +16,7 @@ from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import table_ref, version_ref
 from mockserver.files import service as files
 from mockserver.objects import service as objects
+from mockserver.objects import versions
 from mockserver.objects.models import NewObject
 from mockserver.settings import Settings
 from mockserver.store.store import Store
@@ -61,7 +62,7 @@ class Project:
         new = NewObject(project_id=self.name, object_id=object_id, val=value)
         order, now = self.settings.digest_order, self.clock.iso()
         digest = objects.publish(self.store, new, order, now, None)
-        return objects.find(self.store, self.name, object_id, digest)
+        return versions.find(self.store, self.name, object_id, digest)
 
     def publish_op(self, name: str, source: str | None = None) -> Record:
         """The version of an op with this source, or with none to speak of."""

@@ -14,8 +14,9 @@ from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import version_ref
 from mockserver.objects import query as queries
 from mockserver.objects import service as objects
+from mockserver.objects import versions
 from mockserver.objects.models import ObjectVersionFilter, ObjQueryReq
-from mockserver.objects.service import Name
+from mockserver.objects.versions import Name
 from mockserver.query.steps import Steps, in_steps
 from mockserver.resources.models import Page
 from mockserver.resources.project import Project
@@ -76,7 +77,7 @@ class Versioned:
         Raises a 404; chosen: also for an object that is no such resource.
         """
         object_id, digest = path["object_id"], path["digest"]
-        version = objects.find(project.store, project.name, object_id, digest)
+        version = versions.find(project.store, project.name, object_id, digest)
         if not queries.passes(version, self._filter()):
             raise not_found(f"{self.name} {object_id}:{digest} not found")
         if self.sourced and project.source(version["val"]) is None:
