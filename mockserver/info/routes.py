@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs
+from pydantic import Field
 
-from mockserver.core.model import Closed, Record
+from mockserver.core.model import Closed, Open, Record
 from mockserver.core.project import check_project
 from mockserver.core.refs import internal_project_id
 from mockserver.core.version import VERSION
 from mockserver.info.graphql import GraphQLReq, answer
 from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
+from mockserver.wire.parameters import queried
 
 HEALTHY = Json(b'{"status":"ok"}')
 
@@ -22,6 +23,12 @@ class ProjectsInfoReq(Closed):
     """Projects by their external names."""
 
     project_ids: list[str]
+
+
+class Caller(Open):
+    """Whose location is asked for."""
+
+    ip: str | None = Field(None, description="An address; without one, the caller's own.")
 
 
 def health(ctx: Context) -> Json:
@@ -42,12 +49,12 @@ def version(ctx: Context) -> Record:
     return {"version": VERSION}
 
 
-def geolocate(ctx: Context) -> Record:
+@queried
+def geolocate(ctx: Context, query: Caller) -> Record:
     """Where an address is, the caller's own by default, and whether it may use inference."""
     from mockserver.info.geolocation import locate
 
-    asked = parse_qs(ctx.query_string.decode("latin-1")).get("ip")
-    return locate(asked[0] if asked else ctx.client)
+    return locate(query.ip or ctx.client)
 
 
 def graphql(body: GraphQLReq, ctx: Context) -> Record:
