@@ -471,7 +471,9 @@ def test_a_reset_forgets_records_and_keeps_replies(pair):
         ("localhost:1", "--upstream 'localhost:1': not the URL of a server"),
         ("ftp://there", "--upstream 'ftp://there': not the URL of a server"),
         ("http://", "--upstream 'http://': not the URL of a server"),
+        ("http://[", "--upstream 'http://[': Invalid IPv6 URL"),
         ("http://me:secret@there", "--upstream: the key goes into --upstream-key"),
+        ("http://me:secret@there?x=1", "--upstream: the key goes into --upstream-key"),
     ],
 )
 def test_an_upstream_is_a_url(url, sentence):

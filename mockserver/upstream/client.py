@@ -144,11 +144,14 @@ def credential(side: Side, key: str) -> bytes:
 
 def _base(url: str) -> str:
     """The URL before the paths of the listing; clients of the chat side count /v1 to it."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
-        raise InvalidSetting(f"{flag('upstream')} {url!r}: not the URL of a server")
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise InvalidSetting(f"{flag('upstream')} {url!r}: {error}") from None
     if "@" in parts.netloc:
         raise InvalidSetting(f"{flag('upstream')}: the key goes into {flag('upstream_key')}")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
+        raise InvalidSetting(f"{flag('upstream')} {url!r}: not the URL of a server")
     return url.rstrip("/").removesuffix("/v1")
 
 
