@@ -64,7 +64,8 @@ def admit_no_strange_page(host: str) -> Admit:
     def admit(dialect: Dialect, headers: Headers) -> None:
         asked, origin = headers.get(b"host", b""), headers.get(b"origin", b"")
         if is_private and not _NOBODYS.fullmatch(asked):
-            raise forbidden(f"This is not {asked.decode('latin-1')}; --host makes it that")
+            name = asked.decode("latin-1")
+            raise forbidden(f"A server on {host} is not controlled by the name {name}; see --host")
         if origin and not is_local(origin) and origin.partition(b"//")[2] != asked:
             raise forbidden("Pages from elsewhere do not control this server")
 
