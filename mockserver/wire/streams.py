@@ -38,14 +38,7 @@ def departure(receive: Receive) -> Iterator[asyncio.Future[Any]]:
 
 async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None:
     """Send JSON Lines. Stops reading rows when the caller has gone."""
-    with departure(receive) as gone:
-        for batch in _batches(rows):
-            if batch:
-                await send({"type": "http.response.body", "body": batch, "more_body": True})
-            await asyncio.sleep(0)
-            if gone.done():
-                return
-        await send({"type": "http.response.body", "body": b""})
+    await _send_parts(_batches(rows), receive, send)
 
 
 class EventStream:
@@ -68,16 +61,8 @@ class EventStream:
 
     async def __call__(self, receive: Receive, send: Send) -> None:
         """Send them through ASGI. No more are made when the caller has gone."""
-        with departure(receive) as gone, closing(self._groups):
-            turn = stopwatch() + SLICE
-            for group in chain(self._early, self._groups):
-                await send({"type": "http.response.body", "body": group, "more_body": True})
-                if stopwatch() > turn:
-                    await asyncio.sleep(0)
-                    turn = stopwatch() + SLICE
-                if gone.done():
-                    return
-            await send({"type": "http.response.body", "body": b""})
+        with closing(self._groups):
+            await _send_parts(chain(self._early, self._groups), receive, send)
 
 
 async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
@@ -96,6 +81,21 @@ def error_event(message: str) -> bytes:
     """What a stream that has failed ends with. Observed: such an event has blanks in its JSON."""
     error = {"message": message, "type": "InternalServerError", "param": None, "code": 500}
     return b"data: %b\n\n%b" % (json.dumps({"error": error}).encode(), LAST_EVENT)
+
+
+async def _send_parts(parts: Iterable[bytes], receive: Receive, send: Send) -> None:
+    """Send a body in parts, with a turn for everybody else after each slice of time."""
+    with departure(receive) as gone:
+        turn = stopwatch() + SLICE
+        for part in parts:
+            if part:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            if stopwatch() > turn:
+                await asyncio.sleep(0)
+                turn = stopwatch() + SLICE
+            if gone.done():
+                return
+        await send({"type": "http.response.body", "body": b""})
 
 
 def _grouped(events: Iterator[bytes]) -> Generator[bytes, None, None]:
