@@ -16,9 +16,10 @@ from pydantic import BaseModel, TypeAdapter
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.wire.answers import Content, Events, JsonLines
-from mockserver.wire.bodies import Raw, model_of
+from mockserver.wire.bodies import Raw
 from mockserver.wire.endpoint import Handler
 from mockserver.wire.multipart import Upload
+from mockserver.wire.parsers import model_of
 
 JSON = "application/json"
 BINARY = {"type": "string", "format": "binary"}

@@ -10,9 +10,10 @@ from mockserver.otel.models import Export, OtelExportReq
 from mockserver.otel.service import Rejections
 from mockserver.query.steps import Steps
 from mockserver.wire.answers import Content, Json
-from mockserver.wire.bodies import JsonParser, Raw
+from mockserver.wire.bodies import Raw
 from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
+from mockserver.wire.parsers import JsonParser
 
 PROTOBUF = "application/x-protobuf"
 

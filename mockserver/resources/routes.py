@@ -13,11 +13,12 @@ from mockserver.resources.project import Project
 from mockserver.resources.recorded import Finish, Recorded
 from mockserver.resources.versioned import Versioned
 from mockserver.wire.answers import JsonLines
-from mockserver.wire.bodies import JsonParser, Raw
+from mockserver.wire.bodies import Raw
 from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
 from mockserver.wire.endpoint import Handler
 from mockserver.wire.parameters import queried, repeated
+from mockserver.wire.parsers import JsonParser
 
 Kind = Versioned | Recorded
 

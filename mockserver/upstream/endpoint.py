@@ -26,6 +26,7 @@ from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint, Operation
 from mockserver.wire.gate import Admit
 from mockserver.wire.journal import GENERATION
+from mockserver.wire.parsers import UploadParser
 from mockserver.wire.reply import Reply, whole
 from mockserver.wire.streams import departure, error_event
 
@@ -59,7 +60,7 @@ class ForwardingEndpoint(Endpoint):
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """The body as it is, forms too."""
         settings = self._services.settings
-        is_form = isinstance(self._parser, bodies.UploadParser)
+        is_form = isinstance(self._parser, UploadParser)
         limit = settings.max_upload if is_form else settings.max_body
         return await bodies.read(receive, headers, limit)
 

@@ -30,6 +30,7 @@ from mockserver.wire.distort import Distorted, Dropped, suffer
 from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
 from mockserver.wire.journal import GENERATION, Asked, Keep, project_of
+from mockserver.wire.parsers import Parser, UploadParser, parser_for
 from mockserver.wire.reply import Reply, reply_to
 from mockserver.wire.tape import Tape, cut
 from mockserver.wire.unfinished import UNFINISHED, Unfinished, advance
@@ -69,9 +70,9 @@ class Endpoint:
         return self.operation.resolve()
 
     @cached_property
-    def _parser(self) -> bodies.Parser | None:
+    def _parser(self) -> Parser | None:
         lenient = self._services.settings.lenient
-        return bodies.parser_for(self._handler, self._dialect, lenient=lenient)
+        return parser_for(self._handler, self._dialect, lenient=lenient)
 
     @property
     def waits(self) -> bool:
@@ -154,7 +155,7 @@ class Endpoint:
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """The body, within the limit for its kind."""
         settings = self._services.settings
-        if isinstance(self._parser, bodies.UploadParser):
+        if isinstance(self._parser, UploadParser):
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 

@@ -11,8 +11,8 @@ from urllib.parse import parse_qs
 from pydantic import BaseModel, ValidationError
 
 from mockserver.core.errors import Malformed
-from mockserver.wire.bodies import problems_of
 from mockserver.wire.context import Context
+from mockserver.wire.parsers import problems_of
 
 Answer = TypeVar("Answer")
 
