@@ -62,15 +62,15 @@ def comparison(left: Field, right: Field, relation: Relation) -> Test:
         return comparison(right, left, _MIRRORED[relation])
     timed = Kind.TIME in (left.kind, right.kind)
     if isinstance(right, Constant):
-        return _against(left, _moment(right.value) if timed else right.value, relation, timed)
-    return _between(left, right, relation, timed)
+        return _against(left, _moment(right.value) if timed else right.value, relation, timed=timed)
+    return _between(left, right, relation, timed=timed)
 
 
-def _against(field: Field, literal: models.Scalar, relation: Relation, timed: bool) -> Test:
+def _against(field: Field, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
     if literal is None:
         return _unknown
     read, kind = field.read, type(literal)
-    settle = _words if _is_json(field) and kind is str else _settled(field, timed)
+    settle = _words if _is_json(field) and kind is str else _settled(field, timed=timed)
 
     def against(record: Record) -> Truth:
         value = read(record)
@@ -81,9 +81,9 @@ def _against(field: Field, literal: models.Scalar, relation: Relation, timed: bo
     return against
 
 
-def _between(left: Field, right: Field, relation: Relation, timed: bool) -> Test:
-    read_left, settle_left = left.read, _settled(left, timed)
-    read_right, settle_right = right.read, _settled(right, timed)
+def _between(left: Field, right: Field, relation: Relation, *, timed: bool) -> Test:
+    read_left, settle_left = left.read, _settled(left, timed=timed)
+    read_right, settle_right = right.read, _settled(right, timed=timed)
 
     def between(record: Record) -> Truth:
         first, second = settle_left(read_left(record)), settle_right(read_right(record))
@@ -117,7 +117,7 @@ def _moment(value: models.Scalar) -> models.Scalar:
     return moment
 
 
-def _settled(field: Field, timed: bool) -> Reading:
+def _settled(field: Field, *, timed: bool) -> Reading:
     if timed:
         return seconds
     return _json if _is_json(field) else _plain
