@@ -161,27 +161,30 @@ def create_app(
     settings = settings or Settings.read({})
     if settings.prices:
         _check_prices(settings.prices)
-    clock = Clock(settings.now)
+    services = _services(settings, log)
+    if settings.data or settings.demo:
+        _begin(services, progress)
+    services.host.snapshots[BASELINE] = services.store.snapshot()
+    return App(services)
+
+
+def _services(settings: Settings, log: Log | None) -> Services:
+    clock, planned = Clock(settings.now), _planned(settings)
     path = Path(settings.db) if settings.db else None
     store = Store(KINDS, path, durable=settings.fsync)
-    commit = GroupCommit(store.disk.sync) if store.disk and settings.fsync else None
     ids = _ids(clock, settings, store)
-    services = Services(
+    return Services(
         store,
         clock,
         ids,
         settings,
         Journal(store.transaction, settings.journal, log),
-        Faults(clock, ids.apart("faults"), _planned(settings)),
+        Faults(clock, ids.apart("faults"), planned),
         Script(),
         Host(settings),
         Seen(),
-        commit,
+        GroupCommit(store.disk.sync) if store.disk and settings.fsync else None,
     )
-    if settings.data or settings.demo:
-        _begin(services, progress)
-    services.host.snapshots[BASELINE] = store.snapshot()
-    return App(services)
 
 
 def _planned(settings: Settings) -> list[Fault]:
