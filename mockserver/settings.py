@@ -77,7 +77,10 @@ class Settings(BaseModel):
     listing: Literal["a", "b", "both"] = Field("both", description="Listing of the interface.")
     client_routes: bool = Field(True, description="Serve what the official clients also call.")
     strict: bool = Field(False, description="Serve the interface document to the letter.")
-    lenient: bool = Field(False, description="Drop unknown keys of requests; else they are a 422.")
+    lenient: bool = Field(
+        False,
+        description="Drop unknown keys and name them in a header; else a 422.",
+    )
     auth: Literal["any", "none"] = Field("any", description="Ask for a credential, any; or none.")
     api_key: Several = Field((), description="Accept only this key; repeatable.")
     db: str | None = Field(None, description="Keep the state in this TinyDB file.")

@@ -138,7 +138,16 @@ def test_an_unknown_key_is_422_in_a_closed_model_calls_5(client):
 
 def test_lenient_drops_unknown_keys(make_client):
     client = make_client(lenient=True)
-    assert client.post("/call/read", json={**STORED, "foo": 1}).json() == {"call": None}
+    answer = client.post("/call/read", json={**STORED, "foo": 1})
+    assert answer.json() == {"call": None}
+    assert answer.headers["x-mockserver-dropped"] == '["foo"]'
+
+
+def test_what_is_dropped_is_named_once_and_in_ascii(make_client):
+    client = make_client(lenient=True)
+    answer = client.post("/call/read", json={**STORED, "Größe\r\nX: y": 1})
+    assert answer.headers["x-mockserver-dropped"] == r'["Gr\u00f6\u00dfe\r\nX: y"]'
+    assert "x-mockserver-dropped" not in client.post("/call/read", json=STORED).headers
 
 
 def test_lenient_still_refuses_what_is_wrong(make_client):

@@ -20,7 +20,7 @@ PROTOBUF = "application/x-protobuf"
 MOST_OBJECTS = 500_000
 """Braces in a body of OTLP/JSON, known before it is parsed: every value has one."""
 
-_WRAPPED = JsonParser(OtelExportReq, TraceDialect(), lenient=True)
+_WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
 
 
 def export(body: Raw, ctx: Context) -> Steps[Json | Content]:

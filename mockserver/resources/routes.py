@@ -22,7 +22,7 @@ from mockserver.wire.parsers import JsonParser
 
 Kind = Versioned | Recorded
 
-_IDS = JsonParser(list[str], TraceDialect(), lenient=False)
+_IDS = JsonParser(list[str], TraceDialect())
 
 
 class Handlers(NamedTuple):

@@ -7,6 +7,7 @@ the dialect of the row and sent like an answer. Planned failures befall it befor
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -39,6 +40,9 @@ logger = logging.getLogger("mockserver")
 
 Handler = Callable[..., Any]
 
+MOST_DROPPED = 20
+"""Unknown keys that an answer names."""
+
 
 class Operation(NamedTuple):
     """What the adapter must know of a row of the listing."""
@@ -64,6 +68,8 @@ class Endpoint:
         self._admit = admit_anybody if operation.open else admit
         self._dialect = operation.dialect
         self._name = (b"x-mockserver-operation", operation.name.encode())
+        self._dropped: list[str] = []
+        """Unknown keys of the body that is being answered, if they do no harm."""
 
     @cached_property
     def _handler(self) -> Handler:
@@ -71,8 +77,8 @@ class Endpoint:
 
     @cached_property
     def _parser(self) -> Parser | None:
-        lenient = self._services.settings.lenient
-        return parser_for(self._handler, self._dialect, lenient=lenient)
+        drop = self._dropped.extend if self._services.settings.lenient else None
+        return parser_for(self._handler, self._dialect, drop)
 
     @property
     def waits(self) -> bool:
@@ -138,6 +144,8 @@ class Endpoint:
             answer = self._answer(scope, headers, body)
         except Exception as error:
             answer = self._refusal(error, shared)
+        if self._dropped:
+            shared.append(self._told_dropped())
         if isinstance(answer, GeneratorType):
             proceed = partial(self._proceed, answer, headers, shared)
             return proceed() or Unfinished(proceed)
@@ -196,6 +204,12 @@ class Endpoint:
         if origin := headers.get(b"origin"):
             shared += cors.allow(origin)
         return shared
+
+    def _told_dropped(self) -> tuple[bytes, bytes]:
+        """The header that names them: JSON in ASCII, since clients choose the names."""
+        names = json.dumps(self._dropped[:MOST_DROPPED])
+        self._dropped.clear()
+        return b"x-mockserver-dropped", names.encode()
 
     def _refusal(self, error: Exception, shared: HeaderList) -> Refusal:
         if isinstance(error, ApiError):

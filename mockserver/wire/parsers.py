@@ -24,6 +24,10 @@ LONG = 1024
 and slower for a long one, above all if it has unions."""
 
 
+Drop = Callable[[list[str]], None]
+"""Hears which keys of a body nothing knows, after they were dropped; else they are a 422."""
+
+
 class Parser(Protocol):
     """Turns a body into a handler's first argument."""
 
@@ -34,10 +38,10 @@ class Parser(Protocol):
 class JsonParser:
     """A JSON body that fits a model, by pydantic's lax rules, as the service reads it."""
 
-    def __init__(self, model: Any, dialect: Dialect, *, lenient: bool) -> None:
+    def __init__(self, model: Any, dialect: Dialect, drop: Drop | None = None) -> None:
         self._model = model
         self._dialect = dialect
-        self._lenient = lenient
+        self._drop = drop
 
     @cached_property
     def _adapter(self) -> TypeAdapter[Any]:
@@ -69,9 +73,10 @@ class JsonParser:
             return self._adapter.validate_python(value, from_attributes=True)
         except ValidationError as error:
             problems = problems_of(error, "body")
-        if self._lenient and _drop_unknown_keys(value, problems):
-            return self._adapter.validate_python(value, from_attributes=True)
-        raise Malformed(problems)
+        if self._drop is None or not _drop_unknown_keys(value, problems):
+            raise Malformed(problems)
+        self._drop([".".join(map(str, problem["loc"][1:])) for problem in problems])
+        return self._adapter.validate_python(value, from_attributes=True)
 
 
 class RecurringParser(JsonParser):
@@ -80,8 +85,8 @@ class RecurringParser(JsonParser):
     _MOST = 64
     _LONGEST = 4096
 
-    def __init__(self, model: Any, dialect: Dialect, *, lenient: bool) -> None:
-        super().__init__(model, dialect, lenient=lenient)
+    def __init__(self, model: Any, dialect: Dialect, drop: Drop | None = None) -> None:
+        super().__init__(model, dialect, drop)
         self._fresh: dict[bytes, Recurring[Any]] = {}
         self._older: dict[bytes, Recurring[Any]] = {}
 
@@ -91,7 +96,7 @@ class RecurringParser(JsonParser):
             self._dialect.expect(headers)
             return known
         parsed = Recurring(super().parse(body, headers))
-        if len(body) <= self._LONGEST:
+        if self._drop is None and len(body) <= self._LONGEST:
             self._remember(body, parsed)
         return parsed
 
@@ -121,19 +126,21 @@ class RawParser:
         return Raw(body)
 
 
-def parser_for(handler: Callable[..., Any], dialect: Dialect, *, lenient: bool) -> Parser | None:
+def parser_for(
+    handler: Callable[..., Any], dialect: Dialect, drop: Drop | None = None
+) -> Parser | None:
     """The parser of a handler's body, or None if the handler takes the context alone."""
     names = list(inspect.signature(handler).parameters)
     if len(names) == 1:
         return None
     model = get_type_hints(handler)[names[0]]
     if get_origin(model) is Recurring:
-        return RecurringParser(model_of(model), dialect, lenient=lenient)
+        return RecurringParser(model_of(model), dialect, drop)
     if model is Upload:
         return UploadParser()
     if model is Raw:
         return RawParser()
-    return JsonParser(model, dialect, lenient=lenient)
+    return JsonParser(model, dialect, drop)
 
 
 def model_of(body: Any) -> Any:
