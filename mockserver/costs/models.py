@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from mockserver.core.model import Closed
-from mockserver.query.models import Query, SortBy
+from mockserver.query.models import RecordsPurge, RecordsQuery
 
 USD = "USD"
 
@@ -35,15 +35,9 @@ class CostCreateReq(Closed):
     wb_user_id: str | None = None
 
 
-class CostQueryReq(Closed):
-    project_id: str
-    fields: list[str] | None = None
-    query: Query | None = None
-    sort_by: list[SortBy] | None = None
-    limit: int | None = None
-    offset: int | None = None
+class CostQueryReq(RecordsQuery):
+    """Which prices are asked for."""
 
 
-class CostPurgeReq(Closed):
-    project_id: str
-    query: Query
+class CostPurgeReq(RecordsPurge):
+    """Which prices are to go."""

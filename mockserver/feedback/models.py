@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from mockserver.core.model import Closed, Json, JsonObject
-from mockserver.query.models import Query, SortBy
+from mockserver.query.models import RecordsPurge, RecordsQuery
 
 
 class FeedbackCreateReq(Closed):
@@ -39,18 +39,12 @@ class FeedbackCreateReq(Closed):
     scorer_trace_id: str = ""
 
 
-class FeedbackQueryReq(Closed):
-    project_id: str
-    fields: list[str] | None = None
-    query: Query | None = None
-    sort_by: list[SortBy] | None = None
-    limit: int | None = None
-    offset: int | None = None
+class FeedbackQueryReq(RecordsQuery):
+    """Which opinions are asked for."""
 
 
-class FeedbackPurgeReq(Closed):
-    project_id: str
-    query: Query
+class FeedbackPurgeReq(RecordsPurge):
+    """Which opinions are to go."""
 
 
 class FeedbackReplaceReq(FeedbackCreateReq):

@@ -47,7 +47,7 @@ Cue = Callable[[str, str, ChatRequest], "Line | None"]
 
 
 def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> Completion:
-    """Answer a request. Raises a 400, a 404 for an unknown model, a 501 for what is not built.
+    """Answer a request. Raises a 400, and a 404 for an unknown model.
 
     The choices are a pure function of the server's seed, the model, the messages, the tools and
     the seed of the request; everything else only cuts them or changes how they are told.

@@ -150,3 +150,21 @@ class Query(Closed):
             return handler(value)
         except ValidationError as error:
             raise bounded_problems(error, value) from None
+
+
+class RecordsQuery(Closed):
+    """What is asked of records that have fields: which, in what order, which page, what of each."""
+
+    project_id: str
+    fields: list[str] | None = None
+    query: Query | None = None
+    sort_by: list[SortBy] | None = None
+    limit: int | None = None
+    offset: int | None = None
+
+
+class RecordsPurge(Closed):
+    """Which records are to go."""
+
+    project_id: str
+    query: Query
