@@ -14,7 +14,7 @@ the callers, and waking somebody costs more than answering.
 from __future__ import annotations
 
 import asyncio
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -33,6 +33,7 @@ from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.journal import Asked
 from mockserver.wire.reply import Reply
+from mockserver.wire.router import RECENT
 from mockserver.wire.streams import EventStream
 from mockserver.wire.tape import LONGEST, as_chunks, cut
 from mockserver.wire.unfinished import Unfinished
@@ -67,7 +68,46 @@ def direct_protocol() -> type[asyncio.Protocol]:
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection, which a planned failure may close in the middle of an answer."""
+    """One connection, which a planned failure may close in the middle of an answer.
+
+    It is closed as well when nothing has come for a while. Its one alarm is set again only when
+    it rings: uvicorn's is set and unset for every request, which costs more than a look-up here.
+    """
+
+    def __init__(self, config: Any, *args: Any, **options: Any) -> None:
+        super().__init__(config, *args, **options)
+        self._idle_since: float | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def on_message_begin(self) -> None:
+        """A request comes."""
+        self._idle_since = None
+        super().on_message_begin()
+
+    def on_response_complete(self) -> None:
+        """Go on with the next request, or wait for one."""
+        if self.pipeline or self.transport.is_closing():
+            super().on_response_complete()
+            return
+        self.server_state.total_requests += 1
+        self.flow.resume_reading()
+        self._idle_since = self.loop.time()
+        if self._alarm is None:
+            self._alarm = self.loop.call_later(self.timeout_keep_alive, self._leave_if_idle)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the caller."""
+        if self._alarm:
+            self._alarm.cancel()
+        super().connection_lost(exc)
+
+    def _leave_if_idle(self) -> None:
+        now = self.loop.time()
+        rest = self.timeout_keep_alive - (now - (self._idle_since or now))
+        if rest > 0:
+            self._alarm = self.loop.call_later(rest, self._leave_if_idle)
+        else:
+            self.timeout_keep_alive_handler()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         super()._start_asgi_task(cycle, cast("Any", _closing(app, self.transport)))
@@ -151,11 +191,9 @@ class DirectProtocol(Protocol):
         )
 
     def _complete_scope(self) -> None:
-        url = httptools.parse_url(self.url)
-        path = url.path.decode("ascii")
-        self.scope["method"] = self.parser.get_method().decode("ascii")
-        self.scope["path"] = unquote(path) if "%" in path else path
-        self.scope["query_string"] = url.query or b""
+        scope = self.scope
+        scope["method"] = self.parser.get_method().decode("ascii")
+        scope["path"], scope["query_string"] = _target(self.url)
 
     def _take(self) -> tuple[Endpoint, bytes]:
         assert self._endpoint, "there is a request on the direct way"
@@ -195,6 +233,14 @@ class DirectProtocol(Protocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         streaming, self._streaming = self._streaming, None
         super()._start_asgi_task(cycle, streaming or app)
+
+
+@lru_cache(maxsize=RECENT)
+def _target(url: bytes) -> tuple[str, bytes]:
+    """Path and query."""
+    parsed = httptools.parse_url(url)
+    path = parsed.path.decode("ascii")
+    return unquote(path) if "%" in path else path, parsed.query or b""
 
 
 def _made_at_once(content: object) -> list[bytes] | None:

@@ -121,6 +121,21 @@ def test_an_old_caller_is_answered_and_left(connection):
     assert connection.recv(1) == b""
 
 
+@pytest.mark.parametrize("direct", [True, False], ids=["direct", "not direct"])
+def test_a_caller_is_left_when_nothing_has_come_for_a_while(direct):
+    patience = 0.2
+    server = MockServer(Settings(port=0, direct=direct))
+    server._server.config.timeout_keep_alive = patience
+    with server, connected(server) as connection:
+        began = asked = stopwatch()
+        while asked < began + 2 * patience:
+            asked = stopwatch()
+            connection.sendall(request())
+            assert answer(connection)[0] == 200, "nobody is left who asks"
+        assert connection.recv(1) == b""
+        assert stopwatch() >= asked + patience
+
+
 def test_what_is_no_http_is_400(connection):
     connection.sendall(b"hello\r\n\r\n")
     assert connection.recv(100).startswith(b"HTTP/1.1 400")

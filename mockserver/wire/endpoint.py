@@ -232,9 +232,9 @@ def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
 
 
 def _kept(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> Asked:
-    """A request as the journal may have it: the scope is shared with whoever stands around us."""
+    """A request as the journal may have it."""
     text = body if isinstance(body, bytes) else encode(body.fields)
-    return {**scope}, headers, cut(text), started
+    return scope, headers, cut(text), started
 
 
 def _project(scope: Scope, body: Body) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from starlette.types import Scope
 
@@ -87,8 +87,8 @@ Answered = tuple[int, HeaderList, bytes | list[Chunk]]
 Keep = Callable[..., None]
 """Keeps what was asked and what was answered."""
 
-Taken = tuple[str, Asked, Answered, tuple[str, ...], float]
-"""An exchange as the journal keeps it: the operation, both sides, the faults, when it ended."""
+Taken = tuple[Any, ...]
+"""An exchange as the journal keeps it: its fields in their order, without a name for each."""
 
 
 def project_of(path_params: Mapping[str, str], body: bytes) -> str:
@@ -123,25 +123,37 @@ class Journal:
     def add(
         self, operation: str, asked: Asked, answered: Answered, faults: tuple[str, ...] = ()
     ) -> None:
-        """Keep an exchange that is over, and that nobody else has a use for: its scope loses its
-        headers, and these their credentials."""
-        scope, headers, _, _ = asked
+        """Keep an exchange that is over; its headers, of which nobody else has a use, lose their
+        credentials. What is kept is little: a thousand of them should stay near the processor."""
+        scope, headers, body, started = asked
         if AUTHORIZATION in headers:
             headers[AUTHORIZATION] = reduced(headers[AUTHORIZATION])
         if API_KEY in headers:
             headers[API_KEY] = reduced(headers[API_KEY])
         if COOKIE in headers:
             headers[COOKIE] = reduced(headers[COOKIE])
-        scope["headers"] = ()
         ended = stopwatch()
-        taken = (operation, asked, answered, faults, ended)
+        taken = (
+            operation,
+            scope["method"],
+            scope["path"],
+            scope["query_string"],
+            scope.get("path_params", {}),
+            headers,
+            body,
+            started,
+            ended,
+            *answered,
+            faults,
+            scope.get(GENERATION, 0),
+        )
         self._ring.append(taken)
         try:
             tally = self.tallies[operation][answered[0]]
         except KeyError:
             tally = self.tallies.setdefault(operation, {}).setdefault(answered[0], Tally())
         tally.count += 1
-        tally.seconds += ended - asked[3]
+        tally.seconds += ended - started
         if self._hearers:
             self._tell(taken)
 
@@ -151,7 +163,7 @@ class Journal:
 
     def exchanges(self) -> list[Exchange]:
         """All that are kept, the newest last."""
-        return [*map(_exchange, self._ring)]
+        return [*map(Exchange._make, self._ring)]
 
     def late(self, exchange: Exchange) -> bool:
         """Whether a request began before its state was replaced: what it wrote was dropped."""
@@ -169,7 +181,7 @@ class Journal:
             self.tallies.clear()
             self.failures.clear()
         else:
-            others = [taken for taken in self._ring if _exchange(taken).project != project]
+            others = [taken for taken in self._ring if Exchange._make(taken).project != project]
             self._ring.clear()
             self._ring.extend(others)
         return before - len(self._ring)
@@ -184,7 +196,7 @@ class Journal:
             self._hearers.remove(hearer)
 
     def _tell(self, taken: Taken) -> None:
-        exchange = _exchange(taken)
+        exchange = Exchange._make(taken)
         for hearer in tuple(self._hearers):
             hearer(exchange)
 
@@ -196,21 +208,3 @@ def reduced(credential: bytes) -> bytes:
     if not space:
         scheme, value = b"", scheme
     return scheme + space + b"..." + (value[-4:] if len(value) > 12 else b"")
-
-
-def _exchange(taken: Taken) -> Exchange:
-    operation, (scope, headers, body, started), answered, faults, ended = taken
-    return Exchange(
-        operation,
-        scope["method"],
-        scope["path"],
-        scope["query_string"],
-        scope.get("path_params", {}),
-        headers,
-        body,
-        started,
-        ended,
-        *answered,
-        faults,
-        scope.get(GENERATION, 0),
-    )

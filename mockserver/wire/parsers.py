@@ -80,7 +80,10 @@ class JsonParser:
 
 
 class RecurringParser(JsonParser):
-    """A JSON body that may be one of the last that were parsed, of up to twice `_MOST`."""
+    """A JSON body that may be one of the last that came twice, of up to twice `_MOST`.
+
+    Most bodies come once: they leave a mark and nothing that fills the processor's memory.
+    """
 
     _MOST = 64
     _LONGEST = 4096
@@ -89,6 +92,7 @@ class RecurringParser(JsonParser):
         super().__init__(model, dialect, drop)
         self._fresh: dict[bytes, Recurring[Any]] = {}
         self._older: dict[bytes, Recurring[Any]] = {}
+        self._marks: set[int] = set()
 
     def parse(self, body: bytes, headers: Headers) -> Recurring[Any]:
         """The body, with what was made of it the last time; how it is sent is checked again."""
@@ -101,6 +105,12 @@ class RecurringParser(JsonParser):
         return parsed
 
     def _remember(self, body: bytes, parsed: Recurring[Any]) -> None:
+        mark = hash(body)
+        if mark not in self._marks:
+            if len(self._marks) == self._MOST:
+                self._marks.clear()
+            self._marks.add(mark)
+            return
         if len(self._fresh) == self._MOST:
             self._fresh, self._older = {}, self._fresh
         self._fresh[body] = parsed
