@@ -128,8 +128,10 @@ class DirectProtocol(Protocol):
     def on_headers_complete(self) -> None:
         """Go the direct way if this request can."""
         if self._is_plain():
-            self._complete_scope()
-            endpoint = self._dispatch.match(cast("Scope", self.scope))
+            scope: Any = self.scope
+            scope["method"] = self.parser.get_method().decode("ascii")
+            scope["path"], scope["query_string"] = _target(self.url)
+            endpoint = self._dispatch.match(scope)
             self._endpoint = None if endpoint is None or endpoint.waits else endpoint
         if self._endpoint is None:
             super().on_headers_complete()
@@ -151,7 +153,7 @@ class DirectProtocol(Protocol):
             return
         started = stopwatch()
         endpoint, body = self._take()
-        scope = cast("Scope", self.scope)
+        scope: Any = self.scope
         headers = dict(self.headers)
         reply = endpoint.respond(scope, headers, body)
         asked = (scope, headers, body, started)
@@ -189,11 +191,6 @@ class DirectProtocol(Protocol):
             and not self.flow.write_paused
             and parser.get_http_version() == "1.1"
         )
-
-    def _complete_scope(self) -> None:
-        scope = self.scope
-        scope["method"] = self.parser.get_method().decode("ascii")
-        scope["path"], scope["query_string"] = _target(self.url)
 
     def _take(self) -> tuple[Endpoint, bytes]:
         assert self._endpoint, "there is a request on the direct way"

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from mockserver.core.codec import encode
 from mockserver.core.ids import Ids
-from mockserver.inference.aside import Aside
+from mockserver.inference.aside import PromptTold
 from mockserver.inference.engine import Generation, pieces
-from mockserver.inference.likelihood import entries, prompt_entries
+from mockserver.inference.likelihood import Told, entries, prompt_entries
 from mockserver.inference.message import Delta, deltas, members
 from mockserver.inference.service import Completion, UsageShown
 from mockserver.inference.tools import identified
@@ -55,21 +55,23 @@ class Stamp(NamedTuple):
     ids: Ids
     """Where the calls of tools get theirs."""
     cached: int = 0
-    """How many tokens of the prompt were read before."""
+    """How many tokens of the prompt were read before. Observed: told as null if none were."""
 
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
-    model, author, asked, choices, aside, _ = completion
-    role, worded, answered = encode(author), [], 0
+    model, author, asked, answered, choices, aside, _ = completion
+    role, worded = encode(author), []
     for index, choice in enumerate(identified(choices, stamp.ids)):
-        said, told = members(choice, aside.echo), _logprobs(choice, aside)
+        said = members(choice, aside.echo)
+        told = _logprobs(choice, aside.key, aside.logprobs) if aside.logprobs else b"null"
         reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
         worded.append(_CHOICE % (index, role, *said, told, reason, stop))
-        answered += len(choice.tokens)
-    usage = asked, asked + answered, answered, _cached(stamp)
+    cached = _CACHED % stamp.cached if stamp.cached else b"null"
+    usage = asked, asked + answered, answered, cached
+    read = _prompt_logprobs(aside.key, aside.prompt) if aside.prompt else b"null"
     head = encode(stamp.id), stamp.created, encode(model)
-    return _PLAIN % (*head, b",".join(worded), *usage, _prompt_logprobs(aside))
+    return _PLAIN % (*head, b",".join(worded), *usage, read)
 
 
 def stream(completion: Completion, stamp: Stamp, shown: UsageShown) -> Iterator[bytes]:
@@ -110,22 +112,12 @@ def _sections(
     return chain(chunks.roles(), chunks.echoes()), contents, tail
 
 
-def _cached(stamp: Stamp) -> bytes:
-    """Observed: null if nothing was cached."""
-    return _CACHED % stamp.cached if stamp.cached else b"null"
+def _logprobs(choice: Generation, key: bytes, wanted: Told) -> bytes:
+    return _LOGPROBS % b",".join(entries(choice.tokens, key, wanted))
 
 
-def _logprobs(choice: Generation, aside: Aside) -> bytes:
-    if aside.logprobs is None:
-        return b"null"
-    return _LOGPROBS % b",".join(entries(choice.tokens, aside.key, aside.logprobs))
-
-
-def _prompt_logprobs(aside: Aside) -> bytes:
-    if aside.prompt is None:
-        return b"null"
-    tokens, top = aside.prompt
-    return b"[%b]" % b",".join(prompt_entries(tokens, aside.key, top))
+def _prompt_logprobs(key: bytes, prompt: PromptTold) -> bytes:
+    return b"[%b]" % b",".join(prompt_entries(prompt.tokens, key, prompt.top))
 
 
 class _Chunks:
@@ -188,7 +180,7 @@ class _Chunks:
 
     def usage(self) -> bytes:
         """The chunk without choices that tells the usage of all."""
-        usage = self._told(_answered(self._completion))
+        usage = self._told(self._completion.answered_tokens)
         if self._cached:
             usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], _CACHED % self._cached)
         return self._head + b"]" + usage + _END
@@ -212,10 +204,6 @@ class _Chunks:
     def _told(self, answered: int) -> bytes:
         asked = self._completion.prompt_tokens
         return _USAGE % (asked, asked + answered, answered)
-
-
-def _answered(completion: Completion) -> int:
-    return sum(len(choice.tokens) for choice in completion.choices)
 
 
 def _escaped(texts: Sequence[str]) -> list[bytes]:

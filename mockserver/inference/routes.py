@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from mockserver.inference import catalogue, service
 from mockserver.inference.answer import Stamp, plain, stream, timed
@@ -50,11 +50,12 @@ def model(ctx: Context) -> dict[str, Any]:
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
     """The answer. The model's is made of the body alone, and need not be made twice."""
-    if asked.made and not ctx.services.script.rules:
-        return cast("Completion", asked.made)
-    completion = service.complete(asked.value, ctx.settings, cue_of(ctx))
-    tokens = sum(len(choice.tokens) for choice in completion.choices)
-    if completion.line is None and tokens <= _MOST_REMEMBERED:
+    services = ctx.services
+    if asked.made and not services.script.rules:
+        made: Completion = asked.made
+        return made
+    completion = service.complete(asked.value, services.settings, cue_of(ctx))
+    if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
         asked.made = completion
     return completion
 
@@ -95,4 +96,4 @@ def _completion_id(body: ChatRequest, ctx: Context) -> str:
     """Observed: the header wins over the member, and an empty one counts as absent."""
     header = ctx.headers.get(b"x-request-id")
     named = header.decode("latin-1") if header else body.get("request_id")
-    return f"chatcmpl-{named or ctx.ids.hex()}"
+    return f"chatcmpl-{named or ctx.services.ids.hex()}"

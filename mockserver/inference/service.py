@@ -36,6 +36,8 @@ class Completion(NamedTuple):
     model: str
     role: str
     prompt_tokens: int
+    answered_tokens: int
+    """Those of all choices together."""
     choices: list[Generation]
     aside: Aside = NOTHING
     line: Line | None = None
@@ -66,8 +68,10 @@ def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> C
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, line=line)
-    check_told(aside, sum(len(choice.tokens) for choice in choices))
-    return Completion(model, role, prompt_tokens, choices, aside, line)
+    answered = sum([len(choice.tokens) for choice in choices])
+    if aside is not NOTHING:
+        check_told(aside, answered)
+    return Completion(model, role, prompt_tokens, answered, choices, aside, line)
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:

@@ -32,6 +32,6 @@ def count(text: str) -> int:
     return sum(1 for _ in _PIECE.finditer(text))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _count_short(text: str) -> int:
     return len(_PIECE.findall(text))

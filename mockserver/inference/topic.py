@@ -71,7 +71,7 @@ def topic_of(text: str) -> Topic:
     return act, found if len(found) > 1 else (found or _FALLBACK[:1]) + _FALLBACK[1:]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _kind(written: str) -> str:
     found = _WORD.search(written)
     if not found:
@@ -95,7 +95,7 @@ def _is_telling(word: str) -> bool:
     return length > 2 or word.isupper()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _outline(kinds: str) -> Outline:
     without_verbs = _VERB.sub(".", kinds)
     found = _SUBJECT.finditer(without_verbs if _SUBJECT.search(without_verbs) else kinds)
@@ -111,7 +111,7 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
     return "greet" if acts and not is_about_something else "tell"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _subject(written: str) -> tuple[str, ...]:
     """The tokens of a subject, in the words of a reply: without marks, `my` as `your`."""
     words = [bare[0] for word in written.split() if (bare := _WORD.search(word))]

@@ -59,7 +59,7 @@ _PHRASES = {
 }
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def reply(key: bytes, message: str) -> tuple[str, ...]:
     """The tokens of the reply to `message`, 25 to 90 of them: a pure function of both."""
     return longer_reply(key, message, 0)
