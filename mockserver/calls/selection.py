@@ -10,7 +10,7 @@ from mockserver.calls.filters import indexed_conditions, predicates
 from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.core.clock import iso, sortable
-from mockserver.core.codec import peek_all
+from mockserver.core.codec import peek_all, those
 from mockserver.query.compile import compile_query
 from mockserver.query.conditions import equalities, sieve
 from mockserver.query.fields import Fields
@@ -74,15 +74,12 @@ class Selection:
         """The texts of calls that match; where all do, none is looked into."""
         test, sift = self._test, self._sieve
         if test is None:
-            return (yield from in_steps(texts, list, enough, at_a_time=UNREAD))
+            return in_steps(texts, list, enough, at_a_time=UNREAD)
 
         def matching(group: list[bytes]) -> list[bytes]:
-            if sift and not (group := sift(group)):
-                return group
-            calls = peek_all(group)
-            return [text for text, call in zip(group, calls, strict=True) if test(call)]
+            return those(sift(group) if sift else group, test)
 
-        return (yield from in_steps(texts, matching, enough))
+        return in_steps(texts, matching, enough)
 
     def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
         """The texts of calls that match, each with its rank."""
@@ -93,7 +90,7 @@ class Selection:
             pairs = zip(group, peek_all(group), strict=True)
             return [(rank(call), text) for text, call in pairs if test is None or test(call)]
 
-        return (yield from in_steps(texts, ranked))
+        return in_steps(texts, ranked)
 
 
 def _all(tests: list[Predicate]) -> Predicate | None:

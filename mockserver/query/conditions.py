@@ -55,7 +55,11 @@ def sieve(query: models.Query | None, fields: Fields) -> Sieve | None:
     escaped = _ESCAPED.search
 
     def promising(texts: Iterable[bytes]) -> list[bytes]:
-        return [text for text in texts if rarest in text or (b"\\" in text and escaped(text))]
+        return [
+            text
+            for text in texts
+            if text.find(rarest) >= 0 or (text.find(b"\\") >= 0 and escaped(text))
+        ]
 
     return promising
 

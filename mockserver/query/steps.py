@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 Steps = Generator[None, None, Result]
 """Yields after each step and returns the result of them all."""
 
-GROUP = 8
+GROUP = 16
 """Items to a step: with calls of ordinary size, a twentieth of a millisecond."""
 
 

@@ -7,7 +7,8 @@ and go to the wire and to the file as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import zip_longest
+from functools import partial
+from itertools import chain, islice, zip_longest
 from typing import cast
 
 from mockserver.core.codec import decode, encode_exactly, peek
@@ -18,10 +19,17 @@ from mockserver.store.ledger import Change, Ledger
 PAGE = 256
 """Documents per page: eight bytes each, where a dict needs a hundred."""
 
+AHEAD = 64
+"""Documents that are found at a time: one by one, finding them costs as much as a look inside."""
+
 Page = list[bytes | None]
 FrozenPage = tuple[bytes | None, ...]
 Snapshot = Mapping[int, FrozenPage]
 """Every page at one moment, sharing the bytes with the live rows."""
+
+
+def _several(numbers: Iterator[int]) -> list[int]:
+    return list(islice(numbers, AHEAD))
 
 
 class Rows:
@@ -63,8 +71,9 @@ class Rows:
         """
         pages = self._pages.copy()
         self._own.clear()
-        texts = (pages[number // PAGE][number % PAGE] for number in numbers)
-        return cast("Iterator[bytes]", texts)
+        ahead = iter(partial(_several, iter(numbers)), [])
+        texts = ([pages[number // PAGE][number % PAGE] for number in group] for group in ahead)
+        return cast("Iterator[bytes]", chain.from_iterable(texts))
 
     def record(self, number: int) -> Record:
         """The document as a copy the caller may change. Raises KeyError."""

@@ -12,7 +12,10 @@ from mockserver.core.clock import stopwatch
 from mockserver.query.steps import Steps
 from mockserver.wire.bodies import Disconnected
 from mockserver.wire.reply import Reply
-from mockserver.wire.streams import SLICE, departure
+from mockserver.wire.streams import departure
+
+SLICE = 0.00015
+"""Seconds of work between turns for everybody else: whoever asks meanwhile waits for one or two."""
 
 UNFINISHED = object()
 """In place of an answer that needs more time."""
