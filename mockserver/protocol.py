@@ -215,7 +215,8 @@ class DirectProtocol(Protocol):
             self._outbox.put(self.loop, self.transport, b"".join(head))
             self._outbox.put(self.loop, self.transport, content)
         else:
-            self._outbox.put(self.loop, self.transport, b"".join((*head, content)))
+            head.append(content)
+            self._outbox.put(self.loop, self.transport, b"".join(head))
         self.on_response_complete()
 
     def _write_chunked(self, reply: Reply, parts: list[bytes]) -> None:

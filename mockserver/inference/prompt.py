@@ -18,6 +18,12 @@ TOKENS_OF_GENERATION_PROMPT = 3
 TOKENS_PER_MEDIUM = 256
 """Chosen: what a picture, a sound or a film costs, whatever its size."""
 
+_AROUND = frozenset({
+    "tools", "documents", "truncate_prompt_tokens", "add_special_tokens", "chat_template_kwargs",
+    "add_generation_prompt", "continue_final_message",
+})  # fmt: skip
+"""Members that change what stands around the messages; most requests do without."""
+
 _TEXTS = frozenset({"text", "refusal", "thinking"})
 _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
 _AUDIO_FORMATS = ("wav", "mp3")
@@ -61,6 +67,8 @@ def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
     total = len(turns) * TOKENS_PER_MESSAGE
     for _, text, media in turns:
         total += count(text) + media * TOKENS_PER_MEDIUM
+    if _AROUND.isdisjoint(body):
+        return total + TOKENS_OF_GENERATION_PROMPT
     if tools := body.get("tools"):
         total += count(encode(tools).decode())
     if documents := body.get("documents"):

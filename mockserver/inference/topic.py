@@ -77,6 +77,8 @@ def _kind(written: str) -> str:
     if not found:
         return "."
     word = found[0]
+    if word.isdecimal():
+        return "."
     if known := _KNOWN.get(word.lower()):
         return known
     if not _is_telling(word):
@@ -90,7 +92,7 @@ def _kind(written: str) -> str:
 
 def _is_telling(word: str) -> bool:
     length = len(word)
-    if not 2 <= length <= _LONGEST_WORD or word.isdecimal():
+    if not 2 <= length <= _LONGEST_WORD:
         return False
     return length > 2 or word.isupper()
 
