@@ -74,11 +74,9 @@ def topic_of(text: str) -> Topic:
 @lru_cache(maxsize=512)
 def _kind(written: str) -> str:
     found = _WORD.search(written)
-    if not found:
+    if not found or found[0].isdecimal():
         return "."
     word = found[0]
-    if word.isdecimal():
-        return "."
     if known := _KNOWN.get(word.lower()):
         return known
     if not _is_telling(word):
