@@ -46,7 +46,8 @@ def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
 
 def sieve(query: models.Query | None, fields: Fields) -> Sieve | None:
     """From the JSON of records to that of those that may match, by words that must stand in it;
-    None if there are no such words. Far cheaper than parsing the records."""
+    None if there are no such words. Far cheaper than parsing the records; and `find` is cheaper
+    than `in`."""
     operations = conjuncts(query.expr_) if query else ()
     words = [word for operation in operations if (word := _word_of(operation, fields))]
     if not words:

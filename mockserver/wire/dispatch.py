@@ -63,9 +63,7 @@ class Dispatch(StarletteRouter):
 
     def match(self, scope: Scope) -> Endpoint | None:
         """The endpoint of a request, whose path parameters are then in the scope."""
-        path: str = scope["path"]
-        if root := scope.get("root_path"):
-            path = path.removeprefix(root)
+        path = _path(scope)
         found = self._table.find(path) or self._find_control(path)
         if found is None:
             return None
