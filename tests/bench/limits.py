@@ -57,6 +57,11 @@ async def post(_scope: Message, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": ANSWER})
 
 
+async def static(scope: Message, receive: Receive, send: Send) -> None:
+    """The same small answer by a Starlette application with one route, which reads no body."""
+    await _static()(scope, receive, send)
+
+
 async def events(_scope: Message, receive: Receive, send: Send) -> None:
     """A stream of prebuilt events, each in a send of its own, after the body was read."""
     await _read(receive)
@@ -90,6 +95,18 @@ async def rows(scope: Message, receive: Receive, send: Send) -> None:
 
     await _read(receive)
     await StreamingResponse(_rows(), media_type="application/jsonl")(scope, receive, send)
+
+
+@cache
+def _static() -> Any:
+    from starlette.applications import Starlette
+    from starlette.responses import JSONResponse
+    from starlette.routing import Route
+
+    async def answer(_request: object) -> JSONResponse:
+        return JSONResponse({"status": "ok"})
+
+    return Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])
 
 
 async def _rows() -> AsyncIterator[bytes]:

@@ -23,6 +23,14 @@ def repeated(bench: Bench) -> Outcome:
     return bench.versus("post", replace(request.chat(60), period=1))
 
 
+@row("H6p", "chat, 32 callers / a fixed answer by Starlette", at_least(0.57))
+def beside_a_fixed_answer(bench: Bench) -> Outcome:
+    """Of other mocks, all measured beside such an answer, the fastest reached this."""
+    asked = request.chat(60)
+    servers = bench.mock(), bench.limit("static")
+    return bench.compare(*(bench.load(server, asked, connections=32) for server in servers))
+
+
 @row("H7", "chat stream, one event a send / bare sends", at_least(0.75))
 def stream(bench: Bench) -> Outcome:
     """What an event costs, with as many sends on both sides."""
