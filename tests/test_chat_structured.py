@@ -11,7 +11,19 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from mockserver.inference.guided.effort import Unservable
 from mockserver.inference.guided.schema import _Document, write
 from mockserver.inference.tokens import count
-from tests.chat import REFUSED, ask, choice, chunks, content, refusal, said, streamed
+from tests.chat import (
+    PATH,
+    REFUSED,
+    ask,
+    choice,
+    chunks,
+    content,
+    refusal,
+    refusal_of,
+    request,
+    said,
+    streamed,
+)
 
 PERSON = {
     "type": "object",
@@ -186,6 +198,84 @@ def test_chat_90_a_schema_may_come_as_text(client):
         content(client, guided_json=json.dumps(PERSON)),
     )
     assert one == other
+
+
+def blanks_of(text):
+    """What stands between any two tokens of JSON, which its own scanner finds."""
+    token = r'"(?:[^"\\]|\\.)*"|[][{}:,]|[^][{}:,"\s]+'
+    *inner, last = re.split(token, text)[1:]
+    assert (re.split(token, text)[0], last) == ("", "")
+    return inner
+
+
+SPACED = {
+    "guided_json": {"guided_json": PERSON},
+    "json_schema": by_schema(PERSON),
+    "json_object": {"response_format": {"type": "json_object"}},
+    "an empty object": {"guided_json": {"const": {}}},
+    "quotes": {"guided_json": {"const": ['a "b" {c} \\', -1.5e-9, [None, True]]}},
+}
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"\n", " {2,}", r"\s+", r"[\n\t]|\r", r"(\r\n|\n )+", r"(?=.{3})\s*"]
+)
+@pytest.mark.parametrize("name", SPACED)
+def test_blanks_between_the_tokens_of_json_match_their_pattern(client, name, pattern):
+    text = content(client, **SPACED[name], guided_whitespace_pattern=pattern)
+    blanks = blanks_of(text)
+    assert blanks
+    assert all(re.fullmatch(pattern, each) for each in blanks)
+    assert json.loads(text) == json.loads(content(client, **SPACED[name]))
+
+
+@pytest.mark.parametrize("pattern", ["", " ?", r"\s*", r"[\n\t ]*", "(  )?", None])
+@pytest.mark.parametrize("name", SPACED)
+def test_json_is_compact_where_a_pattern_allows_no_blanks(client, name, pattern):
+    text = content(client, **SPACED[name], guided_whitespace_pattern=pattern)
+    assert text == content(client, **SPACED[name])
+
+
+def test_blanks_are_part_of_the_arguments_of_a_named_tool(client):
+    tool = {"type": "function", "function": {"name": "save", "parameters": PERSON}}
+    named = {"type": "function", "function": {"name": "save"}}
+    members = {"tools": [tool], "tool_choice": named, "guided_whitespace_pattern": "\t+"}
+    (call,) = choice(client, **members)["message"]["tool_calls"]
+    assert set(blanks_of(call["function"]["arguments"])) == {"\t"}
+
+
+def test_blanks_are_streamed_and_counted_like_any_text(client):
+    members = by_schema(PERSON, guided_whitespace_pattern=r"\n")
+    answer = ask(client, **members)
+    text = answer["choices"][0]["message"]["content"]
+    assert text.startswith('{\n"name"\n:\n')
+    assert streamed(chunks(client, **members)) == text
+    assert answer["usage"]["completion_tokens"] == count(text)
+
+
+NO_BLANKS = {
+    "broken": ("(", "is broken"),
+    "a letter": ("[ a]", "more than the blanks of JSON"),
+    "anything": (".*", "more than the blanks of JSON"),
+    "a blank that JSON does not know": ("\u00a0", "more than the blanks of JSON"),
+    "a back reference to nowhere": (r"\1", "is broken"),
+    "nothing": ("(?!)", "no text"),
+    "too many": (" {65,}", "more than 64 blanks"),
+    "far too many": (" {9000000}", "more than 100000 characters"),
+    "not unicode": ("\ud800", "more than the blanks of JSON"),
+}
+
+
+@pytest.mark.parametrize("name", NO_BLANKS)
+@pytest.mark.parametrize("members", [{}, {"guided_json": PERSON}], ids=["words", "json"])
+def test_a_pattern_that_is_none_of_blanks_is_refused(client, name, members):
+    pattern, reason = NO_BLANKS[name]
+    body = json.dumps(request(**members, guided_whitespace_pattern=pattern))
+    answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
+    status, kind, message = refusal_of(answer)
+    assert (status, kind) == (400, REFUSED)
+    assert message.startswith("Grammar error: guided_whitespace_pattern: ")
+    assert reason in message
 
 
 def test_the_schema_of_the_format_replaces_the_other_one(client):

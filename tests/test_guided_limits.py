@@ -216,13 +216,16 @@ PATTERNS = {
     "looks ahead": "(?=.*a)" * 500 + ".*",
     "options": "(a?)" * 900 + "b",
     "back references": r"(a*)*\1" * 300,
+    "back references to blanks": r"(\s*)*\1\n" * 300,
+    "many blanks": "(?: {0,300}){0,300}(?!)",
 }
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_no_pattern_takes_long(client, name):
+@pytest.mark.parametrize("member", ["guided_regex", "guided_whitespace_pattern"])
+def test_no_pattern_takes_long(client, member, name):
     begun = process_time()
-    answer = client.post(PATH, json=request(guided_regex=PATTERNS[name], n=8))
+    answer = client.post(PATH, json=request(**{member: PATTERNS[name]}, n=8))
     assert answer.status_code in (200, 400), answer.text
     assert process_time() - begun < PATIENCE
 

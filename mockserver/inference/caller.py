@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 
 from mockserver.core.errors import invalid
-from mockserver.inference.guided.effort import STEPS, STEPS_OF_A_CHOICE, Effort, Unservable
+from mockserver.inference.guided.blanks import blanks_of, spaced
+from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.schema import write
 from mockserver.inference.models import ChatRequest, Function
 from mockserver.inference.speech import Called, Speech, calling
@@ -23,7 +24,8 @@ class Caller:
         self._text = text
         self._named = isinstance(body.get("tool_choice"), dict)
         self._asked = self._named or body.get("tool_choice") == "required"
-        self._effort = Effort(STEPS + (body.get("n") or 1) * STEPS_OF_A_CHOICE)
+        self._effort = Effort.of_choices(body.get("n") or 1)
+        self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
     def speak(self, key: bytes) -> Speech:
         """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
@@ -34,12 +36,17 @@ class Caller:
         return calling(calls, content="" if self._asked else None, named=self._named)
 
     def _arguments(self, function: Function, key: bytes) -> str:
-        """Arguments as the engine writes them; none where there are no parameters."""
+        """Arguments as the engine writes them: those of a named tool are guided JSON."""
+        written = self._compact(function, key)
+        if self._named:
+            return spaced(written, self._blanks)
+        return json.dumps(json.loads(written), ensure_ascii=False)
+
+    def _compact(self, function: Function, key: bytes) -> str:
         parameters = function.get("parameters")
         if not parameters:
             return "{}"
         try:
-            written = write(parameters, key, self._text, self._effort)
+            return write(parameters, key, self._text, self._effort)
         except Unservable as refused:
             raise invalid(f"Grammar error: parameters of {function['name']}: {refused}") from None
-        return written if self._named else json.dumps(json.loads(written), ensure_ascii=False)

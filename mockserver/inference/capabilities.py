@@ -91,6 +91,19 @@ def _guided_json(body: ChatRequest) -> str | None:
     return None
 
 
+def _blanks(body: ChatRequest) -> str | None:
+    """Chosen: what is no pattern of blanks is refused whether or not JSON is written."""
+    from mockserver.inference.guided.blanks import blanks_of
+    from mockserver.inference.guided.effort import Unservable
+
+    member = "guided_whitespace_pattern"
+    try:
+        blanks_of(body.get(member))
+    except Unservable as refused:
+        return f"Grammar error: {member}: {refused.reason}"
+    return None
+
+
 def _backend(body: ChatRequest) -> str | None:
     """Chosen: the stated two names and those that the engine knows, all of them alike."""
     backend = body.get("guided_decoding_backend")
@@ -110,6 +123,7 @@ _RULES: Mapping[str, Rule] = {
     "guided_choice": _guided_choice,
     "guided_json": _guided_json,
     "guided_decoding_backend": _backend,
+    "guided_whitespace_pattern": _blanks,
 }
 
 _RULES_BUT_PRIORITY = {member: rule for member, rule in _RULES.items() if member != "priority"}

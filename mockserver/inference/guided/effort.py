@@ -28,6 +28,11 @@ class Effort:
     def __init__(self, steps: int = STEPS) -> None:
         self._left = self._given = steps
 
+    @classmethod
+    def of_choices(cls, choices: int) -> Effort:
+        """What the choices of one request may cost together."""
+        return cls(STEPS + choices * STEPS_OF_A_CHOICE)
+
     @property
     def spent(self) -> int:
         """The steps so far."""

@@ -10,12 +10,13 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from mockserver.core.errors import invalid
 from mockserver.inference.guided import schema
+from mockserver.inference.guided.blanks import blanks_of, spaced
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import STEPS, STEPS_OF_A_CHOICE, Effort, Unservable
+from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.grammar import write as write_derived
 from mockserver.inference.guided.pattern import Pattern
 from mockserver.inference.guided.prompted import schema_in
@@ -23,9 +24,6 @@ from mockserver.inference.guided.tags import write_tagged
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.tokens import split
 from mockserver.inference.vocabulary import END
-
-Write = Callable[[bytes, str, Effort], str]
-"""From a key and what the user said to a text."""
 
 ANY_OBJECT = {
     "type": "object",
@@ -40,18 +38,31 @@ ANY_OBJECT = {
 """Chosen: what an object is like that may be any."""
 
 
-class Guide:
-    """Replies that obey one constraint; all of a request share one effort."""
+class Reply(NamedTuple):
+    """A reply to be written: what the user said, the effort that all replies to the request share,
+    the blanks between the tokens of JSON, and the key that decides the rest."""
 
-    def __init__(self, write: Write, hint: str, choices: int) -> None:
+    hint: str
+    effort: Effort
+    blanks: str
+    key: bytes
+
+
+Write = Callable[[Reply], str]
+"""How to obey a constraint."""
+
+
+class Guide:
+    """Replies that obey one constraint."""
+
+    def __init__(self, write: Write, reply_to: Callable[[bytes], Reply]) -> None:
         self._write = write
-        self._hint = hint
-        self._effort = Effort(STEPS + choices * STEPS_OF_A_CHOICE)
+        self._reply_to = reply_to
 
     def say(self, key: bytes) -> tuple[str, ...]:
         """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
         try:
-            text = self._write(key, self._hint, self._effort)
+            text = self._write(self._reply_to(key))
         except Unservable as refused:
             raise invalid(f"Grammar error: {refused}") from None
         return tuple(split(text)) or (END,)
@@ -60,7 +71,11 @@ class Guide:
 def guide_of(body: ChatRequest, hint: str) -> Guide | None:
     """What guides the replies to a request, if anything does."""
     write = _by_format(body) or _by_member(body)
-    return Guide(write, hint, body.get("n") or 1) if write else None
+    if write is None:
+        return None
+    effort = Effort.of_choices(body.get("n") or 1)
+    blanks = blanks_of(body.get("guided_whitespace_pattern"))
+    return Guide(write, partial(Reply, hint, effort, blanks))
 
 
 def _by_format(body: ChatRequest) -> Write | None:
@@ -71,7 +86,7 @@ def _by_format(body: ChatRequest) -> Write | None:
     if kind == "json_schema" and (wanted := form["json_schema"].get("schema")) is not None:
         return partial(_json, wanted)
     if kind == "structural_tag":
-        return partial(write_tagged, form)
+        return partial(_tagged, form)
     return None
 
 
@@ -82,45 +97,49 @@ def _by_member(body: ChatRequest) -> Write | None:
     return None
 
 
-def _json(wanted: Any, key: bytes, hint: str, effort: Effort) -> str:
-    return schema.write(wanted, key, hint, effort)
+def _json(wanted: Any, reply: Reply) -> str:
+    return spaced(schema.write(wanted, reply.key, reply.hint, reply.effort), reply.blanks)
 
 
-def _object(asked: dict[str, Any] | None, key: bytes, hint: str, effort: Effort) -> str:
+def _object(asked: dict[str, Any] | None, reply: Reply) -> str:
     """Any object, but of the schema that the conversation asks for if that can be obeyed."""
     if asked is not None:
         with suppress(Unservable):
-            return schema.write(asked, key, hint, effort)
-    return schema.write(ANY_OBJECT, key, hint, Effort())
+            return _json(asked, reply)
+    return _json(ANY_OBJECT, reply._replace(effort=Effort()))
 
 
-def _json_or_text(wanted: Any, key: bytes, hint: str, effort: Effort) -> str:
+def _json_or_text(wanted: Any, reply: Reply) -> str:
     """Observed: the schema may be JSON in a text."""
     found = json.loads(wanted) if isinstance(wanted, str) else wanted
     if not isinstance(found, dict | bool):
         raise Unservable("a schema is an object or a boolean")
-    return schema.write(found, key, hint, effort)
+    return _json(found, reply)
 
 
-def _matching(pattern: str, key: bytes, _: str, effort: Effort) -> str:
-    return Pattern.of(pattern).text(Draws(key), effort)
+def _matching(pattern: str, reply: Reply) -> str:
+    return Pattern.of(pattern).text(Draws(reply.key), reply.effort)
 
 
-def _choice(options: list[str], key: bytes, _: str, __: Effort) -> str:
-    return Draws(key).pick(options)
+def _choice(options: list[str], reply: Reply) -> str:
+    return Draws(reply.key).pick(options)
 
 
-def _derived(grammar: str, key: bytes, _: str, effort: Effort) -> str:
-    return write_derived(grammar, key, effort)
+def _derived(grammar: str, reply: Reply) -> str:
+    return write_derived(grammar, reply.key, reply.effort)
 
 
-def _tagged(tag: str, key: bytes, hint: str, effort: Effort) -> str:
+def _tagged(form: Any, reply: Reply) -> str:
+    return write_tagged(form, reply.key, reply.hint, reply.effort)
+
+
+def _tag_in_text(tag: str, reply: Reply) -> str:
     """Stated: the member holds as JSON what the format of this name holds."""
     try:
         form = json.loads(tag)
     except (ValueError, RecursionError):
         raise Unservable("the structural tag is not JSON") from None
-    return write_tagged(form, key, hint, effort)
+    return _tagged(form, reply)
 
 
 _MEMBERS: Mapping[str, Callable[..., str]] = {
@@ -128,5 +147,5 @@ _MEMBERS: Mapping[str, Callable[..., str]] = {
     "guided_regex": _matching,
     "guided_choice": _choice,
     "guided_grammar": _derived,
-    "structural_tag": _tagged,
+    "structural_tag": _tag_in_text,
 }

@@ -5,7 +5,8 @@ Patterns are Python's. What decides is our own matcher wherever Python's could r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from mockserver.inference.guided.draws import Draws
@@ -13,8 +14,10 @@ from mockserver.inference.guided.effort import DeadEnd, Effort
 from mockserver.inference.guided.match import Matcher
 from mockserver.inference.guided.nodes import (
     Back,
+    Chars,
     Choice,
     Group,
+    Literal,
     Look,
     Node,
     Repeat,
@@ -24,6 +27,7 @@ from mockserver.inference.guided.regex import read
 from mockserver.inference.guided.spell import ANY, Speller, Width
 
 _TRIES = 40
+_LENGTHS = 16
 _CHEAP = 100_000
 _CHARS_A_STEP = 10
 
@@ -38,6 +42,8 @@ class Pattern:
         self._wanted = frozenset(node.number for node in nodes if isinstance(node, Back))
         self._repeats = sum(isinstance(node, Repeat) and node.least != node.most for node in nodes)
         self._nests = any(map(_nests, nodes))
+        self.alphabet = _alphabet(self._tree)
+        """The characters that its texts are written of."""
 
     @staticmethod
     @lru_cache(maxsize=512)
@@ -75,6 +81,14 @@ class Pattern:
                 return text
         raise failure
 
+    def shortest(self, draws: Draws, effort: Effort) -> str:
+        """A text that it matches as a whole, of the first lengths one that has any."""
+        least = Speller(draws, effort, playful=False).width(self._tree).least
+        for length in range(least, least + _LENGTHS):
+            with suppress(DeadEnd):
+                return self.text(draws, effort, Width(length, length))
+        return self.text(draws, effort)
+
     def found_in(self, draws: Draws, effort: Effort, width: Width) -> str:
         """A text of a wished length that it matches somewhere. Raises DeadEnd."""
         try:
@@ -99,16 +113,25 @@ def _stretched(text: str, length: int) -> str:
 
 def _walk(node: Node) -> Iterator[Node]:
     yield node
+    for inner in _inside(node):
+        yield from _walk(inner)
+
+
+def _inside(node: Node) -> Sequence[Node]:
     if isinstance(node, Row):
-        inner = node.parts
-    elif isinstance(node, Choice):
-        inner = node.options
-    elif isinstance(node, Repeat | Look | Group):
-        inner = (node.body,)
-    else:
-        return
-    for part in inner:
-        yield from _walk(part)
+        return node.parts
+    if isinstance(node, Choice):
+        return node.options
+    return (node.body,) if isinstance(node, Repeat | Look | Group) else ()
+
+
+def _alphabet(node: Node) -> frozenset[str]:
+    if isinstance(node, Literal):
+        return frozenset(node.text)
+    if isinstance(node, Chars):
+        return frozenset(node.more)
+    inside = () if isinstance(node, Look) else _inside(node)
+    return frozenset().union(*map(_alphabet, inside))
 
 
 def _nests(node: Node) -> bool:
