@@ -3,9 +3,9 @@
 ASGI gives every request a task, a body to wait for and an answer in two writes. Most operations
 here are a plain function from a whole request to a whole answer. Such a request is answered when
 its last byte arrives, in one write. Everything else goes uvicorn's way from its first byte: long
-bodies, `Expect`, upgrades, connections that are to be closed; rows go that way once they are
-found, long work and long streams of events when their first slice of time is over. `--no-direct`
-sends everything there.
+bodies, `Expect`, upgrades, connections that are to be closed; requests that ask for a failure go
+that way when they are complete, rows once they are found, long work and long streams of events
+when their first slice of time is over. `--no-direct` sends everything there.
 
 Answers leave together, when all requests that have arrived are served: the first of them wakes
 the callers, and waking somebody costs more than answering.
@@ -37,6 +37,7 @@ from mockserver.wire.router import RECENT
 from mockserver.wire.streams import EventStream
 from mockserver.wire.tape import LONGEST, as_chunks, cut
 from mockserver.wire.unfinished import Unfinished
+from mockserver.wire.wording import FAULT
 
 
 class Outbox:
@@ -152,9 +153,13 @@ class DirectProtocol(Protocol):
             super().on_message_complete()
             return
         started = stopwatch()
+        headers = dict(self.headers)
+        if FAULT in headers:
+            self._leave()
+            super().on_message_complete()
+            return
         endpoint, body = self._take()
         scope: Any = self.scope
-        headers = dict(self.headers)
         reply = endpoint.respond(scope, headers, body)
         asked = (scope, headers, body, started)
         if isinstance(reply, Reply) and isinstance(reply.content, bytes):

@@ -407,6 +407,17 @@ def test_a_wrong_key_is_told_and_not_recorded(pair):
     assert "replies" not in pair.recording
 
 
+def test_a_failure_that_a_request_asks_for_is_not_the_upstreams(pair):
+    recorder = pair.record()
+    refused, spoiled = (
+        recorder.post(PATH, json=request(), headers={"X-Mockserver-Fault": fault})
+        for fault in ("status=503", "malformed=2")
+    )
+    assert (refused.status_code, spoiled.text[-1]) == (503, "#")
+    (heard,) = pair.heard
+    assert (heard.status, b"x-mockserver-fault" in heard.headers) == (200, False)
+
+
 @pytest.mark.parametrize("stopped", [True, False], ids=["refused", "silent"])
 def test_an_upstream_that_does_not_answer_is_named_in_the_callers_dialect(pair, stopped):
     recorder = pair.record(upstream_timeout=0.2)

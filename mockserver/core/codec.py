@@ -1,4 +1,4 @@
-"""JSON text to values and back, for everything a client may legally or illegally send."""
+"""Text to values and back, for everything a client may legally or illegally send."""
 
 from __future__ import annotations
 
@@ -73,6 +73,14 @@ def decode_body(body: bytes) -> Any:
         return from_json(body)
     except ValueError:
         return _decode_slowly(body)
+
+
+def header_text(value: bytes) -> str:
+    """The text of a header: UTF-8, as most programs send it, else Latin-1, as browsers do."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
 
 
 def _decode_slowly(body: bytes) -> Any:

@@ -34,7 +34,8 @@ _OF_ONE_HOP = frozenset(
 )
 _NOT_SENT = _OF_ONE_HOP | {b"host", b"expect", b"cookie", b"accept-encoding"}
 _NOT_TOLD = _OF_ONE_HOP | {b"content-encoding", b"set-cookie", b"date", b"server", b"vary"}
-_TOLD_ANEW = (b"x-mockserver-", b"access-control-")
+_OURS = b"x-mockserver-"
+_TOLD_ANEW = (_OURS, b"access-control-")
 _CREDENTIALS = frozenset({b"authorization", b"wandb-api-key"})
 
 
@@ -97,7 +98,11 @@ class Upstream:
     def _sent(self, side: Side, headers: Headers) -> HeaderList:
         """The caller's headers, its credential replaced if there is a key for the upstream."""
         dropped = _NOT_SENT | (_CREDENTIALS if self._key else frozenset())
-        sent = [(name, value) for name, value in headers.items() if name not in dropped]
+        sent = [
+            (name, value)
+            for name, value in headers.items()
+            if name not in dropped and not name.startswith(_OURS)
+        ]
         if self._key:
             sent.append((b"authorization", credential(side, self._key)))
         return [*sent, (b"accept-encoding", b"identity")]

@@ -39,7 +39,7 @@ class ControlEndpoint(Endpoint):
         super().__init__(*args)
         self.record = _leave_no_trace
 
-    def strikes(self, scope: Any, body: Body) -> Sequence[Strike]:
+    def strikes(self, scope: Any, headers: Headers, body: Body) -> Sequence[Strike]:
         """Nothing befalls it."""
         return ()
 

@@ -2,7 +2,8 @@
 
 A request passes the same stops in every operation: who is calling, what does the body say, the
 handler in a transaction of the store, the answer as bytes. A refusal from any stop is worded by
-the dialect of the row and sent like an answer. Planned failures befall it before its handler runs.
+the dialect of the row and sent like an answer. Failures, planned or asked for, befall it before
+its handler runs.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from mockserver.wire.parsers import Parser, UploadParser, parser_for
 from mockserver.wire.reply import Reply, reply_to
 from mockserver.wire.tape import Tape, cut
 from mockserver.wire.unfinished import UNFINISHED, Unfinished, advance
+from mockserver.wire.wording import FAULT, fault_asked_for
 
 logger = logging.getLogger("mockserver")
 
@@ -94,7 +96,7 @@ class Endpoint:
         try:
             self._admit(self._dialect, headers)
             body = await self._read(receive, headers)
-            strikes = self.strikes(scope, body)
+            strikes = self.strikes(scope, headers, body)
             await suffer(strikes)
             reply = await self._settled(scope, headers, body, receive)
         except ApiError as error:
@@ -125,8 +127,10 @@ class Endpoint:
             sent = cut(content) if isinstance(content, bytes) and not faults else tape.chunks
             self.record(asked, (status, shown, sent), _texts(strikes))
 
-    def strikes(self, scope: Scope, body: Body) -> Sequence[Strike]:
-        """The planned failures that befall a request."""
+    def strikes(self, scope: Scope, headers: Headers, body: Body) -> Sequence[Strike]:
+        """The failures that befall a request: the one that it asks for, else those planned."""
+        if FAULT in headers:
+            return (Strike(fault_asked_for(headers[FAULT], self.operation.name)),)
         faults = self._services.faults
         if not faults:
             return ()

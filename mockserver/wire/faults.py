@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Self
@@ -181,30 +180,3 @@ class Faults:
                 if fault.refuses:
                     break
         return tuple(strikes)
-
-
-_TEXT = re.compile(
-    r"(?P<operation>[^=]+)=(?:(?P<status>\d{3})|(?P<delay>[\d.]+)(?P<unit>ms|s)|(?P<word>drop|cut))"
-    r"(?:@(?P<probability>[\d.]+))?"
-)
-
-
-def parse_fault(text: str) -> Fault:
-    """The fault that a flag describes: `Call End=503@0.1`, `*=200ms`, `Call Start=drop`.
-
-    After the sign = stands a status, a delay, `drop` or `cut`; after @ a probability. Raises
-    ValueError.
-    """
-    match = _TEXT.fullmatch(text.strip())
-    if not match:
-        raise ValueError(f"{text!r} is no fault; write it like 'Call End=503@0.1' or '*=200ms'")
-    given: dict[str, object] = {"operation": match["operation"].strip()}
-    if match["status"]:
-        given["status"] = int(match["status"])
-    elif match["delay"]:
-        given["delay"] = float(match["delay"]) / (1000 if match["unit"] == "ms" else 1)
-    else:
-        given[match["word"]] = match["word"] == "drop" or 0
-    if match["probability"]:
-        given["probability"] = float(match["probability"])
-    return Fault.model_validate(given)
