@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
@@ -11,9 +12,11 @@ from mockserver.objects.kinds import OBJECTS
 from mockserver.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.objects.versions import LATEST, metadata
 from mockserver.query.fields import Fields, unknown_field
+from mockserver.query.logic import Predicate
 from mockserver.query.models import SortBy
-from mockserver.query.paging import check_page, page
-from mockserver.query.sorting import sort_records
+from mockserver.query.paging import check_page, last_row
+from mockserver.query.sorting import Ranked, in_order, ranking
+from mockserver.query.steps import Steps, in_steps
 from mockserver.store.index import Where
 from mockserver.store.store import Store
 
@@ -26,18 +29,26 @@ SORTABLE = frozenset({"object_id", "created_at"})
 OLDEST_FIRST = [SortBy(field="created_at", direction="asc")]
 
 
-def query(store: Store, request: ObjQueryReq) -> list[bytes]:
+def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     """The JSON of the versions asked for, in order; deleted ones never among them."""
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
     wanted = request.filter or ObjectVersionFilter()
-    texts = store[OBJECTS].find(project, _where(wanted)).texts
-    found = [(record, text) for text in texts if passes(record := metadata(text), wanted)]
-    by_identity = {id(record): text for record, text in found}
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
-    records = sort_records((record for record, _ in found), order, OBJECT_FIELDS, "version_index")
-    rows = (by_identity[id(record)] for record in records)
-    return [_shown(text, request) for text in page(rows, request.limit, request.offset)]
+    texts = store[OBJECTS].find(project, _where(wanted)).texts
+    ranked = yield from in_steps(texts, _ranked(order, passing(wanted)))
+    last = last_row(request.limit, request.offset)
+    rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
+    asked = _asked(request)
+    if not any(asked.values()):
+        return rows
+    return (yield from in_steps(rows, lambda group: [show(text, **asked) for text in group]))
+
+
+def has(store: Store, project: str, wanted: ObjectVersionFilter) -> bool:
+    """Whether any version is among those wanted."""
+    texts = store[OBJECTS].find(project, _where(wanted)).texts
+    return any(map(passing(wanted), map(metadata, texts)))
 
 
 def show(
@@ -56,13 +67,24 @@ def show(
     return encode(record)
 
 
-def _shown(text: bytes, request: ObjQueryReq) -> bytes:
-    return show(
-        text,
-        metadata_only=bool(request.metadata_only),
-        sized=bool(request.include_storage_size),
-        tagged=bool(request.include_tags_and_aliases),
-    )
+def _asked(request: ObjQueryReq) -> dict[str, bool]:
+    """The optional members, as `show` knows them."""
+    return {
+        "metadata_only": bool(request.metadata_only),
+        "sized": bool(request.include_storage_size),
+        "tagged": bool(request.include_tags_and_aliases),
+    }
+
+
+def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
+    """From versions to those that pass, each with its rank."""
+    rank = ranking(order, OBJECT_FIELDS, "version_index")
+
+    def ranked(texts: list[bytes]) -> list[Ranked[bytes]]:
+        versions = zip(map(metadata, texts), texts, strict=True)
+        return [(rank(record), text) for record, text in versions if passes(record)]
+
+    return ranked
 
 
 def _where(wanted: ObjectVersionFilter) -> Where:
@@ -74,17 +96,22 @@ def _where(wanted: ObjectVersionFilter) -> Where:
     return {field: values for field, values in conditions.items() if values}
 
 
-def passes(record: Record, wanted: ObjectVersionFilter) -> bool:
+def passing(wanted: ObjectVersionFilter) -> Predicate:
     """Whether a version is among those wanted; its value is not looked into."""
-    base, excluded = record["base_object_class"], wanted.exclude_base_object_classes
-    return (
-        all(record[field] in values for field, values in _where(wanted).items())
-        and (not excluded or (base is not None and base not in excluded))
-        and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
-        and (not wanted.latest_only or bool(record["is_latest"]))
-        and not wanted.tags
-        and (not wanted.aliases or not set(wanted.aliases).isdisjoint(_aliases(record)))
-    )
+    where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
+
+    def passes(record: Record) -> bool:
+        base = record["base_object_class"]
+        return (
+            not (where and any(record[field] not in values for field, values in where))
+            and (not excluded or (base is not None and base not in excluded))
+            and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
+            and (not wanted.latest_only or bool(record["is_latest"]))
+            and not wanted.tags
+            and (not wanted.aliases or not set(wanted.aliases).isdisjoint(_aliases(record)))
+        )
+
+    return passes
 
 
 def _aliases(record: Record) -> list[str]:

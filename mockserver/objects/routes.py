@@ -13,6 +13,7 @@ from mockserver.objects.models import (
     ObjReadReq,
     RefsReadBatchReq,
 )
+from mockserver.query.steps import Steps
 from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
 
@@ -35,9 +36,10 @@ def read(body: ObjReadReq, ctx: Context) -> Json:
     return Json(b'{"obj":' + shown + b"}")
 
 
-def query(body: ObjQueryReq, ctx: Context) -> Json:
+def query(body: ObjQueryReq, ctx: Context) -> Steps[Json]:
     """`{"objs"}`: versions that are not deleted, oldest first unless asked otherwise. Observed."""
-    return Json(b'{"objs":[' + b",".join(queries.query(ctx.store, body)) + b"]}")
+    rows = yield from queries.query(ctx.store, body)
+    return Json(b'{"objs":[%b]}' % b",".join(rows))
 
 
 def delete(body: ObjDeleteReq, ctx: Context) -> Record:

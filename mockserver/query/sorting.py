@@ -70,14 +70,31 @@ def sort_records(
 
 
 def in_order(ranked: list[Ranked[Row]], enough: int | None = None) -> Steps[list[Row]]:
-    """The rows by rank, all or the first that are `enough`, a short run at a time."""
-    by_rank = itemgetter(0)
+    """The rows by rank, all or the first that are `enough`, a short run at a time.
+
+    `ranked` is used up: to let go of many ranks at once would be a long step.
+    """
+    if len(ranked) <= RUN:
+        return _rows(sorted(ranked, key=_rank)[:enough])
     runs = yield from in_steps(
         range(0, len(ranked), RUN),
-        lambda starts: [sorted(ranked[at : at + RUN], key=by_rank) for at in starts],
+        lambda starts: [sorted(ranked[at : at + RUN], key=_rank) for at in starts],
+        at_a_time=1,
     )
-    merged = islice(merge(*runs, key=by_rank), enough)
-    return (yield from in_steps(merged, lambda group: [row for _, row in group]))
+    merged = islice(merge(*runs, key=_rank), enough)
+    rows = yield from in_steps(merged, _rows)
+    del merged
+    while runs:
+        del runs[-1], ranked[-RUN:]
+        yield
+    return rows
+
+
+_rank = itemgetter(0)
+
+
+def _rows(ranked: list[Ranked[Row]]) -> list[Row]:
+    return [row for _, row in ranked]
 
 
 def _place(field: Field, *, falling: bool) -> Callable[[Record], Place]:

@@ -56,7 +56,7 @@ class Versioned:
         request = ObjQueryReq(
             project_id=project.name, filter=self._filter(), limit=page.limit, offset=page.offset
         )
-        texts = queries.query(project.store, request)
+        texts = yield from queries.query(project.store, request)
         return (
             yield from in_steps(texts, lambda group: [self._line(text, project) for text in group])
         )
@@ -78,7 +78,7 @@ class Versioned:
         """
         object_id, digest = path["object_id"], path["digest"]
         version = versions.find(project.store, project.name, object_id, digest)
-        if not queries.passes(version, self._filter()):
+        if not queries.passing(self._filter())(version):
             raise not_found(f"{self.name} {object_id}:{digest} not found")
         if self.sourced and project.source(version["val"]) is None:
             raise invalid(f"{self.name} {object_id} has no source file")
@@ -87,8 +87,7 @@ class Versioned:
     def delete(self, path: Mapping[str, str], digests: list[str], project: Project) -> int:
         """Delete versions and return how many. Raises a 404 for what is not there."""
         object_id = path["object_id"]
-        request = ObjQueryReq(project_id=project.name, filter=self._filter([object_id]), limit=1)
-        if not queries.query(project.store, request):
+        if not queries.has(project.store, project.name, self._filter([object_id])):
             raise not_found(f"{self.name} {object_id} ({digests or None}) not found when deleting.")
         name, now = Name(project.name, object_id), project.clock.iso()
         return len(objects.delete(project.store, name, digests, now))

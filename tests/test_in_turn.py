@@ -1,0 +1,81 @@
+"""Long work is done in slices: others are answered between them; what they write is not seen."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import httpx
+import pytest
+
+from mockserver import Settings, create_app
+from tests.conftest import CREDENTIAL, P
+
+MANY = 200
+"""Records of each kind: a dozen steps at least."""
+
+NEW_OBJECT = {"obj": {"project_id": P, "object_id": "new", "val": {"_type": "Dataset"}}}
+
+LONG = {
+    "objects": ("/objs/query", {}, "/obj/create", NEW_OBJECT),
+    "objects in order": (
+        "/objs/query",
+        {"sort_by": [{"field": "object_id", "direction": "desc"}], "metadata_only": True},
+        "/obj/create",
+        NEW_OBJECT,
+    ),
+}
+"""A path, what is asked of it, and a write that changes the answer."""
+
+
+@pytest.fixture(autouse=True)
+def short_slices(monkeypatch):
+    """Every step is a slice, so that little work is long."""
+    monkeypatch.setattr("mockserver.wire.unfinished.SLICE", 1e-6)
+
+
+@pytest.fixture
+async def ask():
+    transport = httpx.ASGITransport(create_app(Settings()))
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://mock", headers=CREDENTIAL
+    ) as client:
+        await fill(partial(answered, client))
+        yield partial(answered, client)
+
+
+async def answered(client: httpx.AsyncClient, path: str, body: object) -> bytes:
+    answer = await client.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.content
+
+
+async def fill(ask) -> None:
+    for n in range(MANY):
+        version = {"project_id": P, "object_id": f"o{n % 20}", "val": {"_type": "Dataset", "n": n}}
+        await ask("/obj/create", {"obj": version})
+
+
+async def overtaken(ask, path: str, body: object, *others: object) -> bytes:
+    """The answer to a request that was under way when another one was made and answered."""
+    long = asyncio.ensure_future(ask(path, body))
+    await asyncio.sleep(0)
+    await ask(*others)
+    assert not long.done()
+    return await long
+
+
+@pytest.mark.parametrize(("path", "body", "other", "write"), LONG.values(), ids=LONG)
+async def test_what_is_written_meanwhile_is_not_seen(ask, path, body, other, write):
+    body = {"project_id": P, **body}
+    before = await ask(path, body)
+    assert await overtaken(ask, path, body, other, write) == before
+    assert await ask(path, body) != before
+
+
+@pytest.mark.parametrize(("path", "body"), [case[:2] for case in LONG.values()], ids=LONG)
+async def test_a_reset_meanwhile_is_not_seen(ask, path, body):
+    body = {"project_id": P, **body}
+    before = await ask(path, body)
+    assert await overtaken(ask, path, body, "/__admin/reset", {"to": "empty"}) == before
+    assert await ask(path, body) != before
