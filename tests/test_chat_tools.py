@@ -99,6 +99,16 @@ def test_chat_96_with_none_nothing_is_called(client):
     assert found["message"]["content"]
 
 
+def test_a_number_of_the_user_counts_more_than_a_default(client):
+    guests = {"type": "integer", "default": 2}
+    schema = {"type": "object", "properties": {"guests": guests}, "required": ["guests"]}
+    tool = {"type": "function", "function": {"name": "book_table", "parameters": schema}}
+    messages = [said("Book a table for 4 in Oslo")]
+    for seed in range(10):
+        (call,) = calls(client, messages=messages, tools=[tool], tool_choice="required", seed=seed)
+        assert json.loads(call["function"]["arguments"]) == {"guests": 4}
+
+
 def test_chat_97_a_named_tool_is_called_whatever_was_said(client):
     found = choice(client, tools=[CLOCK, WEATHER], tool_choice=NAMED)
     assert (found["finish_reason"], found["message"]["content"]) == ("stop", "")

@@ -155,6 +155,40 @@ def test_a_default_is_taken_now_and_then():
     assert 0 < values.count(7_000) < 20
 
 
+SUGGESTED = {
+    "a number": ({"guests": WHOLE | {"default": 2}}, "A table for 4, please", 4),
+    "a number that is no whole one": ({"price": NUMBER | {"default": 9}}, "It costs 19.5", 19.5),
+    "a number instead of an example": ({"guests": WHOLE | {"examples": [2]}}, "We are 4", 4),
+    "a named field": ({"limit": WHOLE | {"default": 10}}, "Set the limit to 55", 55),
+    "a town": ({"city": TEXT | {"default": "Paris"}}, "The weather in Oslo?", "Oslo"),
+    "a date": ({"date": TEXT | {"examples": ["2020-01-01"]}}, "On 2024-05-06", "2024-05-06"),
+    "a name": ({"name": TEXT | {"default": "Anonymous"}}, "I am Alice Johnson", "Alice Johnson"),
+}
+
+
+@pytest.mark.parametrize("name", SUGGESTED)
+def test_what_the_user_said_counts_more_than_what_the_schema_suggests(name):
+    properties, message, said = SUGGESTED[name]
+    for number in range(20):
+        assert [*written(properties, message, key=b"%d" % number).values()] == [said]
+
+
+UNFIT = {
+    "a number out of bounds": ("guests", WHOLE | {"default": 3, "maximum": 3}, "A table for 4"),
+    "a number of something else": ("limit", WHOLE | {"default": 200}, "A table for 4"),
+    "a town of another pattern": ("city", TEXT | {"default": "Paris", "pattern": "^P"}, "In Oslo"),
+    "no number": ("guests", {"type": "boolean", "default": True}, "A table for 4"),
+}
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_a_default_stays_where_what_the_user_said_does_not_fit(name):
+    field, schema, message = UNFIT[name]
+    found = {written({field: schema}, message, key=b"%d" % n)[field] for n in range(30)}
+    assert schema["default"] in found
+    assert found.isdisjoint({4, "Oslo"})
+
+
 def test_each_fact_is_taken_once():
     facts = Facts("Ada Lovelace met Charles Babbage.")
     assert [facts.take("name") for _ in range(3)] == ["Ada Lovelace", "Charles Babbage", None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from math import inf
 from typing import Any, NamedTuple
 
@@ -129,9 +130,9 @@ class Writer:
         if options is not None:
             said = [each for each in options if isinstance(each, str) and self._facts.mention(each)]
             return self._draws.pick(said or options)
-        suggested = self._suggested(demand)
-        if suggested:
-            return self._draws.pick(suggested)
+        if suggested := self._suggested(demand):
+            said = self._said_like(suggested[0], demand, spot)
+            return self._draws.pick(suggested) if said is None else said
         kind = self._kind(demand)
         if kind == "object":
             return self._object(demand, spot)
@@ -165,29 +166,48 @@ class Writer:
 
     def _scalar(self, kind: str, demand: Demand, spot: Spot) -> Any:
         if kind == "string":
-            subject = Subject(spot.names(demand), spot.persona, self._hint)
-            return write_text(demand, subject, self._judge.effort)
+            return self._text(demand, spot)
         if kind == "boolean":
             return self._draws.chance(50)
         if kind == "null":
             return None
-        return self._number(demand, spot, whole=kind == "integer")
+        said = self._said_number(demand, spot)
+        if said is not None and (isinstance(said, int) or kind == "number"):
+            return said
+        usual = usual_range(spot.names(demand))
+        return write_number(demand, self._draws, usual, whole=kind == "integer")
 
-    def _number(self, demand: Demand, spot: Spot, *, whole: bool) -> int | float:
+    def _text(self, demand: Demand, spot: Spot) -> str:
+        subject = Subject(spot.names(demand), spot.persona, self._hint)
+        return write_text(demand, subject, self._judge.effort)
+
+    def _said_like(self, suggested: Any, demand: Demand, spot: Spot) -> Any:
+        """What the user has named, of the type of what the schema suggests in its place."""
+        if isinstance(suggested, str):
+            return self._said_text(demand, spot)
+        is_number = isinstance(suggested, int | float) and not isinstance(suggested, bool)
+        return self._said_number(demand, spot) if is_number else None
+
+    def _said_text(self, demand: Demand, spot: Spot) -> str | None:
+        with suppress(DeadEnd):
+            text = self._text(demand, spot)
+            if self._facts.mention(text) and self._objection(demand.parts, text) is None:
+                return text
+        return None
+
+    def _said_number(self, demand: Demand, spot: Spot) -> int | float | None:
         """A number the user has named, if it is one of those that are usual here."""
         names = spot.names(demand)
-        usual = usual_range(names)
-        said = None
+        span = usual_range(names).span
         if is_operand(names) or any(map(self._facts.mention, names)):
-            said = self._facts.take_number(-inf, inf)
-        elif usual is not SOME:
-            said = self._facts.take_number(*usual.span)
-        if said is not None and self._said_fits(demand, said, whole=whole):
-            return int(said) if said.is_integer() else said
-        return write_number(demand, self._draws, usual, whole=whole)
-
-    def _said_fits(self, demand: Demand, said: float, *, whole: bool) -> bool:
-        return (said.is_integer() or not whole) and self._objection(demand.parts, said) is None
+            span = -inf, inf
+        elif usual_range(names) is SOME:
+            return None
+        taken = self._facts.take_number(*span)
+        if taken is None:
+            return None
+        said = int(taken) if taken.is_integer() else taken
+        return said if self._objection(demand.parts, said) is None else None
 
     def _suggested(self, demand: Demand) -> list[Any]:
         """The values that a schema gives for examples; now and then its default."""
