@@ -10,7 +10,7 @@ from mockserver.inference.guided.demand import Demand, Place, Reader
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Unservable
 
-MOST_ITEMS = 10_000
+_MOST_ITEMS = 10_000
 _USUAL_ITEMS = 3
 _REDRAWS = 12
 
@@ -25,7 +25,7 @@ def write_array(
     least = _least(demand)
     taken: set[bytes] | None = set() if any(demand.all("uniqueItems")) else None
     for index in range(_length(demand, least, draws, room)):
-        places = item_places(demand, reader, index)
+        places = _places(demand, reader, index)
         try:
             items.append(_item(places, index, taken, write))
         except DeadEnd:
@@ -35,7 +35,7 @@ def write_array(
     return items
 
 
-def item_places(demand: Demand, reader: Reader, index: int) -> list[Place]:
+def _places(demand: Demand, reader: Reader, index: int) -> list[Place]:
     """Everything that the item at an index has to satisfy."""
     found: list[Place] = []
     for part in demand.parts:
@@ -46,8 +46,7 @@ def item_places(demand: Demand, reader: Reader, index: int) -> list[Place]:
             found.append(reader.inside(part, _rest(part)))
         if "contains" in part.schema and _is_wanted(part, index - len(prefix)):
             found.append(reader.inside(part, part.schema["contains"]))
-    unevaluated = [part for part in demand.parts if "unevaluatedItems" in part.schema]
-    return found or [reader.inside(part, part.schema["unevaluatedItems"]) for part in unevaluated]
+    return found or reader.inside_all(demand, "unevaluatedItems")
 
 
 def _prefix(part: Place) -> list[Any]:
@@ -84,14 +83,14 @@ def _least(demand: Demand) -> int:
 
 def _length(demand: Demand, least: int, draws: Draws, room: int) -> int:
     prefix = max((len(_prefix(part)) for part in demand.parts), default=0)
-    most = demand.most("maxItems", MOST_ITEMS)
+    most = demand.most("maxItems", _MOST_ITEMS)
     for part in demand.parts:
         if _rest(part) is False:
             most = min(most, len(_prefix(part)))
     if False in demand.all("unevaluatedItems") and not any(map(_has_rest, demand.parts)):
         most = min(most, prefix)
-    if least > MOST_ITEMS:
-        raise Unservable(f"an array has more than {MOST_ITEMS} items")
+    if least > _MOST_ITEMS:
+        raise Unservable(f"an array has more than {_MOST_ITEMS} items")
     if least > most:
         raise DeadEnd("`minItems` and what limits the items leave no array")
     usual = prefix or (draws.between(1, _USUAL_ITEMS) if room > 0 else 0)

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Unservable
 from mockserver.inference.guided.judge import Judge
-from mockserver.inference.guided.pattern import Pattern
 
 _STEPS_OF_A_REFERENCE = 20
 _STEPS_OF_A_SCHEMA = 10
@@ -38,15 +37,11 @@ class Demand:
 
     def least(self, keyword: str, default: int) -> int:
         """The strictest lower bound."""
-        return max([default, *map(_whole, self.all(keyword))])
+        return max([default, *map(int, self.all(keyword))])
 
     def most(self, keyword: str, default: int) -> int:
         """The strictest upper bound."""
-        return min([default, *map(_whole, self.all(keyword))])
-
-
-def _whole(bound: float) -> int:
-    return int(bound)
+        return min([default, *map(int, self.all(keyword))])
 
 
 class Reader:
@@ -59,6 +54,11 @@ class Reader:
     def inside(self, place: Place, schema: Any) -> Place:
         """The place of a schema that stands inside another."""
         return Place(schema, self._judge.inside(schema, place.resolver))
+
+    def inside_all(self, demand: Demand, keyword: str) -> list[Place]:
+        """The places of the schemas that a keyword holds, wherever it is given."""
+        given = [part for part in demand.parts if keyword in part.schema]
+        return [self.inside(part, part.schema[keyword]) for part in given]
 
     def gather(self, places: Sequence[Place], draws: Draws, room: int) -> Demand:
         """Unfold references and combinations; `draws` decides between alternatives.
@@ -96,7 +96,7 @@ class Reader:
     def _needs(self, place: Place, room: int, hops: int) -> Iterator[bool]:
         schema = place.schema
         for reference in _references(schema):
-            yield self.fits(self.follow(place, reference), room, hops - 1)
+            yield self.fits(self._follow(place, reference), room, hops - 1)
         for option in schema.get("allOf", ()):
             yield self.fits(self.inside(place, option), room, hops)
         for keyword in ("anyOf", "oneOf"):
@@ -108,13 +108,9 @@ class Reader:
 
     def searches(self, pattern: str, text: str) -> bool:
         """Whether a pattern is found in a text."""
-        return Pattern.of(pattern).searches(text, self._judge.effort)
+        return self._judge.searches(pattern, text)
 
-    def _followed(self, place: Place, reference: str) -> Place:
-        self._judge.effort.spend(_STEPS_OF_A_REFERENCE)
-        return self.follow(place, reference)
-
-    def follow(self, place: Place, reference: str) -> Place:
+    def _follow(self, place: Place, reference: str) -> Place:
         """Where a reference leads. Raises Unservable if that is not in the document."""
         from referencing.exceptions import Unresolvable
 
@@ -129,7 +125,9 @@ class Reader:
     def _beside(self, place: Place, draws: Draws, room: int) -> list[Place]:
         """The places that hold beside this one. What must not hold is left to the judge."""
         schema = place.schema
-        more = [self._followed(place, reference) for reference in _references(schema)]
+        references = _references(schema)
+        self._judge.effort.spend(_STEPS_OF_A_REFERENCE * len(references))
+        more = [self._follow(place, reference) for reference in references]
         if _COMBINING.isdisjoint(schema):
             return more
         more += [self.inside(place, option) for option in schema.get("allOf", ())]

@@ -47,6 +47,10 @@ class Judge:
         found = (self._first(root, value) for root in self._roots)
         return next(filter(None, found), None)
 
+    def searches(self, pattern: str, text: str) -> bool:
+        """Whether a pattern is found in a text."""
+        return Pattern.of(pattern).searches(text, self.effort)
+
     def inside(self, schema: Any, resolver: Any) -> Any:
         """The resolver for a schema that stands inside what `resolver` is for."""
         if isinstance(schema, dict) and ("$id" in schema or "id" in schema):
@@ -78,13 +82,10 @@ class Judge:
     def _counting(self, known: Any) -> Any:
         from jsonschema import validators
 
-        replaced = pattern_keywords(known.VALIDATORS, self._searches, self.schema)
+        replaced = pattern_keywords(known.VALIDATORS, self.searches, self.schema)
         keywords = {**known.VALIDATORS, **replaced}
         counted = {name: self._counted(name, keyword) for name, keyword in keywords.items()}
         return validators.extend(known, counted)
-
-    def _searches(self, pattern: str, text: str) -> bool:
-        return Pattern.of(pattern).searches(text, self.effort)
 
     def _counted(self, name: str, keyword: Keyword) -> Keyword:
         cost = _cost_of_pairs if name == "uniqueItems" else _cost

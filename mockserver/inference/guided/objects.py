@@ -9,13 +9,13 @@ from mockserver.inference.guided.demand import Demand, Place, Reader
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Unservable
 
-MOST_PROPERTIES = 2_000
+_MOST_PROPERTIES = 2_000
 _PERCENT_OF_OPTIONAL = 75
 _USUAL_PROPERTIES = 2
 
 WriteProperty = Callable[[list[Place], str], Any]
 InventName = Callable[[list[Place]], str]
-EVERYTHING = Place(True, None)
+_EVERYTHING = Place(True, None)
 
 
 class ObjectWriter:
@@ -40,12 +40,12 @@ class ObjectWriter:
         self._declared = _declared(demand)
         self._required = self._all_required()
         self._least = max(demand.least("minProperties", 0), len(self._required))
-        self._most = demand.most("maxProperties", MOST_PROPERTIES)
+        self._most = demand.most("maxProperties", _MOST_PROPERTIES)
 
     def object(self) -> dict[str, Any]:
         """The object. Required properties stand where the schema declares them."""
-        if self._least > MOST_PROPERTIES:
-            raise Unservable(f"an object has more than {MOST_PROPERTIES} properties")
+        if self._least > _MOST_PROPERTIES:
+            raise Unservable(f"an object has more than {_MOST_PROPERTIES} properties")
         if self._least > self._most:
             raise DeadEnd("`required`, `minProperties` and `maxProperties` leave no object")
         values: dict[str, Any] = {}
@@ -54,24 +54,19 @@ class ObjectWriter:
         self._fill(values)
         return values
 
-    def places(self, name: str) -> list[Place]:
+    def _places(self, name: str) -> list[Place]:
         """Everything that the value of a property has to satisfy."""
         found = [
             self._reader.inside(part, schema)
             for part in self._demand.parts
             for schema in _schemas(part, name, self._reader)
         ]
-        if not found:
-            found = [
-                self._reader.inside(part, part.schema["unevaluatedProperties"])
-                for part in self._demand.parts
-                if "unevaluatedProperties" in part.schema
-            ]
-        return found or [EVERYTHING]
+        unevaluated = "unevaluatedProperties"
+        return found or self._reader.inside_all(self._demand, unevaluated) or [_EVERYTHING]
 
     def _add(self, values: dict[str, Any], name: str, *, needed: bool) -> None:
         try:
-            values[name] = self._write(self.places(name), name)
+            values[name] = self._write(self._places(name), name)
         except DeadEnd:
             if needed:
                 raise
@@ -86,16 +81,14 @@ class ObjectWriter:
         return [name for name in named if name in kept]
 
     def _is_wanted(self, name: str) -> bool:
-        places = self.places(name)
+        places = self._places(name)
         if not all(self._reader.fits(place, self._room - 1) for place in places):
             return False
         return self._draws.chance(_PERCENT_OF_OPTIONAL) and not self._depends(name)
 
     def _depends(self, name: str) -> bool:
         """Whether having a property asks for more than is required anyway."""
-        return any(
-            not set(needs) <= self._required.keys() for needs in _dependencies(self._demand, name)
-        )
+        return not self._required.keys() >= set(_needs(self._demand, name))
 
     def _all_required(self) -> dict[str, None]:
         """The required names, and those required beside them."""
@@ -104,7 +97,7 @@ class ObjectWriter:
         for name in waiting:
             if name not in required:
                 required[name] = None
-                waiting += [n for names in _dependencies(self._demand, name) for n in names]
+                waiting += _needs(self._demand, name)
         return required
 
     def _fill(self, values: dict[str, Any]) -> None:
@@ -134,11 +127,7 @@ class ObjectWriter:
     def _names(self) -> list[Place]:
         """What a made-up name has to satisfy; it follows a pattern, if there are any."""
         patterns = [pattern for named in self._demand.all("patternProperties") for pattern in named]
-        places = [
-            self._reader.inside(part, part.schema["propertyNames"])
-            for part in self._demand.parts
-            if "propertyNames" in part.schema
-        ]
+        places = self._reader.inside_all(self._demand, "propertyNames")
         if patterns:
             named = {"type": "string", "pattern": self._draws.pick(patterns)}
             places.append(Place(named, None))
@@ -165,7 +154,8 @@ def _schemas(part: Place, name: str, reader: Reader) -> Iterator[Any]:
         yield schema["additionalProperties"]
 
 
-def _dependencies(demand: Demand, name: str) -> list[list[str]]:
+def _needs(demand: Demand, name: str) -> list[str]:
+    """The names that are required beside one."""
     given = [*demand.all("dependentRequired"), *demand.all("dependencies")]
     found = [needs[name] for needs in given if name in needs]
-    return [needs for needs in found if isinstance(needs, list)]
+    return [need for needs in found if isinstance(needs, list) for need in needs]

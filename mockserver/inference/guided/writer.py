@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.inference.guided.arrays import write_array
 from mockserver.inference.guided.demand import Demand, Place, Reader
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.guided.effort import DeadEnd, Unservable
 from mockserver.inference.guided.facts import Facts
-from mockserver.inference.guided.fields import words_of
 from mockserver.inference.guided.judge import Judge
+from mockserver.inference.guided.kinds import kind_of
 from mockserver.inference.guided.numbers import write_number
 from mockserver.inference.guided.objects import ObjectWriter
 from mockserver.inference.guided.persona import Persona
 from mockserver.inference.guided.plausible import Subject
 from mockserver.inference.guided.quantities import SOME, is_operand, usual_range
+from mockserver.inference.guided.spot import Spot
 from mockserver.inference.guided.texts import write_text
 
 ROOM = 5
@@ -28,47 +29,6 @@ _DEEPEST = 40
 _USUAL_VALUES = 100
 _TRIES = 12
 _PERCENT_OF_DEFAULTS = 30
-_TYPES = ("object", "array", "string", "integer", "number", "boolean", "null")
-_SIGNS = {
-    "object": "properties required additionalProperties patternProperties propertyNames "
-    "minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties",
-    "array": "items prefixItems contains minItems maxItems uniqueItems unevaluatedItems",
-    "string": "pattern format minLength maxLength contentEncoding contentMediaType",
-    "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
-}
-_TYPE_OF = {keyword: kind for kind, keywords in _SIGNS.items() for keyword in keywords.split()}
-
-
-class Spot(NamedTuple):
-    """Where in the answer a value stands, and whom the object around it is about.
-
-    `room` is how deep values may nest below it.
-    """
-
-    path: str
-    name: str
-    room: int
-    persona: Persona
-    around: str = ""
-    """What the object around it is called."""
-
-    def item(self, index: int, persona: Persona) -> Spot:
-        """The spot of an item of this array."""
-        path = f"{self.path}[{index}]"
-        return self._replace(path=path, room=self.room - 1, persona=persona)
-
-    def member(self, name: str, persona: Persona) -> Spot:
-        """The spot of a property of this object."""
-        return Spot(f"{self.path}.{name}", name, self.room - 1, persona, self.name)
-
-    def names(self, demand: Demand) -> list[str]:
-        """What a value goes by: its property together with the object, alone, its title, and what
-        is said about it."""
-        named = [self.name, *demand.all("title"), *demand.all("description")]
-        last = words_of(self.around)[-1:]
-        if last and last != ("user",):
-            named.insert(0, f"{last[0].removesuffix('s')} {self.name}")
-        return [name for name in named if name]
 
 
 class Writer:
@@ -87,7 +47,11 @@ class Writer:
 
     def whole(self, root: Place) -> Any:
         """A value for the whole document."""
-        return self.value([root], Spot("$", "", ROOM, Persona(self._draws, self._facts)))
+        return self.value([root], Spot("$", "", ROOM, self._somebody()))
+
+    def _somebody(self) -> Persona:
+        """Whom the next object or item is about."""
+        return Persona(self._draws, self._facts)
 
     def value(self, places: Sequence[Place], spot: Spot) -> Any:
         """A value that satisfies the schemas, as far as this writer is careful."""
@@ -133,7 +97,7 @@ class Writer:
         if suggested := self._suggested(demand):
             said = self._said_like(suggested[0], demand, spot)
             return self._draws.pick(suggested) if said is None else said
-        kind = self._kind(demand)
+        kind = kind_of(demand, self._draws, careful=self._careful)
         if kind == "object":
             return self._object(demand, spot)
         if kind == "array":
@@ -142,12 +106,12 @@ class Writer:
 
     def _array(self, demand: Demand, spot: Spot) -> list[Any]:
         def write(places: list[Place], index: int) -> Any:
-            return self.value(places, spot.item(index, Persona(self._draws, self._facts)))
+            return self.value(places, spot.item(index, self._somebody()))
 
         return write_array(demand, self._reader, self._draws, spot.room, write)
 
     def _object(self, demand: Demand, spot: Spot) -> dict[str, Any]:
-        persona = Persona(self._draws, self._facts)
+        persona = self._somebody()
         named = spot._replace(name=spot.name or "".join(demand.all("title")[:1]))
         return ObjectWriter(
             demand,
@@ -160,9 +124,7 @@ class Writer:
 
     def _name(self, places: Sequence[Place], spot: Spot) -> str:
         named = Place({"type": "string"}, None)
-        return str(
-            self.value([named, *places], spot.member("property", Persona(self._draws, self._facts)))
-        )
+        return str(self.value([named, *places], spot.member("property", self._somebody())))
 
     def _scalar(self, kind: str, demand: Demand, spot: Spot) -> Any:
         if kind == "string":
@@ -225,29 +187,3 @@ class Writer:
         if not found:
             raise DeadEnd("`enum` and `const` leave no value")
         return found
-
-    def _kind(self, demand: Demand) -> str:
-        """The type to write: one that all parts allow, and that their keywords are about."""
-        allowed = set(_TYPES)
-        for kinds in demand.all("type"):
-            allowed &= _closure([kinds] if isinstance(kinds, str) else kinds)
-        if not allowed:
-            raise DeadEnd("`type` leaves no value")
-        options = [kind for kind in _TYPES if kind in allowed]
-        if self._careful and self._draws.chance(30):
-            return self._draws.pick(options)
-        signs = {_TYPE_OF.get(word) for part in demand.parts for word in part.schema}
-        fitting = [kind for kind in options if kind in signs] or _first_choice(demand, options)
-        return self._draws.pick(fitting)
-
-
-def _closure(kinds: Sequence[str]) -> set[str]:
-    return {*kinds, "integer"} if "number" in kinds else set(kinds)
-
-
-def _first_choice(demand: Demand, options: list[str]) -> list[str]:
-    """Without any sign: a declared type rather than none, and a text where all are allowed."""
-    given = [kind for kind in options if kind != "null"] or options
-    if demand.all("type"):
-        return [given[0]] if given[0] != "integer" or "number" not in given else ["number"]
-    return ["string"] if "string" in given else given
