@@ -224,6 +224,19 @@ def test_a_scripted_reply_is_given_in_the_upstreams_place(pair):
     assert pair.operations == ["Chat Completion"]
 
 
+def test_a_reply_that_a_request_says_itself_is_not_the_upstreams(pair):
+    recorder = pair.record()
+    saying = {"X-Mockserver-Reply": "Freeze it."}
+    completion = {"project_id": P, "inputs": request()}
+    said_here = [
+        recorder.post(PATH, json=request(), headers=saying).json(),
+        recorder.post("/completions/create", json=completion, headers=saying).json()["response"],
+    ]
+    told = [answer["choices"][0]["message"]["content"] for answer in said_here]
+    assert (told, pair.operations) == (["Freeze it."] * 2, [])
+    assert "replies" not in pair.recording
+
+
 def test_a_traced_call_with_an_object_and_a_file_is_replayed(pair):
     recorder = pair.record()
     form = {"data": {"project_id": P}, "files": {"file": ("a.bin", b"\x00\xff")}}

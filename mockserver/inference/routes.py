@@ -11,6 +11,7 @@ from mockserver.inference.failure import broken
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.pace import Pace, pace_of
 from mockserver.inference.service import Completion, Cue
+from mockserver.script.header import REPLY, line_asked_for
 from mockserver.wire.answers import Events, Json, Slow, SlowEvents
 from mockserver.wire.bodies import Recurring
 from mockserver.wire.context import Context
@@ -50,11 +51,11 @@ def model(ctx: Context) -> dict[str, Any]:
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
     """The answer. The model's is made of the body alone, and need not be made twice."""
-    services = ctx.services
-    if asked.made and not services.script.rules:
+    cue = cue_of(ctx)
+    if asked.made and not cue:
         made: Completion = asked.made
         return made
-    completion = service.complete(asked.value, services.settings, cue_of(ctx))
+    completion = service.complete(asked.value, ctx.settings, cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
         asked.made = completion
     return completion
@@ -67,7 +68,10 @@ def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
 
 
 def cue_of(ctx: Context) -> Cue | None:
-    """What finds the scripted line for a request; None if there is no script."""
+    """What finds the line for a request: its own, else a script's; None if there is neither."""
+    if REPLY in ctx.headers:
+        line = line_asked_for(ctx.headers[REPLY])
+        return lambda *_: line
     return partial(_cue, ctx) if ctx.services.script.rules else None
 
 

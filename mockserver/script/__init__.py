@@ -32,4 +32,7 @@ it leaves out the model says.
 limits how often a rule is used; `next` puts it before all others, for one use.
 
 What a pattern captured stands in lines as `{name}` or `{1}`.
+
+A request may bring a line of its own in the header `X-Mockserver-Reply`: JSON of one, or only its
+text. It answers this request, and no rule is used.
 """

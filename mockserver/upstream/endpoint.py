@@ -13,10 +13,11 @@ from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.listing import Side
 from mockserver.otel.compression import unpacked
+from mockserver.script.header import REPLY
 from mockserver.upstream.client import Answer, Upstream
 from mockserver.upstream.credentials import secrets_of, stripped
 from mockserver.upstream.ids import ToldIds, ids_told
-from mockserver.upstream.recorder import CHAT, Asked, Recorder
+from mockserver.upstream.recorder import CHAT, COMPLETIONS, Asked, Recorder
 from mockserver.upstream.replies import Said
 from mockserver.wire import bodies
 from mockserver.wire.bodies import Body
@@ -85,13 +86,14 @@ class ForwardingEndpoint(Endpoint):
         return whole(answer.status, content, told)
 
     def _scripted(self, asked: Asked) -> Reply | None:
-        """Our own reply, if a rule was used to make it."""
+        """Our own reply, if the request asks for one or a rule was used to make it."""
         script = self._services.script
-        if not script or asked.operation != CHAT:
+        asks = REPLY in asked.headers and asked.operation in (CHAT, *COMPLETIONS)
+        if not asks and (asked.operation != CHAT or not script.rules):
             return None
         before = script.uses
         reply = self.respond(asked.scope, asked.headers, asked.body)
-        return reply if isinstance(reply, Reply) and script.uses > before else None
+        return reply if isinstance(reply, Reply) and (asks or script.uses > before) else None
 
     async def _pass_on(self, asked: Asked, answer: Answer, receive: Receive, send: Send) -> None:
         """Send a stream piece by piece; it is recorded before its end is told."""

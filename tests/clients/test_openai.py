@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -30,6 +31,13 @@ def refused(library: FindLibrary) -> Any:
     """What `chat_refused.py` got from a server with one model and one key."""
     with MockServer(Settings(port=0, log="quiet", model=("m1",), api_key=("any",))) as server:
         return library("openai").run("chat_refused.py", server)
+
+
+@pytest.fixture(scope="module")
+def asking(library: FindLibrary) -> Any:
+    """What `chat_asking.py` got."""
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        return library("openai").run("chat_asking.py", server)
 
 
 def test_a_completion_answers_as_the_assistant(chat):
@@ -109,3 +117,13 @@ def test_a_bad_value_is_a_bad_request_that_names_it(refused):
 def test_a_wrong_key_is_refused(refused):
     refusal = refused["wrong_key"]
     assert (refusal["class"], refusal["status"]) == ("AuthenticationError", 401)
+
+
+def test_a_request_fails_as_it_asks(asking):
+    assert asking["refused"] == {"class": "RateLimitError", "retry_after": "2"}
+    assert asking["dropped"] == {"class": "APIConnectionError"}
+
+
+def test_a_request_says_its_reply(asking):
+    assert asking["said"] == asking["streamed"] == "Sunny."
+    assert json.loads(asking["called"]) == {"city": "Oslo"}
