@@ -178,10 +178,9 @@ def _guided(body: ChatRequest, message: str) -> Say | None:
     """What the model says under a constraint, if there is one."""
     if GUIDES.isdisjoint(body):
         return None
-    from mockserver.inference.guided.guide import guide_of
+    from mockserver.inference.guided.guide import guided
 
-    guide = guide_of(body, message)
-    return guide.say if guide else None
+    return guided(body, message)
 
 
 def _said(say: Say, key: bytes) -> Speech:

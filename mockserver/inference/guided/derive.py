@@ -19,7 +19,7 @@ from mockserver.inference.guided.nodes import (
     Spelled,
 )
 from mockserver.inference.guided.pattern import Pattern
-from mockserver.inference.guided.spell import LONGEST, Width, word_of
+from mockserver.inference.guided.spell import LONGEST, Width, usual_times, word_of
 
 ROOM = 12
 """Chosen: how deep rules nest while there is a choice."""
@@ -27,8 +27,6 @@ ROOM = 12
 _ENOUGH = 300
 _DEEPEST = 60
 _NEVER = 10**9
-_USUAL_REPEATS = 3
-_USUAL_CHARS = 8
 _BLANK = " "
 _TIGHT = frozenset("()[]{},;")
 
@@ -122,7 +120,7 @@ class Deriver:
 
     def _repeat(self, node: Repeat, room: int) -> None:
         times = self._times(node, room)
-        if isinstance(node.body, Chars) and (word := word_of(node.body, times, self._draws)):
+        if word := word_of(node.body, times, self._draws):
             self._say(word)
             return
         for _ in range(self._draws.between(*times)):
@@ -131,9 +129,7 @@ class Deriver:
     def _times(self, node: Repeat, room: int) -> Width:
         if self._heights.of(node.body) > room:
             return Width(node.least, node.least)
-        usual = _USUAL_CHARS if isinstance(node.body, Chars) else _USUAL_REPEATS
-        first = max(node.least, int(node.most > 1))
-        return Width(first, min(node.most, max(first, usual)))
+        return usual_times(node.body, node.least, node.most)
 
     def _say(self, text: str) -> None:
         self._pieces.append(text)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mockserver.inference.guided.effort import Unservable
 from mockserver.inference.guided.nodes import (
     ENDLESS,
+    TIMES,
     Choice,
     Literal,
     Node,
@@ -34,7 +35,6 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0"}
-_TIMES = {"*": (0, ENDLESS), "+": (1, ENDLESS), "?": (0, 1)}
 
 
 class Token(NamedTuple):
@@ -144,8 +144,8 @@ class _Parser:
             token = self._next
             if token.kind == "bounds":
                 times = _bounds(token.text)
-            elif token.kind == "mark" and token.text in _TIMES:
-                times = _TIMES[token.text]
+            elif token.kind == "mark" and token.text in TIMES:
+                times = TIMES[token.text]
             else:
                 return node
             self._at += 1

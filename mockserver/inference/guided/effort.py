@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-STEPS = 100_000
+_STEPS = 100_000
 """Chosen: the work for one request, a fraction of a second at most."""
 
-STEPS_OF_A_CHOICE = 3_000
+_STEPS_OF_A_CHOICE = 3_000
 """Chosen: what each further choice of a request may cost."""
 
 
@@ -25,13 +25,13 @@ class DeadEnd(Unservable):
 class Effort:
     """Counts steps. Whatever may take long on purpose spends here, and so nothing does."""
 
-    def __init__(self, steps: int = STEPS) -> None:
+    def __init__(self, steps: int = _STEPS) -> None:
         self._left = self._given = steps
 
     @classmethod
     def of_choices(cls, choices: int) -> Effort:
         """What the choices of one request may cost together."""
-        return cls(STEPS + choices * STEPS_OF_A_CHOICE)
+        return cls(_STEPS + choices * _STEPS_OF_A_CHOICE)
 
     @property
     def spent(self) -> int:

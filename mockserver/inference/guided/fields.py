@@ -10,7 +10,6 @@ from mockserver.inference.guided import words
 from mockserver.inference.guided.tellers import (
     Tell,
     birthday,
-    city,
     code,
     date,
     file,
@@ -19,7 +18,6 @@ from mockserver.inference.guided.tellers import (
     later,
     moment,
     one_of,
-    place,
     slug,
     time,
     url,
@@ -52,24 +50,25 @@ def _known(name: str) -> Tell | None:
     return None
 
 
+_PEOPLE = (
+    "name, full name, author, customer, user, person, contact, assignee, owner, manager, "
+    "employee, student, patient, sender, recipient, attendee, participant, member, speaker, "
+    "passenger, guest, reviewer, director, artist, actor, character, teacher, friend"
+)
+_PLACES = "city, town, city name, location, destination, origin, place, capital"
+_FIRMS = (
+    "company, company name, organization, organization name, organisation, employer, vendor, "
+    "vendor name, supplier, brand, manufacturer, business, merchant, publisher, store"
+)
 _BY_NAMES: tuple[tuple[str, Tell], ...] = (
-    (
-        "name, full name, author, customer, user, person, contact, assignee",
-        lambda persona: persona.name,
-    ),
-    ("owner, manager, employee, student, patient, sender, recipient", lambda persona: persona.name),
-    (
-        "attendee, participant, member, speaker, passenger, guest, reviewer",
-        lambda persona: persona.name,
-    ),
-    ("director, artist, actor, character, teacher, friend", lambda persona: persona.name),
+    (_PEOPLE, lambda persona: persona.name),
     ("first name, given name, forename, firstname", lambda persona: persona.first_name),
     ("last name, family name, surname, lastname", lambda persona: persona.last_name),
     ("email, mail, email address", lambda persona: persona.email),
     ("username, user name, login, handle, nickname", lambda persona: persona.username),
     ("phone, telephone, mobile, fax, phone number", lambda persona: persona.phone),
-    ("city, town, city name, location, destination, origin, place, capital", city),
-    ("birthplace, hometown", place),
+    (_PLACES, lambda persona: persona.town.city),
+    ("birthplace, hometown", lambda persona: f"{persona.town.city}, {persona.town.country}"),
     ("state, province, region, county", lambda persona: persona.town.region),
     ("country, nation, nationality, country name", lambda persona: persona.town.country),
     ("country code", lambda persona: persona.town.code),
@@ -78,12 +77,7 @@ _BY_NAMES: tuple[tuple[str, Tell], ...] = (
     ("address", lambda persona: persona.address),
     ("timezone, time zone, tz", lambda persona: persona.town.zone),
     ("currency, currency code", lambda persona: persona.town.currency),
-    (
-        "company, company name, organization, organisation, employer, vendor",
-        lambda persona: persona.company,
-    ),
-    ("supplier, brand, manufacturer, business, organization name", lambda persona: persona.company),
-    ("vendor name, merchant, publisher, store", lambda persona: persona.company),
+    (_FIRMS, lambda persona: persona.company),
     ("department, department name, team, team name", one_of(words.DEPARTMENTS)),
     ("job, job title, occupation, position, profession, role", one_of(words.JOBS)),
     ("product, product name, item, item name, order item name", one_of(words.PRODUCTS)),

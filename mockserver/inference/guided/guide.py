@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from mockserver.core.errors import invalid
+from mockserver.inference.bans import Say
 from mockserver.inference.guided import schema
 from mockserver.inference.guided.blanks import blanks_of, spaced
 from mockserver.inference.guided.draws import Draws
@@ -52,30 +53,23 @@ Write = Callable[[Reply], str]
 """How to obey a constraint."""
 
 
-class Guide:
-    """Replies that obey one constraint."""
-
-    def __init__(self, write: Write, reply_to: Callable[[bytes], Reply]) -> None:
-        self._write = write
-        self._reply_to = reply_to
-
-    def say(self, key: bytes) -> tuple[str, ...]:
-        """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
-        try:
-            text = self._write(self._reply_to(key))
-        except Unservable as refused:
-            raise invalid(f"Grammar error: {refused}") from None
-        return tuple(split(text)) or (END,)
-
-
-def guide_of(body: ChatRequest, hint: str) -> Guide | None:
-    """What guides the replies to a request, if anything does."""
+def guided(body: ChatRequest, hint: str) -> Say | None:
+    """What the model says under the constraint of a request, if there is one."""
     write = _by_format(body) or _by_member(body)
     if write is None:
         return None
     effort = Effort.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
-    return Guide(write, partial(Reply, hint, effort, blanks))
+    return partial(_say, write, partial(Reply, hint, effort, blanks))
+
+
+def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[str, ...]:
+    """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
+    try:
+        text = write(reply_to(key))
+    except Unservable as refused:
+        raise invalid(f"Grammar error: {refused}") from None
+    return tuple(split(text)) or (END,)
 
 
 def _by_format(body: ChatRequest) -> Write | None:

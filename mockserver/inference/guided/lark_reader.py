@@ -18,7 +18,7 @@ from lark.tree import Tree
 
 from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.nodes import (
-    ENDLESS,
+    TIMES,
     Choice,
     Gap,
     Literal,
@@ -34,7 +34,6 @@ _LIBRARIES = ("common", "python", "unicode")
 _MOST_INSTANCES = 200
 _MOST_PATTERNS = 300
 _MOST_IGNORED = 20
-_TIMES = {"*": (0, ENDLESS), "+": (1, ENDLESS), "?": (0, 1)}
 
 Names = Mapping[str, Node]
 """What the parameters of a template stand for."""
@@ -117,7 +116,7 @@ class _Reading:
     def _repeat(self, children: Sequence[Any]) -> Node:
         body, operator, *bounds = children
         if operator != "~":
-            return Repeat(self._node(body), *_TIMES[operator])
+            return Repeat(self._node(body), *TIMES[operator])
         return Repeat(self._node(body), int(bounds[0]), int(bounds[-1]))
 
     def _literal(self, children: Sequence[Any]) -> Node:

@@ -10,6 +10,9 @@ from typing import NewType
 ENDLESS = 2**32 - 1
 """The upper bound of a repeat that has none."""
 
+TIMES = {"*": (0, ENDLESS), "+": (1, ENDLESS), "?": (0, 1)}
+"""How often each mark of a grammar repeats what stands before it."""
+
 _LETTERS = string.ascii_lowercase
 _PRINTABLE = _LETTERS + string.digits + string.ascii_uppercase + string.punctuation + " "
 _SCANNED = 0x500

@@ -12,12 +12,11 @@ from mockserver.inference.guided.words import (
     DOMAINS,
     FIRST_NAMES,
     LAST_NAMES,
+    LETTERS,
     STREETS,
     TOWNS,
     Town,
 )
-
-_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
 
 class Persona:
@@ -88,7 +87,7 @@ class Persona:
     def _coded(self, mark: str) -> str:
         if mark == "#":
             return str(self.draws.below(10))
-        return self.draws.pick(_LETTERS) if mark == "?" else mark
+        return self.draws.pick(LETTERS) if mark == "?" else mark
 
     def _plain(self, between: str) -> str:
         """First and last name in small ASCII letters."""

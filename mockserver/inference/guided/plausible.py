@@ -28,13 +28,7 @@ _SENTENCES = frozenset(
         """
     )
 )
-_PARAGRAPHS = frozenset(
-    listed(
-        """
-        content body text article story essay response reply analysis
-        """
-    )
-)
+_PARAGRAPHS = frozenset(listed("content body text article story essay response reply analysis"))
 
 
 class Subject(NamedTuple):
@@ -65,12 +59,12 @@ def _teller(subject: Subject, formats: Sequence[str]) -> Tell:
 def _by_last_word(subject: Subject) -> Tell | None:
     """For names of what is said rather than known."""
     for name in subject.names:
-        last = words_of(name)[-1:]
-        if _SENTENCES.issuperset(last) and last:
+        last = "".join(words_of(name)[-1:])
+        if last in _SENTENCES:
             return lambda persona: _prose(persona, subject.hint, sentences=1)
-        if _PARAGRAPHS.issuperset(last) and last:
+        if last in _PARAGRAPHS:
             return lambda persona: _prose(persona, subject.hint, sentences=3)
-        if _PHRASES.issuperset(last) and last and subject.hint:
+        if last in _PHRASES and subject.hint:
             return lambda _: _topic(subject.hint)
     return None
 

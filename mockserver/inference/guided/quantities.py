@@ -43,14 +43,8 @@ _BY_NAMES: tuple[tuple[str, Range], ...] = (
     ("id", Range(1_001, 9_999)),
     ("port", Range(8_000, 8_999)),
 )
-_RANGES = {name.strip(): usual for names, usual in _BY_NAMES for name in names.split(",")}
-_OPERANDS = frozenset(
-    listed(
-        """
-        a b c x y z n m first second third left right value num number
-        """
-    )
-)
+_RANGES = {name: usual for names, usual in _BY_NAMES for name in names.split(", ")}
+_OPERANDS = frozenset(listed("a b c x y z n m first second third left right value num number"))
 
 
 def usual_range(names: Iterable[str]) -> Range:

@@ -82,10 +82,8 @@ class Speller:
 
     def _repeat(self, node: Repeat, width: Width) -> str:
         times = self._times(node, width)
-        if isinstance(node.body, Chars) and not self._playful:
-            word = word_of(node.body, times, self._draws)
-            if word:
-                return word
+        if not self._playful and (word := word_of(node.body, times, self._draws)):
+            return word
         count = self._draws.between(*times)
         self._effort.spend(count)
         return self._spelled([node.body] * count, width)
@@ -126,9 +124,7 @@ class Speller:
             most = min(most, width.most // body.least)
         if least > most:
             raise DeadEnd("`pattern` and the length leave no text")
-        usual = _USUAL_CHARS if isinstance(node.body, Chars) else _USUAL_REPEATS
-        first = least or int(most > 1 and not self._playful)
-        return Width(first, min(most, max(first, usual)))
+        return usual_times(node.body, least, most, playful=self._playful)
 
     def _sum(self, node: Row) -> Width:
         widths = [self.width(part) for part in node.parts]
@@ -166,13 +162,20 @@ class Speller:
     }
 
 
-def word_of(chars: Chars, width: Width, draws: Draws) -> str:
-    """A word that is made of such characters, or nothing if none is found soon."""
-    if len(chars.usual) < len(ascii_lowercase):
+def usual_times(body: Node, least: int, most: int, *, playful: bool = False) -> Width:
+    """How often a person would repeat something, within closed bounds."""
+    usual = _USUAL_CHARS if isinstance(body, Chars) else _USUAL_REPEATS
+    first = least or int(most > 1 and not playful)
+    return Width(first, min(most, max(first, usual)))
+
+
+def word_of(body: Node, width: Width, draws: Draws) -> str:
+    """A word for repeated characters, or nothing if none is found soon."""
+    if not isinstance(body, Chars) or len(body.usual) < len(ascii_lowercase):
         return ""
     for _ in range(_WORDS_TRIED):
         word = draws.pick(WORDS)
-        if width.least <= len(word) <= width.most and all(map(chars.accepts, word)):
+        if width.least <= len(word) <= width.most and all(map(body.accepts, word)):
             return word
     return ""
 

@@ -45,12 +45,12 @@ def uuid(persona: Persona) -> str:
 def url(persona: Persona) -> str:
     """An address in the web."""
     said = persona.facts.take("url")
-    return said or f"https://www.{one_of(words.DOMAINS)(persona)}/{slug(persona)}"
+    return said or f"https://www.{persona.draws.pick(words.DOMAINS)}/{slug(persona)}"
 
 
 def hostname(persona: Persona) -> str:
     """A name of a host."""
-    return f"{one_of(words.WORDS)(persona)}.{one_of(words.DOMAINS)(persona)}"
+    return f"{persona.draws.pick(words.WORDS)}.{persona.draws.pick(words.DOMAINS)}"
 
 
 def ipv4(persona: Persona) -> str:
@@ -66,7 +66,7 @@ def slug(persona: Persona) -> str:
 def code(persona: Persona) -> str:
     """A code as articles and bookings have it."""
     draws = persona.draws
-    letters = "".join(draws.pick("ABCDEFGHJKLMNPRSTUVWXYZ") for _ in range(3))
+    letters = "".join(draws.pick(words.LETTERS) for _ in range(3))
     return f"{letters}-{draws.between(1000, 9999)}"
 
 
@@ -94,13 +94,3 @@ def file(persona: Persona) -> str:
 def one_of(options: tuple[str, ...]) -> Tell:
     """How to tell of something by picking one of several words."""
     return lambda persona: persona.draws.pick(options)
-
-
-def place(persona: Persona) -> str:
-    """A town and its country."""
-    return f"{persona.town.city}, {persona.town.country}"
-
-
-def city(persona: Persona) -> str:
-    """A town."""
-    return persona.town.city

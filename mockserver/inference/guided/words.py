@@ -187,6 +187,9 @@ INGREDIENTS = listed(
 )
 DOMAINS = listed("example.com example.org example.net")
 
+LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+"""Those that nobody takes for digits."""
+
 WORDS = listed(
     """
     amber anchor apple arrow autumn basket beacon birch blossom breeze bridge brook candle canyon
