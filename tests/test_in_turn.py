@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import partial
 
 import httpx
 import pytest
 
 from mockserver import Settings, create_app
+from mockserver.core.digest import digest_rows, digest_value
 from tests.conftest import CREDENTIAL, P
 
 MANY = 200
 """Records of each kind: a dozen steps at least."""
 
 NEW_OBJECT = {"obj": {"project_id": P, "object_id": "new", "val": {"_type": "Dataset"}}}
+
+ROWS = [{"n": 7 * n % MANY} for n in range(MANY)]
+GAP = {"n": MANY}
+DIGESTS = [digest_value(row, "sorted") for row in [*ROWS, GAP]]
+GAPPED = digest_rows(DIGESTS)
+"""A table whose last row comes later."""
+
+NEW_ROW = {"table": {"project_id": P, "rows": [GAP]}}
 
 LONG = {
     "objects": ("/objs/query", {}, "/obj/create", NEW_OBJECT),
@@ -23,6 +33,26 @@ LONG = {
         {"sort_by": [{"field": "object_id", "direction": "desc"}], "metadata_only": True},
         "/obj/create",
         NEW_OBJECT,
+    ),
+    "rows": ("/table/query", {"digest": GAPPED}, "/table/create", NEW_ROW),
+    "lines of rows": ("/table/query_stream", {"digest": GAPPED}, "/table/create", NEW_ROW),
+    "rows in order": (
+        "/table/query",
+        {"digest": GAPPED, "sort_by": [{"field": "n", "direction": "desc"}]},
+        "/table/create",
+        NEW_ROW,
+    ),
+    "rows by digest": (
+        "/table/query",
+        {"digest": GAPPED, "filter": {"row_digests": DIGESTS[10:]}},
+        "/table/create",
+        NEW_ROW,
+    ),
+    "sizes of tables": (
+        "/table/query_stats_batch",
+        {"digests": [GAPPED], "include_storage_size": True},
+        "/table/create",
+        NEW_ROW,
     ),
 }
 """A path, what is asked of it, and a write that changes the answer."""
@@ -54,6 +84,8 @@ async def fill(ask) -> None:
     for n in range(MANY):
         version = {"project_id": P, "object_id": f"o{n % 20}", "val": {"_type": "Dataset", "n": n}}
         await ask("/obj/create", {"obj": version})
+    await ask("/table/create", {"table": {"project_id": P, "rows": ROWS}})
+    await ask("/table/create_from_digests", {"project_id": P, "row_digests": DIGESTS})
 
 
 async def overtaken(ask, path: str, body: object, *others: object) -> bytes:
@@ -79,3 +111,11 @@ async def test_a_reset_meanwhile_is_not_seen(ask, path, body):
     before = await ask(path, body)
     assert await overtaken(ask, path, body, "/__admin/reset", {"to": "empty"}) == before
     assert await ask(path, body) != before
+
+
+async def test_a_whole_table_is_that_of_the_moment(ask):
+    body = {"project_id": P, "digest": digest_rows(DIGESTS[:-1])}
+    before = await ask("/table/query", body)
+    reset = ("/__admin/reset", {"to": "empty"})
+    assert await overtaken(ask, "/table/query", body, *reset) == before
+    assert [row["val"] for row in json.loads(before)["rows"]] == ROWS

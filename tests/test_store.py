@@ -162,6 +162,28 @@ def test_few_that_were_found_are_of_that_moment_too(store):
     assert [json.loads(text)["colour"] for text in texts] == ["red"] * 100
 
 
+def test_a_reader_is_of_the_moment_it_was_made(store):
+    put(store, *(thing(f"{n:04}") for n in range(1000)))
+    read = store[THINGS].reader(P)
+    keys = [f"{n:04}" for n in range(1001)]
+    before = read(keys)
+    put(store, thing("1000"), thing("0001", "blue"))
+    assert read(keys) == before
+    drop(store, "1000"), drop(store, "0999"), put(store, thing("1000", "blue"))
+    assert read(keys) == before
+    assert store[THINGS].reader(P)(keys)[-2] is None
+
+
+def test_a_reader_knows_a_number_that_is_given_again(store):
+    put(store, thing("a"), {**thing("b"), "project_id": "e/q"})
+    read = store[THINGS].reader(P)
+    with store.transaction:
+        store[THINGS].drop("e/q", "b")
+        store[THINGS].insert(thing("c"))
+    assert read(["c"]) == [None]
+    assert store[THINGS].reader(P)(["c"]) != [None]
+
+
 def test_foreign_writes_keep_the_indexes_in_step(store):
     table = store.database.table("things")
     table.insert(thing("a"))

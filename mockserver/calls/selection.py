@@ -18,16 +18,13 @@ from mockserver.query.interval import Interval, interval_of
 from mockserver.query.logic import Predicate
 from mockserver.query.models import SortBy
 from mockserver.query.sorting import Ranked, Ranking, in_order, ranking
-from mockserver.query.steps import Steps, in_steps
+from mockserver.query.steps import UNREAD, Steps, in_steps
 from mockserver.store.collection import Found
 from mockserver.store.order import EVERYTHING, TOP, Span
 from mockserver.store.store import Store
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
 NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
-
-UNREAD = 64
-"""Calls to a step that are not looked into."""
 
 
 class Selection:

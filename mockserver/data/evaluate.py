@@ -127,7 +127,7 @@ def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
         return prediction.inputs
     scene = trial.scene
     table = parse_ref(scene.names.value(scene.project, trial.dataset)["rows"]).name
-    row = next(sheet.order(scene.services.store, scene.project, table, prediction.row), None)
+    row = next(sheet.order(scene.services.store, scene.project, table, prediction.row, 1), None)
     if row is None:
         raise not_found(f"{trial.dataset} has no row {prediction.row}")
     return tables.read_row(scene.services.store, scene.project, table, row)

@@ -19,6 +19,9 @@ Steps = Generator[None, None, Result]
 GROUP = 16
 """Items to a step: with calls of ordinary size, a twentieth of a millisecond."""
 
+UNREAD = 64
+"""Items to a step that are not looked into."""
+
 
 def in_steps(
     items: Iterable[Item],

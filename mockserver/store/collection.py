@@ -14,6 +14,10 @@ FEW = 500
 """Records that are sorted in less time than a walk takes to meet them."""
 
 
+Reader = Callable[[Iterable[str]], list[bytes | None]]
+"""From keys to the JSON of records."""
+
+
 class Found(NamedTuple):
     """The JSON of records, and whether they come in the order that was asked for."""
 
@@ -46,10 +50,13 @@ class Collection:
         """Whether the record is there."""
         return self._indexes.number(scope, *key) is not None
 
-    def texts(self, scope: str, keys: Iterable[str]) -> list[bytes | None]:
-        """The JSON of many records whose kind has a key of one part; None for each not there."""
-        numbers, text = self._indexes.keys(scope), self._rows.text
-        return [text(numbers[key]) if key in numbers else None for key in keys]
+    def reader(self, scope: str) -> Reader:
+        """Gives the JSON of records whose kind has a key of one part, None for each not there.
+
+        However late it is asked, it tells of now.
+        """
+        numbers, text = self._indexes.keys(scope), self._rows.reader()
+        return lambda keys: [text(numbers[key]) if key in numbers else None for key in keys]
 
     def last(self, scope: str, field: str, value: str) -> bytes | None:
         """The JSON of the record kept last of those whose indexed field has this value."""

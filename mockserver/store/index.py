@@ -39,6 +39,8 @@ class Indexes:
     def __init__(self, kind: Kind) -> None:
         self._kind = kind
         self._projects: dict[str, Project] = {}
+        self._lent: dict[str, Project] = {}
+        """Projects whose keys a reader may have."""
 
     def add(self, number: int, record: Record) -> None:
         """Enter document `number`. O(1) per field, O(log n) in the order."""
@@ -68,6 +70,8 @@ class Indexes:
     def remove(self, number: int, record: Record) -> None:
         """Take document `number` out again; `record` is what `add` was given."""
         kind = self._kind
+        if self._lent:
+            self._leave_lent()
         project = self._projects[str(record.get(kind.scope))]
         key = kind.key_of(record)
         if project.keys.get(key) == number:
@@ -90,9 +94,13 @@ class Indexes:
         return project.keys.get(key_text(*key)) if project else None
 
     def keys(self, scope: str) -> Mapping[str, int]:
-        """The project's documents by their keys."""
+        """The project's documents by their keys, for a reader who may take its time: documents
+        join them that are new, and none leaves."""
         project = self._projects.get(scope)
-        return project.keys if project else {}
+        if project is None:
+            return {}
+        self._lent[scope] = project
+        return project.keys
 
     def walk(self, scope: str, span: Span, *, falling: bool) -> Iterator[int]:
         """The project's documents within a span of the kind's order; without an order, all."""
@@ -142,6 +150,13 @@ class Indexes:
         ]
         cheapest = min(plans, key=_cost, default=None)
         return None if cheapest is None else _union(cheapest)
+
+    def _leave_lent(self) -> None:
+        """Leave keys that were lent to those who have them, before a document goes: its number
+        may be given again."""
+        for project in self._lent.values():
+            project.keys = project.keys.copy()
+        self._lent.clear()
 
     def _indexed(self, project: Project, field: str) -> Mapping[Any, Posting]:
         return project.keys if (field,) == self._kind.key else project.fields[field]

@@ -6,7 +6,7 @@ and go to the wire and to the file as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, islice, zip_longest
 from typing import cast
@@ -69,11 +69,21 @@ class Rows:
         However slowly they are read, they are those of now: the pages are lent to the reader, and
         a lent page is copied before it changes.
         """
-        pages = self._pages.copy()
-        self._own.clear()
+        pages = self._lend()
         ahead = iter(partial(_several, iter(numbers)), [])
         texts = ([pages[number // PAGE][number % PAGE] for number in group] for group in ahead)
         return cast("Iterator[bytes]", chain.from_iterable(texts))
+
+    def reader(self) -> Callable[[int], bytes | None]:
+        """Gives the JSON of a document, None for one that is not there; of now, likewise."""
+        pages = self._lend()
+
+        def text(number: int) -> bytes | None:
+            page = pages.get(number // PAGE, ())
+            place = number % PAGE
+            return page[place] if place < len(page) else None
+
+        return text
 
     def record(self, number: int) -> Record:
         """The document as a copy the caller may change. Raises KeyError."""
@@ -177,6 +187,11 @@ class Rows:
     def _place(self, number: int, text: bytes | None) -> None:
         before = self._store(number, text)
         self._ledger.note(Change(self, number, before, text))
+
+    def _lend(self) -> dict[int, Page]:
+        """All pages, to somebody who only reads them."""
+        self._own.clear()
+        return self._pages.copy()
 
     def _text(self, number: int) -> bytes | None:
         page = self._pages.get(number // PAGE, ())

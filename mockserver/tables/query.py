@@ -2,47 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Iterable
 
+from mockserver.core.codec import peek
 from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.query.fields import Field, Fields, Kind, member, steps_of
 from mockserver.query.models import SortBy
-from mockserver.query.paging import check_page, page
-from mockserver.query.sorting import sort_records
+from mockserver.query.paging import check_page, last_row
+from mockserver.query.sorting import Ranked, Ranking, in_order, ranking
+from mockserver.query.steps import UNREAD, Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.tables.kinds import TABLES
 from mockserver.tables.models import TableQueryReq
-from mockserver.tables.sheet import Place, Reader, order, places
+from mockserver.tables.sheet import Place, Reader, order
 
 
-def query(store: Store, request: TableQueryReq) -> list[bytes]:
+def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
     """The JSON of the rows asked for, in order; none of a table that is not there."""
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
     _check_order(request.sort_by or [])
-    table = store[TABLES].get(project, request.digest)
-    if table is None:
+    text = store[TABLES].text(project, request.digest)
+    if text is None:
         return []
-    reader = Reader(store, project)
-    if table["whole"] and not _chosen(request) and not request.sort_by:
-        first = min(request.offset or 0, table["count"])
-        rows = page(order(store, project, request.digest, first), request.limit, None)
-        return reader.texts(rows, count(first))
-    found = list(page(_matches(store, request, reader), request.limit, request.offset))
-    return reader.texts([place.row for place in found], [place.at for place in found])
+    table = peek(text)
+    reader, chosen = Reader(store, project), _chosen(request)
+    if request.sort_by or chosen or not table["whole"]:
+        places = enumerate(order(store, project, request.digest))
+        return (yield from _looked_for(places, request, reader, chosen))
+    first = min(request.offset or 0, table["count"])
+    rows = order(store, project, request.digest, first, request.limit)
+    return (yield from in_steps(enumerate(rows, first), reader.lines, at_a_time=UNREAD))
 
 
-def _matches(store: Store, request: TableQueryReq, reader: Reader) -> Iterator[Place]:
-    found = places(store, request.project_id, request.digest)
-    if chosen := _chosen(request):
-        found = (place for place in found if place.row in chosen)
-    if request.sort_by:
-        rows = map(reader.record, found)
-        ordered = sort_records(rows, request.sort_by, ROW_FIELDS, tie="")
-        found = (Place(row["original_index"], row["digest"]) for row in ordered)
-    return found
+def _looked_for(
+    places: Iterable[Place], request: TableQueryReq, reader: Reader, chosen: frozenset[str]
+) -> Steps[list[bytes]]:
+    first, last = request.offset or 0, last_row(request.limit, request.offset)
+
+    def among(group: list[Place]) -> list[Place]:
+        return [place for place in group if place[1] in chosen] if chosen else group
+
+    if not request.sort_by:
+        found = in_steps(places, lambda group: reader.lines(among(group)), last, at_a_time=UNREAD)
+        return (yield from found)[first:last]
+    rank = ranking(request.sort_by, ROW_FIELDS, tie="")
+    ranked = in_steps(places, lambda group: _ranked(reader.records(among(group)), rank))
+    rows = yield from in_order((yield from ranked), last)
+    return (yield from in_steps(rows[first:last], reader.lines, at_a_time=UNREAD))
+
+
+def _ranked(rows: list[Record], rank: Ranking) -> list[Ranked[Place]]:
+    return [(rank(row), (row["original_index"], row["digest"])) for row in rows]
 
 
 def _chosen(request: TableQueryReq) -> frozenset[str]:

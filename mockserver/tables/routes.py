@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from mockserver.core.codec import encode
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
-from mockserver.store.store import Store
+from mockserver.query.steps import Steps
 from mockserver.tables import query as queries
 from mockserver.tables import service
-from mockserver.tables.kinds import TABLES
 from mockserver.tables.models import (
     TableCreateFromDigestsReq,
     TableCreateReq,
@@ -38,14 +36,15 @@ def update(body: TableUpdateReq, ctx: Context) -> Record:
     return {"digest": made.digest, "updated_row_digests": made.rows}
 
 
-def query(body: TableQueryReq, ctx: Context) -> Json:
+def query(body: TableQueryReq, ctx: Context) -> Steps[Json]:
     """`{"rows"}`: each with its digest, its value and its position in the table. Observed."""
-    return Json(b'{"rows":[' + b",".join(queries.query(ctx.store, body)) + b"]}")
+    rows = yield from queries.query(ctx.store, body)
+    return Json(b'{"rows":[%b]}' % b",".join(rows))
 
 
-def query_stream(body: TableQueryReq, ctx: Context) -> JsonLines:
+def query_stream(body: TableQueryReq, ctx: Context) -> Steps[JsonLines]:
     """One row a line."""
-    return JsonLines(queries.query(ctx.store, body))
+    return JsonLines((yield from queries.query(ctx.store, body)))
 
 
 def query_stats(body: TableQueryStatsReq, ctx: Context) -> Record:
@@ -53,21 +52,6 @@ def query_stats(body: TableQueryStatsReq, ctx: Context) -> Record:
     return {"count": service.count(ctx.store, body.project_id, body.digest)}
 
 
-def query_stats_batch(body: TableQueryStatsBatchReq, ctx: Context) -> Record:
+def query_stats_batch(body: TableQueryStatsBatchReq, ctx: Context) -> Steps[Record]:
     """`{"tables"}`: one entry per known digest, its size only when asked for. Observed."""
-    project = check_project(body.project_id)
-    asked = dict.fromkeys(body.digests or ())
-    sized = bool(body.include_storage_size)
-    return {
-        "tables": [
-            _stats(ctx.store, project, digest, sized=sized)
-            for digest in asked
-            if ctx.store[TABLES].has(project, digest)
-        ]
-    }
-
-
-def _stats(store: Store, project: str, digest: str, *, sized: bool) -> Record:
-    size = service.size(store, project, digest) if sized else None
-    count = service.count(store, project, digest)
-    return {"count": count, "digest": digest, "storage_size_bytes": size}
+    return {"tables": (yield from service.measure(ctx.store, body))}

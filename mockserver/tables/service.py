@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from itertools import zip_longest
 from typing import NamedTuple
 
 from mockserver.core.digest import DigestOrder, digest_rows, digest_value
 from mockserver.core.errors import ApiError, conflict, invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
+from mockserver.query.steps import Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.tables import sheet
 from mockserver.tables.kinds import ROWS, TABLES
@@ -17,6 +20,7 @@ from mockserver.tables.models import (
     NewTable,
     Pop,
     TableCreateFromDigestsReq,
+    TableQueryStatsBatchReq,
     TableUpdateReq,
     Update,
 )
@@ -67,11 +71,28 @@ def count(store: Store, project_id: str, digest: str) -> int:
     return int(_check_table(store, check_project(project_id), digest)["count"])
 
 
-def size(store: Store, project: str, digest: str) -> int:
-    """Bytes of a table's rows in the service's own spelling of JSON; duplicates count again."""
-    reader = sheet.Reader(store, project)
-    places = sheet.places(store, project, digest)
-    return sum(len(json.dumps(reader.record(place)["val"])) for place in places)
+def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[Record]]:
+    """The rows of each table that is there, and if asked the bytes of them."""
+    project, sized = check_project(request.project_id), bool(request.include_storage_size)
+    asked = dict.fromkeys(request.digests or ())
+    tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
+    rows = [sheet.order(store, project, table["digest"]) for table in tables if sized]
+    reader, told = sheet.Reader(store, project), []
+    for table, order in zip_longest(tables, rows):
+        size = (yield from _size(order, reader)) if order else None
+        told.append(
+            {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
+        )
+    return told
+
+
+def _size(rows: Iterable[str], reader: sheet.Reader) -> Steps[int]:
+    """Bytes of rows in the service's own spelling of JSON; duplicates count again."""
+
+    def size(group: list[sheet.Place]) -> list[int]:
+        return [len(json.dumps(record["val"])) for record in reader.records(group)]
+
+    return sum((yield from in_steps(enumerate(rows), size)))
 
 
 def read_row(store: Store, project: str, digest: str, row: str) -> JsonObject:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, islice
-from typing import NamedTuple
+from itertools import chain
 
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.model import Record
+from mockserver.query.paging import page
 from mockserver.store.store import Store
 from mockserver.tables.kinds import PARTS, ROWS, TABLES
 
@@ -20,11 +20,8 @@ PART = 1000
 """Rows whose digests stand in one part."""
 
 
-class Place(NamedTuple):
-    """One position of a table, and the digest of the row that stands there."""
-
-    at: int
-    row: str
+Place = tuple[int, str]
+"""One position of a table, and the digest of the row that stands there."""
 
 
 def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> None:
@@ -47,18 +44,15 @@ def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> None:
         )
 
 
-def places(store: Store, project: str, digest: str, first: int = 0) -> Iterator[Place]:
-    """The positions of a table from `first` on, those left out whose row is not there."""
-    here = store[ROWS]
-    for at, row in enumerate(order(store, project, digest, first), first):
-        if here.has(project, row):
-            yield Place(at, row)
-
-
-def order(store: Store, project: str, digest: str, first: int = 0) -> Iterator[str]:
-    """The digests of rows in order from `first` on, also of those that are not there."""
+def order(
+    store: Store, project: str, digest: str, first: int = 0, limit: int | None = None
+) -> Iterator[str]:
+    """The digests of at most `limit` rows in order from `first` on, also of those that are not
+    there. However late they are drawn, they are those of now."""
     number, skipped = divmod(first, PART)
-    return islice(_digests(_parts(store, project, digest, number)), skipped, None)
+    touched = None if limit is None else (skipped + limit + PART - 1) // PART
+    parts = [*page(_parts(store, project, digest, number), touched, None)]
+    return page(_digests(parts), limit, skipped)
 
 
 class Roll:
@@ -92,33 +86,35 @@ class Roll:
 
 
 class Reader:
-    """Reads rows of one project as they are answered: `{"digest", "val", "original_index"}`."""
+    """Reads rows of one project, at places where they are said to be, as they are when this is
+    made; those that are not there are left out."""
 
     def __init__(self, store: Store, project: str) -> None:
-        self._rows = store[ROWS]
-        self._project = project
+        self._texts = store[ROWS].reader(project)
         self._opening = encode({"project_id": project})[:-1] + b","
 
-    def texts(self, rows: Iterable[str], places: Iterable[int]) -> list[bytes]:
-        """Rows at their places; those that are not there are left out.
+    def lines(self, places: list[Place]) -> list[bytes]:
+        """Rows as they are answered: `{"digest", "val", "original_index"}`.
 
         Stored bytes begin with the project, which is not answered.
         """
-        found = self._rows.texts(self._project, rows)
         opening = self._opening
         start = len(opening)
         return [
             b'{%b,"original_index":%d}' % (text[start:-1], at)
             if text.startswith(opening)
             else self._rewritten(text, at)
-            for text, at in zip(found, places, strict=False)
+            for (at, _), text in self._found(places)
             if text
         ]
 
-    def record(self, place: Place) -> Record:
-        """The row at a place, for looking only."""
-        record: Record = peek(self._rows.text(self._project, place.row) or b"")
-        return {**record, "original_index": place.at}
+    def records(self, places: list[Place]) -> list[Record]:
+        """The same rows, for looking only."""
+        found = self._found(places)
+        return [{**peek(text), "original_index": at} for (at, _), text in found if text]
+
+    def _found(self, places: list[Place]) -> Iterable[tuple[Place, bytes | None]]:
+        return zip(places, self._texts([row for _, row in places]), strict=True)
 
     def _rewritten(self, text: bytes, at: int) -> bytes:
         record = decode(text)
