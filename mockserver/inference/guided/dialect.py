@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from mockserver.inference.guided.effort import Unservable
@@ -15,24 +16,30 @@ _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 
 def dialect_of(schema: Any) -> Any:
     """The validator class by `$schema`, else 2020-12, else draft 7 if that is how it is spelled."""
-    from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
-    from jsonschema.exceptions import SchemaError
+    from jsonschema import Draft7Validator, Draft202012Validator
 
     if _parts(schema) > MOST_PARTS:
         raise Unservable(f"the schema has more than {MOST_PARTS} objects and lists")
     named = _named(schema)
     tried = [named] if named else [Draft202012Validator, Draft7Validator]
-    broken: SchemaError | None = None
+    objections: list[str] = []
     for known in tried:
-        try:
-            known.check_schema(schema, format_checker=FormatChecker(()))
-        except SchemaError as error:
-            broken = broken or error
-        else:
+        if not (objection := _objection(known, schema)):
             return known
-    assert broken is not None
-    where = "/".join(map(str, broken.absolute_path))
-    raise Unservable(f"`{where or 'schema'}` is not JSON Schema: {broken.message[:200]}")
+        objections.append(objection)
+    raise Unservable(objections[0])
+
+
+def _objection(known: Any, schema: Any) -> str:
+    """What a dialect has against a schema, if anything."""
+    from jsonschema import FormatChecker, SchemaError
+
+    try:
+        known.check_schema(schema, format_checker=FormatChecker(()))
+    except SchemaError as broken:
+        where = "/".join(map(str, broken.absolute_path))
+        return f"`{where or 'schema'}` is not JSON Schema: {broken.message[:200]}"
+    return ""
 
 
 def _parts(schema: Any) -> int:
@@ -83,10 +90,10 @@ def _without(value: Any, dialect: Any) -> Any:
     return {name: _without(value[name], dialect) for name in names}
 
 
-def names_of(schema: Any) -> set[str]:
-    """Every name of a member in a document."""
-    inner = schema.values() if isinstance(schema, dict) else schema
-    if not isinstance(schema, dict | list):
-        return set()
-    own = schema if isinstance(schema, dict) else ()
-    return set(own).union(*map(names_of, inner))
+def objects_in(document: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a document, at whatever depth."""
+    if isinstance(document, dict):
+        yield document
+        document = [*document.values()]
+    for inner in document if isinstance(document, list) else ():
+        yield from objects_in(inner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from mockserver.inference.guided.dialect import dialect_of, names_of, prepared
+from mockserver.inference.guided.dialect import dialect_of, objects_in, prepared
 from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.keywords import Keyword, pattern_keywords
 from mockserver.inference.guided.pattern import Pattern
@@ -63,7 +63,7 @@ class Judge:
 
     def _lenient(self) -> list[Any]:
         """Formats may count as remarks only; where that can make a difference both must hold."""
-        names = names_of(self.schema)
+        names = set().union(*objects_in(self.schema))
         if "format" not in names or _FICKLE.isdisjoint(names):
             return []
         return [self._class(self.schema, _resolver=self.resolver)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from mockserver.inference.guided.dialect import objects_in
 from mockserver.inference.guided.effort import Unservable
 from mockserver.inference.guided.pattern import Pattern
 
@@ -74,11 +75,6 @@ def _unevaluated_properties(known: Keyword, patterns: Sequence[str]) -> Keyword:
 
 
 def _name_patterns(schema: Any) -> Iterator[str]:
-    """Every pattern for names in a document, at whatever depth."""
-    if isinstance(schema, list):
-        for inner in schema:
-            yield from _name_patterns(inner)
-    if isinstance(schema, dict):
-        if isinstance(patterns := schema.get("patternProperties"), dict):
+    for inner in objects_in(schema):
+        if isinstance(patterns := inner.get("patternProperties"), dict):
             yield from patterns
-        yield from _name_patterns([*schema.values()])

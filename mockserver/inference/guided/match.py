@@ -12,15 +12,15 @@ from mockserver.inference.guided.nodes import (
     Choice,
     Edge,
     Group,
+    GroupNumber,
     Literal,
     Look,
     Node,
-    Number,
     Repeat,
     Row,
 )
 
-Texts = tuple[tuple[Number, str], ...]
+Texts = tuple[tuple[GroupNumber, str], ...]
 State = tuple[int, Texts]
 """A position in the text, and the texts of groups that back references ask for."""
 
@@ -31,7 +31,7 @@ _NOWHERE: States = frozenset()
 class Matcher:
     """Matches nodes against one text; keeps the groups whose numbers are `wanted`."""
 
-    def __init__(self, text: str, wanted: frozenset[Number], effort: Effort) -> None:
+    def __init__(self, text: str, wanted: frozenset[GroupNumber], effort: Effort) -> None:
         self._text = text
         self._wanted = wanted
         self._effort = effort
@@ -107,7 +107,7 @@ class Matcher:
         start = state[0]
         return frozenset((end[0], self._kept(node.number, start, end)) for end in states)
 
-    def _kept(self, number: Number, start: int, state: State) -> Texts:
+    def _kept(self, number: GroupNumber, start: int, state: State) -> Texts:
         end, groups = state
         others = [group for group in groups if group[0] != number]
         return tuple(sorted([*others, (number, self._text[start:end])]))

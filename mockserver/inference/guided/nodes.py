@@ -17,7 +17,7 @@ _LETTERS = string.ascii_lowercase
 _PRINTABLE = _LETTERS + string.digits + string.ascii_uppercase + string.punctuation + " "
 _SCANNED = 0x500
 
-Number = NewType("Number", int)
+GroupNumber = NewType("GroupNumber", int)
 """Which group of a pattern."""
 
 
@@ -80,7 +80,7 @@ class Look:
 class Group:
     """What a back reference may ask for again."""
 
-    number: Number
+    number: GroupNumber
     body: Node
 
 
@@ -88,7 +88,7 @@ class Group:
 class Back:
     """The text of a group once more."""
 
-    number: Number
+    number: GroupNumber
 
 
 @dataclass(frozen=True, eq=False, slots=True)

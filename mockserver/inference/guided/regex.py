@@ -16,10 +16,10 @@ from mockserver.inference.guided.nodes import (
     Choice,
     Edge,
     Group,
+    GroupNumber,
     Literal,
     Look,
     Node,
-    Number,
     Repeat,
     Row,
     chars,
@@ -124,13 +124,13 @@ class _Reading:
         """Round brackets, with or without a number or flags of their own."""
         number, added, removed, body = value
         inner = _Reading((self._flags | added) & ~removed, self._effort).row(body)
-        return inner if number is None else Group(Number(number), inner)
+        return inner if number is None else Group(GroupNumber(number), inner)
 
     def back(self, number: int) -> Node:
         """A back reference."""
         if self._flags & re.IGNORECASE:
             raise Unservable("a back reference that ignores case is not followed")
-        return Back(Number(number))
+        return Back(GroupNumber(number))
 
     def look(self, value: tuple[int, Any]) -> Node:
         """What has to stand around a place."""

@@ -14,10 +14,10 @@ from mockserver.inference.guided.nodes import (
     Choice,
     Edge,
     Group,
+    GroupNumber,
     Literal,
     Look,
     Node,
-    Number,
     Repeat,
     Row,
 )
@@ -48,7 +48,7 @@ class Speller:
         self._draws = draws
         self._effort = effort
         self._playful = playful
-        self._texts: dict[Number, str] = {}
+        self._texts: dict[GroupNumber, str] = {}
         self._widths: dict[Node, Width] = {}
 
     def spell(self, node: Node, width: Width) -> str:
