@@ -135,6 +135,13 @@ def test_what_the_user_said_gives_way_to_the_schema():
     assert len(written({"name": name}, MESSAGE)["name"]) <= 5
 
 
+def test_a_number_that_does_not_fit_is_left_for_another_field():
+    seats, guests = WHOLE | {"maximum": 3}, WHOLE | {"default": 2}
+    for number in range(20):
+        found = written({"seats": seats, "guests": guests}, "4 of us", key=b"%d" % number)
+        assert found["guests"] == 4
+
+
 def test_prose_is_about_the_question():
     found = written(of_text("summary", "content"), "How do I prune an apple tree?")
     assert "apple tree" in found["content"]

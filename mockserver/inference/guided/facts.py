@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -39,7 +40,7 @@ class Found(NamedTuple):
     """What stands in a message, in its order."""
 
     texts: dict[Kind, tuple[str, ...]]
-    numbers: tuple[float, ...]
+    numbers: tuple[int | float, ...]
     words: frozenset[str]
 
 
@@ -57,10 +58,10 @@ class Facts:
         texts = self._texts.get(kind)
         return texts.pop(0) if texts else None
 
-    def take_number(self, low: float, high: float) -> float | None:
-        """The next number of a range."""
+    def take_number(self, fits: Callable[[int | float], bool]) -> int | float | None:
+        """The next number that fits."""
         for place, number in enumerate(self._numbers):
-            if low <= number <= high:
+            if fits(number):
                 return self._numbers.pop(place)
         return None
 
@@ -76,12 +77,17 @@ def _find(message: str) -> Found:
         for kind, pattern in _PATTERNS.items()
     }
     texts["name"] = tuple(filter(None, map(_name, _NAME.findall(message))))[:_MOST]
-    numbers = tuple(map(float, _NUMBER.findall(message)))[:_MOST]
+    numbers = tuple(map(_number, _NUMBER.findall(message)))[:_MOST]
     return Found(texts, numbers, frozenset(_said(message)))
 
 
 def _said(text: str) -> list[str]:
     return re.findall(r"\w+", text.lower())
+
+
+def _number(text: str) -> int | float:
+    number = float(text)
+    return int(number) if number.is_integer() else number
 
 
 def _name(words: str) -> str:

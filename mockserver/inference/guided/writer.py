@@ -160,16 +160,16 @@ class Writer:
     def _said_number(self, demand: Demand, spot: Spot) -> int | float | None:
         """A number the user has named, if it is one of those that are usual here."""
         names = spot.names(demand)
-        span = usual_range(names).span
+        low, high = usual_range(names).span
         if is_operand(names) or any(map(self._facts.mention, names)):
-            span = -inf, inf
+            low, high = -inf, inf
         elif usual_range(names) is SOME:
             return None
-        taken = self._facts.take_number(*span)
-        if taken is None:
-            return None
-        said = int(taken) if taken.is_integer() else taken
-        return said if self._objection(demand.parts, said) is None else None
+
+        def fits(number: float) -> bool:
+            return low <= number <= high and self._objection(demand.parts, number) is None
+
+        return self._facts.take_number(fits)
 
     def _suggested(self, demand: Demand) -> list[Any]:
         """The values that a schema gives for examples; now and then its default."""
