@@ -26,6 +26,9 @@ GAPPED = digest_rows(DIGESTS)
 
 NEW_ROW = {"table": {"project_id": P, "rows": [GAP]}}
 
+OPS = f"/v2/{P}/ops"
+NEW_OP = {"name": "new", "source_code": "def new(): ..."}
+
 LONG = {
     "objects": ("/objs/query", {}, "/obj/create", NEW_OBJECT),
     "objects in order": (
@@ -54,6 +57,8 @@ LONG = {
         "/table/create",
         NEW_ROW,
     ),
+    "size of files": ("/files/stats", {}, OPS, NEW_OP),
+    "sizes of a project": ("/project/stats", {}, "/obj/create", NEW_OBJECT),
 }
 """A path, what is asked of it, and a write that changes the answer."""
 
@@ -84,6 +89,7 @@ async def fill(ask) -> None:
     for n in range(MANY):
         version = {"project_id": P, "object_id": f"o{n % 20}", "val": {"_type": "Dataset", "n": n}}
         await ask("/obj/create", {"obj": version})
+        await ask(OPS, {"name": f"op{n % 20}", "source_code": f"# {n}"})
     await ask("/table/create", {"table": {"project_id": P, "rows": ROWS}})
     await ask("/table/create_from_digests", {"project_id": P, "row_digests": DIGESTS})
 

@@ -15,7 +15,7 @@ from mockserver.query.compile import compile_query
 from mockserver.query.fields import Field, Fields, Kind, not_allowed, unknown_field
 from mockserver.query.models import Query, SortBy
 from mockserver.query.paging import check_page, page
-from mockserver.query.sorting import sort_records
+from mockserver.query.sorting import ranking
 
 FIELDS = Fields(
     not_allowed(422),
@@ -373,7 +373,7 @@ def in_order(records: Any, *keys: tuple[str, str]) -> list[Any]:
     if isinstance(records, dict):
         records = [{"id": key, "inputs": {"x": value}} for key, value in records.items()]
     sort_by = [SortBy(field=path, direction=direction) for path, direction in keys]
-    return [record["id"] for record in sort_records(records, sort_by, FIELDS)]
+    return [record["id"] for record in sorted(records, key=ranking(sort_by, FIELDS))]
 
 
 MIXED = {"0": None, "1": "a", "2": 2, "3": "b", "4": 100, "5": None}

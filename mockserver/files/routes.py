@@ -6,6 +6,7 @@ from mockserver.core.errors import Malformed, Problem
 from mockserver.core.model import Record
 from mockserver.files import service
 from mockserver.files.models import FileContentReq, FilesStatsReq
+from mockserver.query.steps import Steps
 from mockserver.wire.answers import Content
 from mockserver.wire.context import Context
 from mockserver.wire.multipart import Upload
@@ -30,6 +31,6 @@ def content(body: FileContentReq, ctx: Context) -> Content:
     return Content(service.content(ctx.store, body.project_id, body.digest))
 
 
-def stats(body: FilesStatsReq, ctx: Context) -> Record:
+def stats(body: FilesStatsReq, ctx: Context) -> Steps[Record]:
     """`{"total_size_bytes"}`. Observed."""
-    return {"total_size_bytes": service.total_size(ctx.store, body.project_id)}
+    return {"total_size_bytes": (yield from service.total_size(ctx.store, body.project_id))}

@@ -7,6 +7,7 @@ from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.project import check_project
 from mockserver.files.kinds import FILES
+from mockserver.query.steps import Steps, in_steps
 from mockserver.store.store import Store
 
 UNNAMED = "<unnamed_file>"
@@ -41,7 +42,12 @@ def content(store: Store, project_id: str, digest: str) -> bytes:
     return found
 
 
-def total_size(store: Store, project_id: str) -> int:
+def total_size(store: Store, project_id: str) -> Steps[int]:
     """Bytes of all contents of a project."""
-    records = map(peek, store[FILES].find(check_project(project_id), {}).texts)
-    return sum(record["size_bytes"] for record in records)
+    found = store[FILES].find(check_project(project_id), {}).texts
+    return sum((yield from in_steps(found, lambda group: map(size, group))))
+
+
+def size(text: bytes) -> int:
+    """Bytes of a content, by the JSON of its record."""
+    return int(peek(text)["size_bytes"])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from mockserver.core.model import Record
 from mockserver.projects import service
 from mockserver.projects.models import ProjectStatsReq
+from mockserver.query.steps import Steps
 from mockserver.wire.context import Context
 
 
-def stats(body: ProjectStatsReq, ctx: Context) -> Record:
+def stats(body: ProjectStatsReq, ctx: Context) -> Steps[Record]:
     """`{"trace_storage_size_bytes", ...}`: the shape is observed, what is counted is chosen."""
-    return service.sizes(ctx.store, body)
+    return (yield from service.sizes(ctx.store, body))

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from mockserver.calls.kinds import CALLS
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
-from mockserver.files.service import total_size
+from mockserver.files import service as files
+from mockserver.files.kinds import FILES
 from mockserver.objects.kinds import OBJECTS
 from mockserver.projects.models import ProjectStatsReq
-from mockserver.store.kind import Kind
+from mockserver.query.steps import UNREAD, Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.tables.kinds import ROWS
 
+PARTS = {
+    "trace_storage_size_bytes": (CALLS, len),
+    "objects_storage_size_bytes": (OBJECTS, len),
+    "tables_storage_size_bytes": (ROWS, len),
+    "files_storage_size_bytes": (FILES, files.size),
+}
+"""What has a size, and how much of it one record makes."""
 
-def sizes(store: Store, request: ProjectStatsReq) -> dict[str, int]:
+
+def sizes(store: Store, request: ProjectStatsReq) -> Steps[dict[str, int]]:
     """Bytes of calls, objects, table rows and files; 0 for what was not asked for.
 
     Raises a 400 if nothing was.
     """
     project = check_project(request.project_id)
-    traces, objects, tables, files = asked = (
+    asked = (
         request.include_trace_storage_size is not False,
         request.include_object_storage_size is not False,
         request.include_table_storage_size is not False,
@@ -27,13 +38,16 @@ def sizes(store: Store, request: ProjectStatsReq) -> dict[str, int]:
     )
     if not any(asked):
         raise invalid("At least one storage size must be included")
-    return {
-        "trace_storage_size_bytes": _stored(store, CALLS, project) if traces else 0,
-        "objects_storage_size_bytes": _stored(store, OBJECTS, project) if objects else 0,
-        "tables_storage_size_bytes": _stored(store, ROWS, project) if tables else 0,
-        "files_storage_size_bytes": total_size(store, project) if files else 0,
-    }
+    found = [
+        store[kind].find(project, {}).texts if wanted else iter(())
+        for wanted, (kind, _) in zip(asked, PARTS.values(), strict=True)
+    ]
+    told = {}
+    for (name, (_, size)), texts in zip(PARTS.items(), found, strict=True):
+        told[name] = yield from _total(texts, size)
+    return told
 
 
-def _stored(store: Store, kind: Kind, project: str) -> int:
-    return sum(map(len, store[kind].find(project, {}).texts))
+def _total(texts: Iterator[bytes], size: Callable[[bytes], int]) -> Steps[int]:
+    sizes = in_steps(texts, lambda group: [sum(map(size, group))], at_a_time=UNREAD)
+    return sum((yield from sizes))

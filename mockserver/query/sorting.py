@@ -6,7 +6,7 @@ texts in either direction, and equal rows in rising order of their id.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from heapq import merge
 from itertools import islice
 from operator import itemgetter
@@ -60,13 +60,6 @@ def ranking(sort_by: list[SortBy], fields: Fields, tie: str = "id") -> Ranking:
         for key in (*sort_by, SortBy(field=tie, direction="asc"))
     ]
     return lambda record: tuple([place(record) for place in places])
-
-
-def sort_records(
-    records: Iterable[Record], sort_by: list[SortBy], fields: Fields, tie: str = "id"
-) -> list[Record]:
-    """The records in order, as a new list. Raises as `ranking` does."""
-    return sorted(records, key=ranking(sort_by, fields, tie))
 
 
 def in_order(ranked: list[Ranked[Row]], enough: int | None = None) -> Steps[list[Row]]:
