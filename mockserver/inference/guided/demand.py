@@ -12,6 +12,8 @@ from mockserver.inference.guided.judge import Judge
 _STEPS_OF_A_REFERENCE = 20
 _STEPS_OF_A_SCHEMA = 10
 _MOST_HOPS = 4
+_ALTERNATIVES = ("anyOf", "oneOf")
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 class Place(NamedTuple):
@@ -99,7 +101,7 @@ class Reader:
             yield self.fits(self._follow(place, reference), room, hops - 1)
         for option in schema.get("allOf", ()):
             yield self.fits(self.inside(place, option), room, hops)
-        for keyword in ("anyOf", "oneOf"):
+        for keyword in _ALTERNATIVES:
             if keyword in schema:
                 options = [self.inside(place, option) for option in schema[keyword]]
                 yield any(self.fits(option, room, hops) for option in options)
@@ -128,10 +130,8 @@ class Reader:
         references = _references(schema)
         self._judge.effort.spend(_STEPS_OF_A_REFERENCE * len(references))
         more = [self._follow(place, reference) for reference in references]
-        if _COMBINING.isdisjoint(schema):
-            return more
         more += [self.inside(place, option) for option in schema.get("allOf", ())]
-        for keyword in ("anyOf", "oneOf"):
+        for keyword in _ALTERNATIVES:
             if keyword in schema:
                 more.append(self._choose(place, schema[keyword], draws, room))
         if "if" in schema:
@@ -153,12 +153,8 @@ class Reader:
         return [otherwise]
 
 
-_COMBINING = frozenset({"allOf", "anyOf", "oneOf", "if"})
-
-
 def _references(schema: Mapping[str, Any]) -> list[str]:
-    names = ("$ref", "$dynamicRef", "$recursiveRef")
-    return [schema[name] for name in names if isinstance(schema.get(name), str)]
+    return [schema[name] for name in _REFERENCES if isinstance(schema.get(name), str)]
 
 
 def _needed_inside(schema: Mapping[str, Any]) -> Iterator[Any]:
