@@ -13,8 +13,8 @@ from mockserver import Settings, create_app
 from mockserver.core.digest import digest_rows, digest_value
 from tests.conftest import CREDENTIAL, P
 
-MANY = 200
-"""Records of each kind: a dozen steps at least."""
+MANY = 130
+"""Records of each kind: some steps at least."""
 
 NEW_OBJECT = {"obj": {"project_id": P, "object_id": "new", "val": {"_type": "Dataset"}}}
 
@@ -28,6 +28,13 @@ NEW_ROW = {"table": {"project_id": P, "rows": [GAP]}}
 
 OPS = f"/v2/{P}/ops"
 NEW_OP = {"name": "new", "source_code": "def new(): ..."}
+
+CALL = {"project_id": P, "op_name": "op", "started_at": "2025-01-01T00:00:00Z", "inputs": {}}
+CALL |= {"attributes": {}}
+END = {"project_id": P, "id": "c1", "ended_at": "2025-01-01T00:00:09Z", "summary": {}}
+FEEDBACK = {"project_id": P, "feedback_type": "custom", "payload": {"n": -1}}
+FEEDBACK |= {"weave_ref": f"weave:///{P}/call/c1"}
+PRICE = {"prompt_token_cost": 1, "completion_token_cost": 2}
 
 LONG = {
     "objects": ("/objs/query", {}, "/obj/create", NEW_OBJECT),
@@ -57,6 +64,22 @@ LONG = {
         "/table/create",
         NEW_ROW,
     ),
+    "calls": ("/calls/query", {}, "/call/start", {"start": CALL}),
+    "calls in order": (
+        "/calls/query",
+        {"sort_by": [{"field": "inputs.n", "direction": "desc"}], "columns": ["inputs"]},
+        "/call/start",
+        {"start": CALL},
+    ),
+    "threads": ("/threads/stream_query", {}, "/call/end", {"end": END}),
+    "feedback": ("/feedback/query", {}, "/feedback/create", FEEDBACK),
+    "feedback in order": (
+        "/feedback/query",
+        {"sort_by": [{"field": "payload.n", "direction": "desc"}], "fields": ["payload.n"]},
+        "/feedback/create",
+        FEEDBACK,
+    ),
+    "prices": ("/cost/query", {}, "/cost/create", {"project_id": P, "costs": {"new": PRICE}}),
     "size of files": ("/files/stats", {}, OPS, NEW_OP),
     "sizes of a project": ("/project/stats", {}, "/obj/create", NEW_OBJECT),
 }
@@ -90,8 +113,25 @@ async def fill(ask) -> None:
         version = {"project_id": P, "object_id": f"o{n % 20}", "val": {"_type": "Dataset", "n": n}}
         await ask("/obj/create", {"obj": version})
         await ask(OPS, {"name": f"op{n % 20}", "source_code": f"# {n}"})
+    calls = [mode for n in range(MANY) for mode in call(n)]
+    await ask("/call/upsert_batch", {"batch": calls})
+    batch = [{**FEEDBACK, "payload": {"n": n}} for n in range(MANY)]
+    await ask("/feedback/batch/create", {"batch": batch})
+    prices = {f"model {n}": PRICE for n in range(MANY)}
+    await ask("/cost/create", {"project_id": P, "costs": prices})
     await ask("/table/create", {"table": {"project_id": P, "rows": ROWS}})
     await ask("/table/create_from_digests", {"project_id": P, "row_digests": DIGESTS})
+
+
+def call(n: int) -> list[object]:
+    """A call that is the only turn of its thread."""
+    name = f"c{n}"
+    turn = {"id": name, "thread_id": name, "turn_id": name, "inputs": {"n": n}}
+    end = {**END, "id": name, "ended_at": "2025-01-01T00:00:01Z"}
+    return [
+        {"mode": "start", "req": {"start": {**CALL, **turn}}},
+        {"mode": "end", "req": {"end": end}},
+    ]
 
 
 async def overtaken(ask, path: str, body: object, *others: object) -> bytes:

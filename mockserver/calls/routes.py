@@ -24,6 +24,7 @@ from mockserver.core.project import check_project
 from mockserver.query.steps import Steps
 from mockserver.wire.answers import Json, JsonLines
 from mockserver.wire.context import Context
+from mockserver.wire.lists import listed
 
 EMPTY = Json(b"{}")
 
@@ -84,7 +85,7 @@ def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines]:
 def query_all(body: CallsQueryReq, ctx: Context) -> Steps[Json]:
     """`{"calls": [...]}`: the same answer in one piece. Observed."""
     rows = yield from query.query(ctx.store, body, ctx.settings)
-    return Json(b'{"calls":[' + b",".join(rows) + b"]}")
+    return (yield from listed(b'{"calls":[', rows, b"]}"))
 
 
 def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from functools import partial
+from typing import NamedTuple
 
 from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import ThreadsQueryFilter, ThreadsQueryReq
@@ -26,6 +28,17 @@ from mockserver.store.store import Store
 LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
 
 
+class Turn(NamedTuple):
+    """What a thread must know of a turn; turns come in the order in which they began."""
+
+    began: str
+    id: str
+    thread_id: str
+    started_at: str
+    ended_at: str | None
+    latency: int
+
+
 def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     """The JSON of threads that have an ended turn, in order; those without are on no page.
 
@@ -36,11 +49,13 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     order = LATEST_FIRST if request.sort_by is None else request.sort_by
     rank = ranking(order, FIELDS, tie="thread_id")
     turns = yield from _turns(store, project, request.filter or ThreadsQueryFilter())
-    threads = yield from in_steps(turns.values(), lambda groups: filter(None, map(_thread, groups)))
+    threads = yield from in_steps(
+        turns.values(), lambda groups: filter(None, map(_thread, groups)), at_a_time=1
+    )
     last = last_row(request.limit, request.offset)
     ranked = yield from in_steps(threads, lambda some: [(rank(thread), thread) for thread in some])
     rows = yield from in_order(ranked, last)
-    return [encode(thread) for thread in rows[request.offset or 0 : last]]
+    return (yield from in_steps(rows[request.offset or 0 : last], partial(map, encode)))
 
 
 def percentile(values: list[int], share: float) -> float | None:
@@ -65,21 +80,26 @@ FIELDS = Fields(
 )
 
 
-def _turns(
-    store: Store, project: str, filter: ThreadsQueryFilter
-) -> Steps[dict[str, list[Record]]]:
+def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict[str, list[Turn]]]:
     """The turns that pass the filter, by thread."""
     wanted = filter.thread_ids or store[CALLS].values(project, "thread_id")
     named = frozenset(wanted) - {""}
+    threads: dict[str, list[Turn]] = defaultdict(list)
 
-    def turns(texts: list[bytes]) -> list[Record]:
-        return [call for call in map(peek, texts) if _is_turn(call, named, filter)]
+    def gather(texts: list[bytes]) -> tuple[()]:
+        for call in map(peek, texts):
+            if _is_turn(call, named, filter):
+                threads[call["thread_id"]].append(_turn(call))
+        return ()
 
-    groups: dict[str, list[Record]] = defaultdict(list)
-    found = store[CALLS].find(project, {"thread_id": named}).texts
-    for call in (yield from in_steps(found, turns)):
-        groups[call["thread_id"]].append(call)
-    return groups
+    yield from in_steps(store[CALLS].find(project, {"thread_id": named}).texts, gather)
+    return threads
+
+
+def _turn(call: Record) -> Turn:
+    began, ended = call["started_at"], call["ended_at"]
+    latency = call["summary"]["weave"].get("latency_ms", 0) if ended else 0
+    return Turn(sortable(began), call["id"], call["thread_id"], began, ended, latency)
 
 
 def _is_turn(call: Record, threads: frozenset[str], filter: ThreadsQueryFilter) -> bool:
@@ -95,21 +115,21 @@ def _within(turn: Record, filter: ThreadsQueryFilter) -> bool:
     return not before or began < sortable(iso(before))
 
 
-def _thread(turns: list[Record]) -> Record | None:
+def _thread(turns: list[Turn]) -> Record | None:
     """One thread; None if no turn of it has ended."""
-    ended = [turn for turn in turns if turn["ended_at"]]
+    ended = [turn for turn in turns if turn.ended_at]
     if not ended:
         return None
-    first = min(turns, key=lambda turn: (sortable(turn["started_at"]), turn["id"]))
-    last = max(ended, key=lambda turn: (sortable(turn["ended_at"]), turn["id"]))
-    durations = [turn["summary"]["weave"].get("latency_ms", 0) for turn in ended]
+    first = min(turns)
+    last = max(ended, key=lambda turn: (sortable(turn.ended_at or ""), turn.id))
+    durations = [turn.latency for turn in ended]
     return {
-        "thread_id": first["thread_id"],
+        "thread_id": first.thread_id,
         "turn_count": len(turns),
-        "start_time": first["started_at"],
-        "last_updated": last["ended_at"],
-        "first_turn_id": first["id"],
-        "last_turn_id": last["id"],
+        "start_time": first.started_at,
+        "last_updated": last.ended_at,
+        "first_turn_id": first.id,
+        "last_turn_id": last.id,
         "p50_turn_duration_ms": percentile(durations, 0.5),
         "p99_turn_duration_ms": percentile(durations, 0.99),
     }

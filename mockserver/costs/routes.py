@@ -6,7 +6,9 @@ from mockserver.core.model import Record
 from mockserver.costs import service
 from mockserver.costs.models import CostCreateReq, CostPurgeReq, CostQueryReq
 from mockserver.query.steps import Steps
+from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
+from mockserver.wire.lists import listed
 
 
 def create(body: CostCreateReq, ctx: Context) -> Record:
@@ -14,9 +16,10 @@ def create(body: CostCreateReq, ctx: Context) -> Record:
     return {"ids": service.create(ctx.store, body, ctx.ids, ctx.clock.iso(), ctx.user)}
 
 
-def query(body: CostQueryReq, ctx: Context) -> Steps[Record]:
+def query(body: CostQueryReq, ctx: Context) -> Steps[Json]:
     """`{"results": [...]}`."""
-    return {"results": (yield from service.query(ctx.store, body))}
+    rows = yield from service.query(ctx.store, body)
+    return (yield from listed(b'{"results":[', rows, b"]}"))
 
 
 def purge(body: CostPurgeReq, ctx: Context) -> Record:

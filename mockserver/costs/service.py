@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from mockserver.core.clock import iso
+from mockserver.core.codec import encode
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -19,7 +22,7 @@ from mockserver.query.fields import Fields, unknown_field
 from mockserver.query.paging import check_page, page
 from mockserver.query.purge import purged_ids
 from mockserver.query.select import select
-from mockserver.query.steps import Steps
+from mockserver.query.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 
 ANSWERED = (
@@ -51,8 +54,8 @@ def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) 
     return made
 
 
-def query(store: Store, request: CostQueryReq) -> Steps[list[Record]]:
-    """The project's own prices, with null for members that were not asked for.
+def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
+    """The JSON of the project's own prices, some at a time, with null for members not asked for.
 
     Chosen: a query sees no other project's prices; production lets it. Raises a 400 for an
     unknown field and for a negative page.
@@ -62,8 +65,10 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[Record]]:
     shown = _shown(request.fields)
     found = store[COSTS].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)
-    rows = page(matches, request.limit, request.offset)
-    return [{name: row[name] if name in shown else None for name in ANSWERED} for row in rows]
+    asked = page(matches, request.limit, request.offset)
+    rows = yield from in_steps(asked, partial(_rows, shown))
+    yield from let_go(matches)
+    return rows
 
 
 def purge(store: Store, request: CostPurgeReq) -> None:
@@ -80,6 +85,12 @@ def _shown(fields: list[str] | None) -> frozenset[str]:
         if field.lower() != COUNT:
             FIELDS.find(field)
     return frozenset(fields)
+
+
+def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:
+    """The JSON of several rows, as it stands in a list."""
+    rows = [{name: row[name] if name in shown else None for name in ANSWERED} for row in records]
+    return [encode(rows)[1:-1]]
 
 
 def _record(

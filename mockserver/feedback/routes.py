@@ -12,7 +12,9 @@ from mockserver.feedback.models import (
     FeedbackReplaceReq,
 )
 from mockserver.query.steps import Steps
+from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
+from mockserver.wire.lists import listed
 
 
 def create(body: FeedbackCreateReq, ctx: Context) -> Record:
@@ -30,10 +32,10 @@ def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Record:
     return {"res": [_receipt(record) for record in records]}
 
 
-def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Record]:
+def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Json]:
     """`{"result": [...], "total_count"}`; the count is of all pages."""
     rows, total = yield from service.query(ctx.store, body)
-    return {"result": rows, "total_count": total}
+    return (yield from listed(b'{"result":[', rows, b'],"total_count":%d}' % total))
 
 
 def purge(body: FeedbackPurgeReq, ctx: Context) -> Record:

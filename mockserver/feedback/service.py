@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 
-from mockserver.core.codec import decode
+from mockserver.core.codec import decode, encode
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -23,7 +23,7 @@ from mockserver.query.fields import Fields, Getter, unknown_field
 from mockserver.query.paging import check_page, page
 from mockserver.query.purge import purged_ids
 from mockserver.query.select import select
-from mockserver.query.steps import Steps, in_steps
+from mockserver.query.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 
 ANSWERED = (
@@ -89,8 +89,8 @@ def replace(store: Store, request: FeedbackReplaceReq, record: Record) -> None:
     keep(store, record)
 
 
-def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[Record], int]]:
-    """The rows asked for, and how many there are on all pages together.
+def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:
+    """The JSON of the rows asked for, some at a time, and how many there are on all pages.
 
     A row has exactly the fields asked for, a path being one flat key.
     """
@@ -100,11 +100,14 @@ def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[Record], 
     reads = {name: FIELDS.find(name).read for name in names if name.lower() != COUNT}
     found = store[FEEDBACK].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)
+    total = len(matches)
     if len(reads) < len(names):
-        counted = {name: None if name in reads else len(matches) for name in names}
-        return list(page([counted], request.limit, request.offset)), len(matches)
+        counted = {name: None if name in reads else total for name in names}
+        return [*map(encode, page([counted], request.limit, request.offset))], total
     shown = page(matches, request.limit, request.offset)
-    return (yield from in_steps(shown, partial(_rows, reads))), len(matches)
+    rows = yield from in_steps(shown, partial(_rows, reads))
+    yield from let_go(matches)
+    return rows, total
 
 
 def purge(store: Store, request: FeedbackPurgeReq) -> None:
@@ -130,5 +133,7 @@ def _names(fields: list[str]) -> list[str]:
     return list(dict.fromkeys(chain.from_iterable(named)))
 
 
-def _rows(reads: Mapping[str, Getter], records: list[Record]) -> list[Record]:
-    return [{name: read(record) for name, read in reads.items()} for record in records]
+def _rows(reads: Mapping[str, Getter], records: list[Record]) -> list[bytes]:
+    """The JSON of several rows, as it stands in a list."""
+    rows = [{name: read(record) for name, read in reads.items()} for record in records]
+    return [encode(rows)[1:-1]]

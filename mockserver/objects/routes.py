@@ -16,6 +16,7 @@ from mockserver.objects.models import (
 from mockserver.query.steps import Steps
 from mockserver.wire.answers import Json
 from mockserver.wire.context import Context
+from mockserver.wire.lists import listed
 
 
 def create(body: ObjCreateReq, ctx: Context) -> Record:
@@ -39,7 +40,7 @@ def read(body: ObjReadReq, ctx: Context) -> Json:
 def query(body: ObjQueryReq, ctx: Context) -> Steps[Json]:
     """`{"objs"}`: versions that are not deleted, oldest first unless asked otherwise. Observed."""
     rows = yield from queries.query(ctx.store, body)
-    return Json(b'{"objs":[%b]}' % b",".join(rows))
+    return (yield from listed(b'{"objs":[', rows, b"]}"))
 
 
 def delete(body: ObjDeleteReq, ctx: Context) -> Record:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Row = TypeVar("Row")
@@ -39,3 +39,10 @@ def in_steps(
         rows += work(group)
         yield
     return rows
+
+
+def let_go(items: list[Any]) -> Steps[None]:
+    """Forget items group by group: of many that nobody else has it takes its time."""
+    while len(items) > GROUP:
+        del items[-GROUP:]
+        yield

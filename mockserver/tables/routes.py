@@ -17,6 +17,7 @@ from mockserver.tables.models import (
 )
 from mockserver.wire.answers import Json, JsonLines
 from mockserver.wire.context import Context
+from mockserver.wire.lists import listed
 
 
 def create(body: TableCreateReq, ctx: Context) -> Json:
@@ -39,7 +40,7 @@ def update(body: TableUpdateReq, ctx: Context) -> Record:
 def query(body: TableQueryReq, ctx: Context) -> Steps[Json]:
     """`{"rows"}`: each with its digest, its value and its position in the table. Observed."""
     rows = yield from queries.query(ctx.store, body)
-    return Json(b'{"rows":[%b]}' % b",".join(rows))
+    return (yield from listed(b'{"rows":[', rows, b"]}"))
 
 
 def query_stream(body: TableQueryReq, ctx: Context) -> Steps[JsonLines]:
