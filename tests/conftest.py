@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import settings
 from starlette.testclient import TestClient
 
+from mockserver import MockServer
 from mockserver.app import App, create_app
 from mockserver.settings import Settings
 
@@ -90,3 +92,25 @@ def make_client() -> Iterator[Callable[..., Client]]:
 def client(make_client: Callable[..., Client]) -> Client:
     """A client of a new app with default settings."""
     return make_client()
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["direct", "in a task"])
+def either_way(request: pytest.FixtureRequest) -> Iterator[MockServer]:
+    """A server that answers the direct way, and one that answers in tasks."""
+    with MockServer(Settings(port=0, direct=request.param, log="quiet")) as started:
+        yield started
+
+
+@pytest.fixture
+def server(either_way: MockServer) -> MockServer:
+    """The same, as it was started."""
+    either_way.reset()
+    either_way.clear_requests()
+    return either_way
+
+
+@pytest.fixture
+def caller(server: MockServer) -> Iterator[httpx.Client]:
+    """Somebody with a credential who calls it over the network."""
+    with httpx.Client(base_url=server.url, headers=CREDENTIAL, timeout=10) as made:
+        yield made

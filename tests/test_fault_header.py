@@ -7,54 +7,34 @@ from itertools import pairwise
 import httpx
 import pytest
 
-from mockserver import MockServer, Settings
 from tests.chat import PATH, request
-from tests.conftest import CREDENTIAL, P
+from tests.conftest import P
 
 END = {"project_id": P, "id": "a", "ended_at": "2025-01-01T00:00:00Z", "summary": {}}
 READ = {"project_id": P, "id": "a"}
-
-
-@pytest.fixture(scope="module", params=[True, False], ids=["direct", "in a task"])
-def running(request):
-    with MockServer(Settings(port=0, direct=request.param, log="quiet")) as started:
-        yield started
-
-
-@pytest.fixture
-def server(running):
-    running.reset()
-    running.clear_requests()
-    return running
-
-
-@pytest.fixture
-def client(server):
-    with httpx.Client(base_url=server.url, headers=CREDENTIAL, timeout=10) as made:
-        yield made
 
 
 def asking(fault, **headers):
     return {"X-Mockserver-Fault": fault, **headers}
 
 
-def end(client, fault=None):
+def end(caller, fault=None):
     headers = asking(fault) if fault else {}
-    return client.post("/call/end", json={"end": END}, headers=headers)
+    return caller.post("/call/end", json={"end": END}, headers=headers)
 
 
-def talk(client, fault, **members):
-    return client.post(PATH, json=request(**members), headers=asking(fault))
+def talk(caller, fault, **members):
+    return caller.post(PATH, json=request(**members), headers=asking(fault))
 
 
-def test_a_request_is_refused_as_it_asks_and_no_other(client):
-    statuses = [end(client, fault).status_code for fault in (None, "status=503", None)]
+def test_a_request_is_refused_as_it_asks_and_no_other(caller):
+    statuses = [end(caller, fault).status_code for fault in (None, "status=503", None)]
     assert statuses == [200, 503, 200]
 
 
-def test_each_side_words_it_its_own_way(client):
+def test_each_side_words_it_its_own_way(caller):
     fault = "status=429; message=Come back later; retry_after=1.5"
-    refused, chat = end(client, fault), talk(client, fault)
+    refused, chat = end(caller, fault), talk(caller, fault)
     assert refused.json() == {"reason": "Come back later"}
     assert chat.json()["error"]["type"] == "RateLimitError"
     assert chat.json()["error"]["message"] == "Come back later"
@@ -62,64 +42,64 @@ def test_each_side_words_it_its_own_way(client):
 
 
 @pytest.mark.parametrize("path", ["/health", "/v1/models", f"/v2/{P}/ops", "/metrics"])
-def test_any_operation_takes_it(client, path):
-    assert client.get(path, headers=asking("status=502")).status_code == 502
-    assert client.get(path).status_code == 200
+def test_any_operation_takes_it(caller, path):
+    assert caller.get(path, headers=asking("status=502")).status_code == 502
+    assert caller.get(path).status_code == 200
 
 
-def test_a_refused_request_changes_nothing(client):
+def test_a_refused_request_changes_nothing(caller):
     call = {**READ, "op_name": "f", "started_at": END["ended_at"], "attributes": {}, "inputs": {}}
-    client.post("/call/start", json={"start": call}, headers=asking("status=500"))
-    assert client.post("/call/read", json=READ).json() == {"call": None}
+    caller.post("/call/start", json={"start": call}, headers=asking("status=500"))
+    assert caller.post("/call/read", json=READ).json() == {"call": None}
 
 
-def test_the_journal_names_it_like_a_planned_one(server, client):
-    end(client, "retry_after=2; status=503")
-    end(client)
+def test_the_journal_names_it_like_a_planned_one(server, caller):
+    end(caller, "retry_after=2; status=503")
+    end(caller)
     asked, other = server.requests
     assert (asked.faults, other.faults) == (["Call End: status=503, retry_after=2.0"], [])
 
 
-def test_a_plan_neither_changes_nor_befalls_it(server, client):
+def test_a_plan_neither_changes_nor_befalls_it(server, caller):
     planned = server.fail("Call End", status=503, times=1, skip=1)
-    assert end(client, "status=500").status_code == 500
+    assert end(caller, "status=500").status_code == 500
     assert (planned.used, [fault["seen"] for fault in server.faults]) == (0, [0])
-    assert [end(client).status_code for _ in range(3)] == [200, 503, 200]
+    assert [end(caller).status_code for _ in range(3)] == [200, 503, 200]
 
 
-def test_a_connection_is_dropped_and_the_next_is_served(server, client):
+def test_a_connection_is_dropped_and_the_next_is_served(server, caller):
     with pytest.raises(httpx.RemoteProtocolError):
-        end(client, "drop=true")
-    assert end(client).status_code == 200
+        end(caller, "drop=true")
+    assert end(caller).status_code == 200
     assert [heard.status for heard in server.requests] == [None, 200]
 
 
-def test_a_delay_waits_and_then_serves(server, client):
-    assert end(client, "delay=0.02").status_code == 200
+def test_a_delay_waits_and_then_serves(server, caller):
+    assert end(caller, "delay=0.02").status_code == 200
     (heard,) = server.requests
     assert heard.milliseconds >= 19
 
 
-def test_a_stream_comes_slowly_and_breaks_off(server, client):
+def test_a_stream_comes_slowly_and_breaks_off(server, caller):
     with pytest.raises(httpx.RemoteProtocolError):
-        talk(client, "first_token=0.02; token=0.01; cut=3", stream=True)
+        talk(caller, "first_token=0.02; token=0.01; cut=3", stream=True)
     (heard,) = server.requests
     times = [chunk["ms"] for chunk in heard.record["answer"]["chunks"]]
     assert (len(times), times[0] >= 19) == (3, True)
     assert all(later - earlier >= 9 for earlier, later in pairwise(times))
 
 
-def test_an_error_in_mid_stream_ends_it_chat_116(client):
-    answer = talk(client, "error=2; message=The engine died", stream=True)
+def test_an_error_in_mid_stream_ends_it_chat_116(caller):
+    answer = talk(caller, "error=2; message=The engine died", stream=True)
     *before, error, end, rest = answer.text.split("\n\n")
     assert (len(before), end, rest) == (2, "data: [DONE]", "")
     assert '"message": "The engine died"' in error
 
 
-def test_the_text_of_a_refusal_is_any(client):
+def test_the_text_of_a_refusal_is_any(caller):
     for message in ("Müde".encode(), "Müde".encode("latin-1")):
         fault = {"X-Mockserver-Fault": b"status=503; message=" + message}
-        answer = client.post("/call/end", json={"end": END}, headers=fault)
+        answer = caller.post("/call/end", json={"end": END}, headers=fault)
         assert answer.json() == {"reason": "Müde"}
 
 
@@ -141,10 +121,10 @@ WRONG = {
 
 
 @pytest.mark.parametrize("fault", WRONG)
-def test_what_makes_no_sense_is_a_400_that_names_the_header(client, fault):
+def test_what_makes_no_sense_is_a_400_that_names_the_header(caller, fault):
     trace, chat = (
-        client.post("/call/read", json=READ, headers=asking(fault)),
-        talk(client, fault),
+        caller.post("/call/read", json=READ, headers=asking(fault)),
+        talk(caller, fault),
     )
     assert (trace.status_code, chat.status_code) == (400, 400)
     assert chat.json()["error"]["message"] == trace.json()["reason"]
@@ -152,19 +132,19 @@ def test_what_makes_no_sense_is_a_400_that_names_the_header(client, fault):
     assert WRONG[fault] in trace.json()["reason"]
 
 
-def test_whoever_may_not_call_may_not_ask_either(client):
+def test_whoever_may_not_call_may_not_ask_either(caller):
     headers = asking("status=503", Authorization="")
-    assert client.post("/call/read", json=READ, headers=headers).status_code == 401
+    assert caller.post("/call/read", json=READ, headers=headers).status_code == 401
 
 
-def test_the_control_api_is_not_struck(client):
-    assert client.get("/__admin/health", headers=asking("status=503")).status_code == 200
+def test_the_control_api_is_not_struck(caller):
+    assert caller.get("/__admin/health", headers=asking("status=503")).status_code == 200
 
 
-def test_a_page_of_this_machine_may_ask(client):
+def test_a_page_of_this_machine_may_ask(caller):
     origin = {"Origin": "http://localhost:3000"}
     wanted = "authorization,x-mockserver-fault,x-mockserver-reply"
-    allowed = client.options(
+    allowed = caller.options(
         PATH,
         headers={
             **origin,
@@ -173,5 +153,5 @@ def test_a_page_of_this_machine_may_ask(client):
         },
     )
     assert allowed.headers["access-control-allow-headers"] == wanted
-    refused = client.post(PATH, json=request(), headers=asking("status=503", **origin))
+    refused = caller.post(PATH, json=request(), headers=asking("status=503", **origin))
     assert refused.headers["access-control-allow-origin"] == origin["Origin"]
