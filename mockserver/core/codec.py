@@ -24,8 +24,13 @@ def encode(value: Any) -> bytes:
         return json.dumps(_finite(value), separators=(",", ":")).encode()
 
 
+def encode_items(values: list[Any]) -> bytes:
+    """The same of several values, as they stand in a list of more."""
+    return encode(values)[1:-1]
+
+
 def encode_exactly(value: Any) -> bytes:
-    """The same in bytes to be kept: the encoder's own have several kilobytes of spare room."""
+    """`encode` in bytes to be kept: the encoder's own have several kilobytes of spare room."""
     return bytes(memoryview(encode(value)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from mockserver.core.clock import iso
-from mockserver.core.codec import encode
+from mockserver.core.codec import encode_items
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -90,7 +90,7 @@ def _shown(fields: list[str] | None) -> frozenset[str]:
 def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:
     """The JSON of several rows, as it stands in a list."""
     rows = [{name: row[name] if name in shown else None for name in ANSWERED} for row in records]
-    return [encode(rows)[1:-1]]
+    return [encode_items(rows)]
 
 
 def _record(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 
-from mockserver.core.codec import decode, encode
+from mockserver.core.codec import decode, encode, encode_items
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -136,4 +136,4 @@ def _names(fields: list[str]) -> list[str]:
 def _rows(reads: Mapping[str, Getter], records: list[Record]) -> list[bytes]:
     """The JSON of several rows, as it stands in a list."""
     rows = [{name: read(record) for name, read in reads.items()} for record in records]
-    return [encode(rows)[1:-1]]
+    return [encode_items(rows)]

@@ -7,7 +7,7 @@ from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.project import check_project
 from mockserver.files.kinds import FILES
-from mockserver.query.steps import Steps, in_steps
+from mockserver.query.steps import Steps, added_up
 from mockserver.store.store import Store
 
 UNNAMED = "<unnamed_file>"
@@ -45,7 +45,7 @@ def content(store: Store, project_id: str, digest: str) -> bytes:
 def total_size(store: Store, project_id: str) -> Steps[int]:
     """Bytes of all contents of a project."""
     found = store[FILES].find(check_project(project_id), {}).texts
-    return sum((yield from in_steps(found, lambda group: map(size, group))))
+    return (yield from added_up(found, size))
 
 
 def size(text: bytes) -> int:

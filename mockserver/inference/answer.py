@@ -65,8 +65,8 @@ def plain(completion: Completion, stamp: Stamp) -> bytes:
     for index, choice in enumerate(identified(choices, stamp.ids)):
         said = members(choice, aside.echo)
         told = _logprobs(choice, aside.key, aside.logprobs) if aside.logprobs else b"null"
-        stop = b"null" if choice.stop_reason is None else encode(choice.stop_reason)
-        worded.append(_CHOICE % (index, role, *said, told, choice.finish_reason.encode(), stop))
+        reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
+        worded.append(_CHOICE % (index, role, *said, told, reason, stop))
     cached = _CACHED % stamp.cached if stamp.cached else b"null"
     usage = asked, asked + answered, answered, cached
     read = _prompt_logprobs(aside.key, aside.prompt) if aside.prompt else b"null"

@@ -100,4 +100,4 @@ def _completion_id(body: ChatRequest, ctx: Context) -> str:
     """Observed: the header wins over the member, and an empty one counts as absent."""
     header = ctx.headers.get(b"x-request-id")
     named = header.decode("latin-1") if header else body.get("request_id")
-    return f"chatcmpl-{named or ctx.services.ids.hex()}"
+    return f"chatcmpl-{named or ctx.ids.hex()}"

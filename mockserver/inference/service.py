@@ -69,8 +69,7 @@ def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> C
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, line=line)
     answered = sum([len(choice.tokens) for choice in choices])
-    if aside is not NOTHING:
-        check_told(aside, answered)
+    check_told(aside, answered)
     return Completion(model, role, prompt_tokens, answered, choices, aside, line)
 
 

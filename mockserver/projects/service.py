@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 from mockserver.calls.kinds import CALLS
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
@@ -11,7 +9,7 @@ from mockserver.files import service as files
 from mockserver.files.kinds import FILES
 from mockserver.objects.kinds import OBJECTS
 from mockserver.projects.models import ProjectStatsReq
-from mockserver.query.steps import UNREAD, Steps, in_steps
+from mockserver.query.steps import Steps, added_up
 from mockserver.store.store import Store
 from mockserver.tables.kinds import ROWS
 
@@ -44,10 +42,5 @@ def sizes(store: Store, request: ProjectStatsReq) -> Steps[dict[str, int]]:
     ]
     told = {}
     for (name, (_, size)), texts in zip(PARTS.items(), found, strict=True):
-        told[name] = yield from _total(texts, size)
+        told[name] = yield from added_up(texts, size)
     return told
-
-
-def _total(texts: Iterator[bytes], size: Callable[[bytes], int]) -> Steps[int]:
-    sizes = in_steps(texts, lambda group: [sum(map(size, group))], at_a_time=UNREAD)
-    return sum((yield from sizes))

@@ -25,34 +25,12 @@ def all_true(tests: Sequence[Test]) -> Predicate:
 
 def every(tests: Sequence[Test]) -> Test:
     """`$and`: one that is false decides, even beside NULL."""
-
-    def holds(record: Record) -> Truth:
-        result: Truth = True
-        for test in tests:
-            answer = test(record)
-            if answer is False:
-                return False
-            if answer is None:
-                result = None
-        return result
-
-    return holds
+    return _decided(tests, by=False)
 
 
 def some(tests: Sequence[Test]) -> Test:
     """`$or`: one that is true decides, even beside NULL."""
-
-    def holds(record: Record) -> Truth:
-        result: Truth = False
-        for test in tests:
-            answer = test(record)
-            if answer:
-                return True
-            if answer is None:
-                result = None
-        return result
-
-    return holds
+    return _decided(tests, by=True)
 
 
 def opposite(test: Test) -> Test:
@@ -61,5 +39,19 @@ def opposite(test: Test) -> Test:
     def holds(record: Record) -> Truth:
         answer = test(record)
         return None if answer is None else not answer
+
+    return holds
+
+
+def _decided(tests: Sequence[Test], *, by: bool) -> Test:
+    def holds(record: Record) -> Truth:
+        result: Truth = not by
+        for test in tests:
+            answer = test(record)
+            if answer is by:
+                return by
+            if answer is None:
+                result = None
+        return result
 
     return holds

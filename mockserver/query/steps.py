@@ -41,6 +41,12 @@ def in_steps(
     return rows
 
 
+def added_up(items: Iterable[Item], measure: Callable[[Item], int]) -> Steps[int]:
+    """The sum of what each item measures."""
+    sums = in_steps(items, lambda group: [sum(map(measure, group))], at_a_time=UNREAD)
+    return sum((yield from sums))
+
+
 def let_go(items: list[Any]) -> Steps[None]:
     """Forget items group by group: of many that nobody else has it takes its time."""
     while len(items) > GROUP:

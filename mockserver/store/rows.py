@@ -32,6 +32,12 @@ def _several(numbers: Iterator[int]) -> list[int]:
     return list(islice(numbers, AHEAD))
 
 
+def _text_in(pages: Mapping[int, Page], number: int) -> bytes | None:
+    page = pages.get(number // PAGE, ())
+    place = number % PAGE
+    return page[place] if place < len(page) else None
+
+
 class Rows:
     """Documents by number, TinyDB's doc_id."""
 
@@ -76,14 +82,7 @@ class Rows:
 
     def reader(self) -> Callable[[int], bytes | None]:
         """Gives the JSON of a document, None for one that is not there; of now, likewise."""
-        pages = self._lend()
-
-        def text(number: int) -> bytes | None:
-            page = pages.get(number // PAGE, ())
-            place = number % PAGE
-            return page[place] if place < len(page) else None
-
-        return text
+        return partial(_text_in, self._lend())
 
     def record(self, number: int) -> Record:
         """The document as a copy the caller may change. Raises KeyError."""
@@ -194,9 +193,7 @@ class Rows:
         return self._pages.copy()
 
     def _text(self, number: int) -> bytes | None:
-        page = self._pages.get(number // PAGE, ())
-        place = number % PAGE
-        return page[place] if place < len(page) else None
+        return _text_in(self._pages, number)
 
     def _store(self, number: int, text: bytes | None) -> bytes | None:
         """Put a document, or None, in its place; what stood there is returned."""

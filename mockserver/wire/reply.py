@@ -45,8 +45,7 @@ class Reply(NamedTuple):
 def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
     """The reply that carries what a handler returned; `headers` are the request's."""
     if isinstance(answer, Json):
-        length = (b"content-length", b"%d" % len(answer.content))
-        return Reply(200, [JSON, *shared, length], answer.content)
+        return whole(200, answer.content, [JSON, *shared])
     if isinstance(answer, Refusal):
         reply = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
         return _late(reply, answer.wait)

@@ -160,10 +160,11 @@ class Writer:
     def _said_number(self, demand: Demand, spot: Spot) -> int | float | None:
         """A number the user has named, if it is one of those that are usual here."""
         names = spot.names(demand)
-        low, high = usual_range(names).span
+        usual = usual_range(names)
+        low, high = usual.span
         if is_operand(names) or any(map(self._facts.mention, names)):
             low, high = -inf, inf
-        elif usual_range(names) is SOME:
+        elif usual is SOME:
             return None
 
         def fits(number: float) -> bool:
