@@ -46,6 +46,28 @@ def test_a_prediction_can_stand_alone_objects_87(client):
     assert (call["trace_id"], call["parent_id"]) == (prediction, None)
 
 
+def test_the_spans_behind_a_prediction_are_noted_on_its_call(client):
+    spans = [{"trace_id": "t1", "span_id": "s1"}, {"trace_id": "t1", "span_id": "s2"}]
+    prediction = predict(client, evaluation_run_id=run(client), genai_span_ref=spans)
+    assert client.read(prediction)["attributes"]["weave"]["genai_span_ref"] == spans
+    assert "genai_span_ref" not in trial(client, prediction)["attributes"]["weave"]
+    assert "genai_span_ref" not in read(client, "predictions", prediction)
+
+
+@pytest.mark.parametrize("spans", [None, []])
+def test_a_prediction_of_no_spans_notes_none(client, spans):
+    prediction = predict(client, genai_span_ref=spans)
+    assert client.read(prediction)["attributes"]["weave"] == {"prediction": "true", "model": MODEL}
+
+
+def test_a_span_is_named_by_its_trace_and_itself(client):
+    body = {"model": MODEL, "inputs": {}, "output": 2, "genai_span_ref": [{"trace_id": "t1"}]}
+    answer = post(client, "predictions", body)
+    [problem] = answer.json()["detail"]
+    assert (answer.status_code, problem["type"]) == (422, "missing")
+    assert problem["loc"] == ["body", "genai_span_ref", 0, "span_id"]
+
+
 def test_a_prediction_needs_an_output_which_may_be_null_objects_88(client):
     answer = post(client, "predictions", {"model": MODEL, "inputs": {}})
     [problem] = answer.json()["detail"]

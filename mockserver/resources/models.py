@@ -56,11 +56,19 @@ class EvaluationRunFinishBody(Open):
     summary: Summary | None = None
 
 
+class SpanRef(Open):
+    trace_id: str
+    span_id: str
+
+
 class PredictionCreateBody(Open):
+    """Newer clients name the spans of the agent that gave the output."""
+
     model: str
     inputs: JsonObject
     output: Json
     evaluation_run_id: str | None = None
+    genai_span_ref: list[SpanRef] | None = None
 
 
 class ScoreCreateBody(Open):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mockserver.core.errors import invalid, not_found
-from mockserver.core.model import Record
+from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import call_ref, name_in_ref, parse_ref
 from mockserver.feedback import service as feedback
 from mockserver.feedback.models import FeedbackCreateReq
@@ -13,6 +13,7 @@ from mockserver.resources.models import (
     EvaluationRunCreateBody,
     PredictionCreateBody,
     ScoreCreateBody,
+    SpanRef,
 )
 from mockserver.resources.project import Event, Place, Project
 from mockserver.resources.roles import EVALUATE, TRIAL, YES
@@ -30,14 +31,23 @@ def start_run(body: EvaluationRunCreateBody, project: Project) -> str:
 
 
 def predict(body: PredictionCreateBody, project: Project) -> str:
-    """Record a model's call, in a run below a trial of its own. Raises a 404 for the run."""
+    """Record a model's call, in a run below a trial of its own. Raises a 404 for the run.
+
+    Observed: the service looks for the spans behind it among the marks of its call, and does not
+    tell them of a prediction that is read over v2.
+    """
     run = _run(body.evaluation_run_id, project) if body.evaluation_run_id else None
     trial_id = project.ids.uuid7() if run else None
     prediction_id = project.ids.uuid7()
     if run and trial_id:
         _start_trial(Place(trial_id, run["trace_id"], run["id"]), run, body, prediction_id, project)
     place = Place(prediction_id, run["trace_id"] if run else prediction_id, trial_id)
-    marks = {"prediction": YES, "model": body.model, **_in_run(body.evaluation_run_id)}
+    marks = {
+        "prediction": YES,
+        "model": body.model,
+        **_in_run(body.evaluation_run_id),
+        **_of_spans(body.genai_span_ref),
+    }
     op = project.op_ref(f"{_safe(name_in_ref(body.model) or 'Model')}.predict")
     inputs = {"self": body.model, "inputs": body.inputs}
     project.complete(place, Event(op, inputs, marks, project.clock.now()), body.output)
@@ -79,6 +89,10 @@ def _run(run_id: str, project: Project) -> Record:
 
 def _in_run(run_id: str | None) -> dict[str, str]:
     return {"evaluation_run_id": run_id} if run_id else {}
+
+
+def _of_spans(refs: list[SpanRef] | None) -> JsonObject:
+    return {"genai_span_ref": [ref.model_dump() for ref in refs]} if refs else {}
 
 
 def _start_trial(
