@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 import httpx
@@ -103,20 +104,45 @@ def test_the_text_of_a_refusal_is_any(caller):
         assert answer.json() == {"reason": "Müde"}
 
 
+def test_an_object_says_what_a_line_cannot(caller):
+    fault = {"status": 503, "message": 'Wait; then = "again"', "retry_after": 2}
+    refused = end(caller, json.dumps(fault))
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
+    assert refused.json() == {"reason": fault["message"]}
+
+
+def test_an_object_asks_for_the_same_failure_as_a_line(server, caller):
+    for fault in ("cut=1; delay=0.001", '{"cut": 1, "delay": 0.001}'):
+        with pytest.raises(httpx.RemoteProtocolError):
+            talk(caller, fault, stream=True)
+    line, object_ = server.requests
+    assert line.faults == object_.faults == ["Chat Completion: delay=0.001, cut=1"]
+
+
 WRONG = {
     "": "'' is not understood",
     "503": "'503' is not understood",
     "status=503;": "'' is not understood",
     "status=503; drop": "'drop' is not understood",
     "status=503; tmies=1": "each once of status, message, retry_after",
-    "status=503; times=1": "'times=1' is not understood",
+    "status=503; times=1": "'times' is not understood",
     "status=503; status=429": "'status=429' is not understood",
-    "operation=Call Read; status=503": "'operation=Call Read' is not understood",
+    "operation=Call Read; status=503": "'operation' is not understood",
     "status=200": "status: Input should be greater than or equal to 400",
     "status=often": "status: Input should be a valid integer",
     "delay=nan": "delay: Input should be",
     "delay=601": "delay: Input should be less than or equal to 600",
     "message=Later": "a fault needs an effect",
+    "{}": "a fault needs an effect",
+    "{status: 503}": "Invalid JSON: key must be a string",
+    '{"status": 503, "message": "\\ud800"}': "Invalid JSON: ",
+    '{"status": 503}; drop=true': "Invalid JSON: trailing characters",
+    '{"status": 503, "times": 1}': "'times' is not understood",
+    '{"operation": "Call Read", "status": 503}': "'operation' is not understood",
+    '{"status": 200}': "status: Input should be greater than or equal to 400",
+    '{"status": {"code": 503}}': "status: Input should be a valid integer",
+    '{"delay": NaN}': "delay: Input should be",
+    '{"a":' * 1000: "Invalid JSON: recursion limit exceeded",
 }
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any, cast
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from mockserver.core.codec import header_text
 from mockserver.core.errors import ApiError, invalid
@@ -28,7 +30,7 @@ _EFFECTS = (
 )
 """What can be asked for; the other members of a fault say which requests it is planned for."""
 
-_FORM = f"write it like 'status=429; retry_after=2', each once of {', '.join(_EFFECTS)}"
+_FORM = f"write it like 'status=429; retry_after=2' or in JSON, each once of {', '.join(_EFFECTS)}"
 
 _TEXT = re.compile(
     r"(?P<operation>[^=]+)=(?:(?P<status>\d{3})|(?P<delay>[\d.]+)(?P<unit>ms|s)|(?P<word>drop|cut))"
@@ -58,20 +60,39 @@ def parse_fault(text: str) -> Fault:
 
 
 def fault_asked_for(header: bytes, operation: str) -> Fault:
-    """The failure that one request asks for: `status=429; retry_after=2`.
+    """The failure that one request asks for: `status=429; retry_after=2`, or an object in JSON.
 
     Raises a 400 that names the header.
     """
-    given: dict[str, str] = {}
-    for part in header_text(header).split(";"):
-        word, sign, value = map(str.strip, part.partition("="))
-        if not sign or word not in _EFFECTS or word in given:
-            raise _refusal(f"{part.strip()!r} is not understood; {_FORM}")
-        given[word] = value
+    text = header_text(header)
+    given = _members(text) if text.startswith("{") else _pairs(text)
+    if unknown := [word for word in given if word not in _EFFECTS]:
+        raise _not_understood(unknown[0])
     try:
         return Fault.model_validate({"operation": operation, **given})
     except ValidationError as error:
         raise _refusal(misfit(error)) from None
+
+
+def _members(text: str) -> dict[str, Any]:
+    try:
+        return cast("dict[str, Any]", from_json(text))
+    except ValueError as error:
+        raise _refusal(f"Invalid JSON: {error}") from None
+
+
+def _pairs(text: str) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for part in text.split(";"):
+        word, sign, value = map(str.strip, part.partition("="))
+        if not sign or word in given:
+            raise _not_understood(part.strip())
+        given[word] = value
+    return given
+
+
+def _not_understood(part: str) -> ApiError:
+    return _refusal(f"{part!r} is not understood; {_FORM}")
 
 
 def _refusal(why: str) -> ApiError:
