@@ -205,6 +205,19 @@ def test_chat_84_calls_that_no_template_can_show_are_refused(client, call):
     assert refusal(client, messages=messages)[:2] == (400, REFUSED)
 
 
+@pytest.mark.parametrize("depth", [300, 700, 950])
+def test_chat_84_90_json_in_a_text_may_be_deeper_than_a_body(client, depth):
+    """How deep is too deep depends on the interpreter."""
+    deep = "[" * depth + "]" * depth
+    call = {"id": "c", "function": {"name": "f", "arguments": deep}}
+    called = [said(None, "assistant", tool_calls=[call]), said("go on")]
+    for members in (
+        {"guided_json": f'{{"const": {deep}}}'},
+        {"messages": called, "chat_template": "{{ messages }}"},
+    ):
+        assert client.post(PATH, json=request(**members)).status_code in {200, 400}
+
+
 TAKEN = {
     "chat-27 seed": {"seed": BIG - 1},
     "chat-27 no seed": {"seed": -1},

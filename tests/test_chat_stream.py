@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from itertools import count
 
 import pytest
@@ -49,6 +50,15 @@ def test_chat_105_one_chunk_for_each_token(client):
     _, *found = chunks(client)
     texts = [chunk["choices"][0]["delta"]["content"] for chunk in found]
     assert texts == split(content(client))
+
+
+@pytest.mark.parametrize(
+    "text", ['"yes", "no", so', '{"a": "b", "c": 1}', 'a",,,,,,,b c', '"\\", "b']
+)
+@pytest.mark.parametrize("members", [{}, {"stop": ["zzz"]}], ids=["whole", "held back"])
+def test_chat_105_quotes_and_commas_are_streamed_as_they_are(client, text, members):
+    found = chunks(client, guided_regex=re.escape(text), **members)
+    assert streamed(found) == content(client, guided_regex=re.escape(text)) == text
 
 
 def test_chunks_share_id_time_and_model_and_hold_only_what_is_set(client):

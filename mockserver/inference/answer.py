@@ -209,9 +209,10 @@ class _Chunks:
 def _escaped(texts: Sequence[str]) -> list[bytes]:
     """Each text as the inside of a JSON string.
 
-    All are encoded at once: a quote inside a text is escaped, so `","` only stands between two.
+    All are encoded at once. A quote inside a text is escaped, so read from the end `","` only
+    stands between two; read from the start it is also found across the end of a text in `",`.
     """
-    return encode(texts)[2:-2].split(b'","')
+    return encode(texts)[2:-2].rsplit(b'","')
 
 
 def _rounds(choices: Iterable[Iterator[bytes]]) -> Iterator[tuple[bytes, ...]]:

@@ -69,13 +69,21 @@ def rendered(template: str, values: Mapping[str, Any]) -> str:
     """
     if len(template) > LONGEST:
         raise invalid(f"The chat template has more than {LONGEST} characters.")
-    if len(encode(values)) > LARGEST:
-        raise invalid(f"The conversation has more than the {LARGEST} bytes a chat template takes.")
+    _check_size(values)
     try:
         return _Sandbox().from_string(template).render(values)
     except Exception as error:
         message = str(error)[:500] or type(error).__name__
         raise invalid(f"The chat template cannot be rendered: {message}") from None
+
+
+def _check_size(values: Mapping[str, Any]) -> None:
+    try:
+        size = len(encode(values))
+    except RecursionError:
+        raise invalid("The conversation nests too deeply for a chat template.") from None
+    if size > LARGEST:
+        raise invalid(f"The conversation has more than the {LARGEST} bytes a chat template takes.")
 
 
 class _TooMuch(TemplateError):

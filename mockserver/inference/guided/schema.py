@@ -30,15 +30,19 @@ def write(
     `hint` is what the user said. JSON Schema 2020-12, or the draft that `$schema` names. Raises
     Unservable if the schema is broken, if no value satisfies it, or if none was found.
     """
-    text = encode(schema)
-    if len(text) > LONGEST:
-        raise Unservable(f"the schema has more than {LONGEST} bytes")
     try:
-        return _Document.of(text, get_ident()).write(key, hint, effort or Effort())
+        return _Document.of(_text_of(schema), get_ident()).write(key, hint, effort or Effort())
     except RecursionError:
         raise Unservable("the schema nests too deeply") from None
     except _ILL_TYPED:
         raise Unservable("a keyword that its draft does not know has no right value") from None
+
+
+def _text_of(schema: Mapping[str, Any] | bool) -> bytes:
+    text = encode(schema)
+    if len(text) > LONGEST:
+        raise Unservable(f"the schema has more than {LONGEST} bytes")
+    return text
 
 
 class _Document:
