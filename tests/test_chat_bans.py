@@ -154,6 +154,11 @@ def test_beams_that_were_cut_end_by_their_length(client):
     assert found["logprobs"] is None
 
 
+def test_a_beam_search_tells_nothing_of_the_prompt(client):
+    for asked in ({"prompt_logprobs": 1}, {"echo": True}):
+        assert ask(client, use_beam_search=True, **asked)["prompt_logprobs"] is None
+
+
 def test_chat_118_a_streamed_beam_is_one_chunk(client):
     members = {"use_beam_search": True, "n": 2, "messages": [said(QUESTION)]}
     *roles, one, other = [chunk["choices"][0] for chunk in chunks(client, **members)]

@@ -164,6 +164,14 @@ OUT_OF_BOUNDS = {
     "bare part": ({"messages": [said(["hi"])]}, "object"),
     "file part": ({"messages": [said([{"type": "file", "file": {}}])]}, "file"),
     "image without url": ({"messages": [said([{"type": "image_url"}])]}, "image_url"),
+    "image of a number": (
+        {"messages": [said([{"type": "image_url", "image_url": {"url": 5}}])]},
+        "image_url.url",
+    ),
+    "audio without data": (
+        {"messages": [said([{"type": "input_audio", "input_audio": {"format": "mp3"}}])]},
+        "input_audio.data",
+    ),
     "audio format": (
         {"messages": [said([{"type": "input_audio", "input_audio": {"format": "ogg"}}])]},
         "wav or mp3",

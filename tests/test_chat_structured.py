@@ -100,6 +100,7 @@ def test_an_object_is_any_object_when_that_schema_cannot_be_obeyed(client):
     assert "answer" in json.loads(text)
 
 
+SCHEMALESS = {"type": "json_schema", "json_schema": {"name": "answer"}}
 ADDRESS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 TREE = {
     "$defs": {
@@ -174,8 +175,7 @@ def test_chat_86_json_of_a_schema(client, schema):
 
 
 def test_without_a_schema_there_is_no_constraint(client):
-    form = {"type": "json_schema", "json_schema": {"name": "answer"}}
-    assert content(client, response_format=form) == content(client)
+    assert content(client, response_format=SCHEMALESS) == content(client)
 
 
 def test_chat_88_one_of_some_choices(client):
@@ -283,6 +283,21 @@ def test_the_schema_of_the_format_replaces_the_other_one(client):
     assert both == "1"
 
 
+def test_chat_91_only_a_format_of_that_type_has_a_schema(client):
+    unread = {"json_schema": {"name": "answer", "schema": {"const": 1}}}
+    spelled = content(client, response_format={"type": "text", **unread}, guided_regex="a{3}")
+    assert spelled == "aaa"
+    loaded = json.loads(content(client, response_format={"type": "json_object", **unread}))
+    assert isinstance(loaded, dict)
+
+
+def test_chat_91_a_format_without_a_schema_takes_the_place_of_the_other_one_too(client):
+    assert content(client, response_format=SCHEMALESS, guided_regex="a{3}") == "aaa"
+    for replaced in ({"const": 2}, "{"):
+        text = content(client, response_format=SCHEMALESS, guided_json=replaced)
+        assert text == content(client)
+
+
 TAG = {
     "structures": [{"begin": "<f=a>", "schema": ADDRESS, "end": "</f>"}],
     "triggers": ["<f="],
@@ -297,6 +312,13 @@ TAG = {
 def test_chat_93_json_between_two_marks(client, members):
     found = re.fullmatch("<f=a>(.*)</f>", content(client, **members))
     assert Draft202012Validator(ADDRESS).is_valid(json.loads(found[1]))
+
+
+def test_a_structure_without_a_schema_holds_any_json(client):
+    form = {"structures": [{"begin": "<a>", "end": "</a>"}], "triggers": ["<a"]}
+    text = content(client, response_format={"type": "structural_tag", **form})
+    json.loads(text.removeprefix("<a>").removesuffix("</a>"))
+    assert text == content(client, structural_tag=json.dumps(form))
 
 
 def test_chat_94_a_maximum_cuts_json_too(client):

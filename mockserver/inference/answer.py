@@ -161,10 +161,11 @@ class _Chunks:
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
         """What each token adds to the message: no chunk, one or several; the last at least one."""
-        told = self._told_logprobs(choice)
-        *earlier, ending = deltas(choice)
-        for count, found in enumerate(earlier, 1):
-            yield self._added(index, found, next(told), self._end(count))
+        found = [*deltas(choice)]
+        told = self._told_together(choice, found)
+        *earlier, ending = found
+        for count, added in enumerate(earlier, 1):
+            yield self._added(index, added, next(told), self._end(count))
         *several, last = ending or [{}]
         end, reason = self._end(len(choice.tokens)), choice.finish_reason.encode()
         final = index, encode(last), next(told), reason, encode(choice.stop_reason)
@@ -198,6 +199,16 @@ class _Chunks:
             return repeat(b"null")
         return (_LOGPROBS % entry for entry in entries(choice.tokens, aside.key, aside.logprobs))
 
+    def _told_together(
+        self, choice: Generation, found: Sequence[Sequence[Delta]]
+    ) -> Iterator[bytes]:
+        """The same where some tokens have no chunk: the next chunk tells of them as well."""
+        aside = self._completion.aside
+        if aside.logprobs is None:
+            return repeat(b"null")
+        each = entries(choice.tokens, aside.key, aside.logprobs)
+        return (_LOGPROBS % told for told in _gathered(each, found))
+
     def _end(self, answered: int) -> bytes:
         return self._told(answered) + _END if self._always else _END
 
@@ -213,6 +224,16 @@ def _escaped(texts: Sequence[str]) -> list[bytes]:
     stands between two; read from the start it is also found across the end of a text in `",`.
     """
     return encode(texts)[2:-2].rsplit(b'","')
+
+
+def _gathered(entries: Iterable[bytes], found: Iterable[Sequence[Delta]]) -> Iterator[bytes]:
+    """Each entry with those before it that no delta stands beside."""
+    waiting: list[bytes] = []
+    for entry, added in zip(entries, found, strict=True):
+        waiting.append(entry)
+        yield b",".join(waiting)
+        if added:
+            waiting.clear()
 
 
 def _rounds(choices: Iterable[Iterator[bytes]]) -> Iterator[tuple[bytes, ...]]:

@@ -75,11 +75,11 @@ def _echo(body: ChatRequest, role: str) -> str:
 def _prompt(body: ChatRequest, turns: list[Turn], written: list[str] | None) -> PromptTold | None:
     """Observed: an echo tells the prompt's values too, with as many alternatives as the reply's.
 
-    A stream has no place for them.
+    A stream has no place for them, and a beam search tells none.
     """
     wanted = body.get("prompt_logprobs")
     if wanted is None and body.get("echo"):
         wanted = body.get("top_logprobs") or 0
-    if wanted is None or body.get("stream"):
+    if wanted is None or body.get("stream") or body.get("use_beam_search"):
         return None
     return PromptTold(written or built_in(body, turns), wanted)

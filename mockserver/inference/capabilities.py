@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from mockserver.core.errors import invalid
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.rules import Rule, first_broken
+from mockserver.inference.sampling import schema_wanted
 from mockserver.inference.vocabulary import SIZE
 
 MOST_LOGPROBS = 20
@@ -81,7 +82,7 @@ def _guided_choice(body: ChatRequest) -> str | None:
 
 
 def _guided_json(body: ChatRequest) -> str | None:
-    schema = body.get("guided_json")
+    schema = schema_wanted(body)
     if not isinstance(schema, str):
         return None
     try:

@@ -41,7 +41,7 @@ class Structure(TypedDict):
     """One structure of a structural tag: JSON of a schema between two marks."""
 
     begin: str
-    schema: dict[str, Any] | None
+    schema: NotRequired[dict[str, Any] | None]
     end: str
 
 

@@ -26,6 +26,9 @@ _AROUND = frozenset({
 
 _TEXTS = frozenset({"text", "refusal", "thinking"})
 _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
+_HOLDS = {"image_url": "url", "audio_url": "url", "video_url": "url", "input_audio": "data"}
+"""Where a medium that is an object has its address, or itself."""
+
 _AUDIO_FORMATS = ("wav", "mp3")
 
 
@@ -134,6 +137,9 @@ def _check_medium(kind: str, medium: Any) -> None:
         raise invalid(f"A content part of type {kind} needs `{kind}`.")
     if kind == "input_audio" and _member(medium, "format") not in _AUDIO_FORMATS:
         raise invalid("The format of `input_audio` must be wav or mp3.")
+    held = _HOLDS.get(kind)
+    if held and isinstance(medium, dict) and not isinstance(medium.get(held), str):
+        raise invalid(f"A content part of type {kind} needs a text in `{kind}.{held}`.")
 
 
 def _call_text(call: Any) -> str:

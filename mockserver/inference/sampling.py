@@ -60,11 +60,22 @@ def is_greedy(body: ChatRequest) -> bool:
     return body.get("temperature") == 0
 
 
+def schema_wanted(body: ChatRequest) -> Any:
+    """The schema of the reply, perhaps as text; None if there is none.
+
+    Observed: that of a `json_schema` format takes the place of `guided_json` silently, even where
+    the format has none itself. Other formats have no schema.
+    """
+    form: Mapping[str, Any] = body.get("response_format") or {}
+    if form.get("type") == "json_schema":
+        return form["json_schema"].get("schema")
+    return body.get("guided_json")
+
+
 def _guided(body: ChatRequest) -> str | None:
-    """Observed: the schema of `response_format` takes the place of `guided_json` silently."""
     form = body.get("response_format") or {"type": "text"}
     kinds = {
-        "json": form.get("json_schema") or body.get("guided_json"),
+        "json": schema_wanted(body),
         "regex": body.get("guided_regex"),
         "choice": body.get("guided_choice"),
         "grammar": body.get("guided_grammar"),

@@ -23,6 +23,7 @@ from mockserver.inference.guided.pattern import Pattern
 from mockserver.inference.guided.prompted import schema_in
 from mockserver.inference.guided.tags import write_tagged
 from mockserver.inference.models import ChatRequest
+from mockserver.inference.sampling import schema_wanted
 from mockserver.inference.tokens import split
 from mockserver.inference.vocabulary import END
 
@@ -77,16 +78,15 @@ def _by_format(body: ChatRequest) -> Write | None:
     kind = form.get("type")
     if kind == "json_object":
         return partial(_object, schema_in(body["messages"]))
-    if kind == "json_schema" and (wanted := form["json_schema"].get("schema")) is not None:
-        return partial(_json, wanted)
     if kind == "structural_tag":
         return partial(_tagged, form)
     return None
 
 
 def _by_member(body: ChatRequest) -> Write | None:
+    wanted = {**body, "guided_json": schema_wanted(body)}
     for member, write in _MEMBERS.items():
-        if (value := body.get(member)) is not None:
+        if (value := wanted.get(member)) is not None:
             return partial(write, value)
     return None
 
