@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import pytest
 import tinydb
 from hypothesis import settings
@@ -36,6 +38,18 @@ def test_insert_answers_the_number(db):
 def test_insert_takes_only_mappings(db):
     with pytest.raises(ValueError, match="Mapping"):
         db.insert(["n"])
+
+
+def test_insert_takes_any_mapping(db):
+    assert db.insert(MappingProxyType({"n": 3})) == 4
+    assert db.get(doc_id=4) == {"n": 3}
+
+
+def test_what_was_inserted_is_a_copy(db):
+    document = {"n": 3}
+    db.insert(document)
+    document["n"] = 9
+    assert db.get(doc_id=4) == {"n": 3}
 
 
 def test_a_document_can_bring_its_number(db):

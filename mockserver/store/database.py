@@ -134,6 +134,16 @@ class RowsTable(Table):
         self._rows = storage.rows(name)
         self._ledger = storage.ledger
 
+    def insert(self, document: Mapping[str, Any]) -> int:
+        """The number of a new document. A plain dict, which brings none, touches nothing that is
+        there, so it needs no draft."""
+        if type(document) is not dict:
+            return super().insert(document)
+        with self._ledger:
+            number = self._get_next_id()
+            self._rows.insert(number, document)
+        return number
+
     def _read_table(self) -> Any:
         return View(self._rows)
 

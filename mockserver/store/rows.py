@@ -197,13 +197,13 @@ class Rows:
 
     def _store(self, number: int, text: bytes | None) -> bytes | None:
         """Put a document, or None, in its place; what stood there is returned."""
-        at, place = divmod(number, PAGE)
+        at, place = number // PAGE, number % PAGE
         page = self._pages.get(at, [])
         if at not in self._own:
             page = self._pages[at] = page.copy()
             self._own.add(at)
-        if place >= len(page):
-            page.extend([None] * (place + 1 - len(page)))
+        while place >= len(page):
+            page.append(None)
         before, page[place] = page[place], text
         self._count += (text is not None) - (before is not None)
         if text is None:
