@@ -164,6 +164,16 @@ def test_an_annotation_without_its_object_is_404_calls_106(client):
     assert (answer.status_code, answer.json()["reason"]) == (404, "Obj quality:abc not found")
 
 
+@pytest.mark.parametrize("version", ["latest", "v0"])
+def test_an_annotation_names_its_object_by_digest_calls_106(client, version):
+    annotation_of(client, None)
+    answer = annotate(client, f"weave:///{P}/object/quality:{version}", 1)
+    assert (answer.status_code, answer.json()["reason"]) == (
+        404,
+        f"Obj quality:{version} not found",
+    )
+
+
 DOUBLING = {f"a{n}": {"allOf": [{"$ref": f"#/$defs/a{n + 1}"}] * 2} for n in range(40)}
 SCHEMAS = {
     "itself": {"$ref": "#"},
@@ -171,6 +181,8 @@ SCHEMAS = {
     "nowhere": {"$ref": "#/$defs/zzz"},
     "doubling": {"$ref": "#/$defs/a0", "$defs": {**DOUBLING, "a40": {}}},
     "no schema": {"type": 7},
+    "no object": "x",
+    "a list": [{"type": "string"}],
     "an evil pattern": {"pattern": "^(a+)+$"},
     "no pattern": {"pattern": "("},
     "evil names": {"patternProperties": {"^(a+)+$": False}, "type": "object"},
@@ -222,6 +234,13 @@ def test_a_runnable_has_its_output_and_its_name_calls_107(client):
 def test_other_types_have_no_runnable_calls_107(client, field):
     reason = f"{field} is not allowed for non-runnable feedback"
     assert refused(create(client, **{field: OBJECT}), reason)
+
+
+def test_an_empty_ref_is_none(client):
+    refs = dict.fromkeys(["annotation_ref", "runnable_ref", "call_ref", "trigger_ref"], "")
+    assert create(client, **refs).status_code == 200
+    assert refused(judge(client, OP, call_ref=""), "call_ref is required")
+    assert refused(judge(client, ""), "runnable_ref is required")
 
 
 def test_other_types_have_no_annotation(client):

@@ -207,6 +207,18 @@ def test_a_malformed_ref_anywhere_is_400_calls_31(client, ref, place):
     assert client.read() is None
 
 
+ESCAPED = ["\\u0077eave:///bad", "weave\\u003a///bad", "weave:\\/\\/\\/bad"]
+
+
+@pytest.mark.parametrize("spelled", ESCAPED)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_malformed_ref_is_400_however_it_is_spelled_calls_31(client, spelled, encoding):
+    body = '{"obj": {"project_id": "acme/demo", "object_id": "o", "val": ["REF"]}}'
+    content = body.replace("REF", spelled).encode(encoding)
+    answer = client.post("/obj/create", content=content)
+    assert (answer.status_code, answer.json()) == (400, {"reason": "Invalid URI: weave:///bad"})
+
+
 def test_refs_that_are_keys_or_parts_of_texts_are_no_refs(client):
     inputs = {"weave:///bad": 1, "text": "see weave:///bad"}
     assert client.start(inputs=inputs).status_code == 200
@@ -232,6 +244,7 @@ def test_answers_name_their_operation_and_their_request(client):
         ("application/json", "application/jsonl"),
         ("application/jsonl", "application/jsonl"),
         ("application/x-ndjson", "application/x-ndjson"),
+        ("text/html, application/x-ndjson;q=0.9, */*", "application/x-ndjson"),
     ],
 )
 def test_json_lines_echo_an_accept_that_names_them(client, accept, answered):

@@ -18,6 +18,7 @@ SCHEME = "weave:///"
 INTERNAL_SCHEME = "weave-trace-internal:///"
 
 _SUSPECT = re.compile(rb'"weave(?:-trace-internal:|:(?!///[^/"\\]*/[^/"\\]*/))')
+_ESCAPED = re.compile(rb"\\u00[2-7]")
 _NAMED = re.compile(r"weave:///[^/]+/[^/]+/(?:op|object)/([^/:]+):[^/]+")
 _PARTS = re.compile(r"weave:///([^/]+/[^/]+)/([^/]+)/([^/]+)((?:/[^/]*)*)")
 _INDEX = re.compile(r"[0-9]{1,18}")
@@ -46,9 +47,12 @@ class Ref(NamedTuple):
 def check_refs(body: bytes) -> None:
     """Refuse JSON with a malformed or an internal ref as a value anywhere in it: a 400.
 
-    Observed. A text without suspicious refs is never parsed for this.
+    Observed. A text without suspicious refs is never parsed for this. Letters may be spelled by
+    their numbers, and a text with zero bytes is not in UTF-8.
     """
-    if b"weave" in body and _SUSPECT.search(body):
+    named = body.find(b"weave") >= 0 and _SUSPECT.search(body)
+    escaped = body.find(b"\\") >= 0 and body.find(b"\\u00") >= 0 and _ESCAPED.search(body)
+    if named or escaped or body.find(b"\0") >= 0:
         _check_values(decode_body(body))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from mockserver.core.codec import encode
-from mockserver.core.errors import invalid
+from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import JsonObject
 from mockserver.core.refs import Ref, parse_ref
 from mockserver.feedback.models import FeedbackCreateReq
@@ -58,12 +59,12 @@ def _check_size(payload: JsonObject) -> None:
 
 def _check_refs_of_other_types(feedback: FeedbackCreateReq) -> None:
     kind = feedback.feedback_type
-    if feedback.annotation_ref is not None and not kind.startswith(ANNOTATION):
+    if feedback.annotation_ref and not kind.startswith(ANNOTATION):
         raise invalid("annotation_ref is not allowed for non-annotation feedback")
     if kind.startswith(RUNNABLE) or kind == MONITOR:
         return
     for field in RUNNABLE_REFS:
-        if getattr(feedback, field) is not None:
+        if getattr(feedback, field):
             raise invalid(f"{field} is not allowed for non-runnable feedback")
 
 
@@ -100,10 +101,18 @@ def _check_annotation(store: Store, feedback: FeedbackCreateReq) -> None:
         raise invalid("Payload of an annotation must have a value key")
     if ref.project_id != feedback.project_id:
         raise invalid("annotation_ref must point to an object of the feedback's project")
-    spec = objects.find(store, ref.project_id, ref.name, ref.version)["val"]
-    schema = spec.get("field_schema") if isinstance(spec, Mapping) else None
+    schema = _schema_of(store, ref)
     if schema and not fits(feedback.payload["value"], schema):
         raise invalid("Feedback payload does not match annotation spec")
+
+
+def _schema_of(store: Store, ref: Ref) -> Any:
+    """What an annotation must look like. The ref names it by its digest and in no other way."""
+    spec = objects.find(store, ref.project_id, ref.name, ref.version)
+    if spec["digest"] != ref.version:
+        raise not_found(f"Obj {ref.name}:{ref.version} not found")
+    val = spec["val"]
+    return val.get("field_schema") if isinstance(val, Mapping) else None
 
 
 def _check_runnable(feedback: FeedbackCreateReq) -> None:
@@ -111,7 +120,7 @@ def _check_runnable(feedback: FeedbackCreateReq) -> None:
     ref = _required_ref(feedback, "runnable_ref", "runnable")
     if ref.kind not in VERSIONED or ref.name != name:
         raise invalid(f"runnable_ref must point to an object with name {name}")
-    if ref.kind == "op" and feedback.call_ref is None:
+    if ref.kind == "op" and not feedback.call_ref:
         raise invalid("call_ref is required for runnable feedback on ops")
     _check_kind(feedback.call_ref, "call_ref", ("call",))
     _check_kind(feedback.trigger_ref, "trigger_ref", VERSIONED)
@@ -134,11 +143,11 @@ def _name_in_type(feedback_type: str, prefix: str, word: str) -> str:
 
 def _required_ref(feedback: FeedbackCreateReq, field: str, word: str) -> Ref:
     text: str | None = getattr(feedback, field)
-    if text is None:
+    if not text:
         raise invalid(f"{field} is required for {word} feedback")
     return parse_ref(text)
 
 
 def _check_kind(text: str | None, field: str, kinds: tuple[str, ...]) -> None:
-    if text is not None and parse_ref(text).kind not in kinds:
+    if text and parse_ref(text).kind not in kinds:
         raise invalid(f"{field} must be a ref to {' or '.join(kinds)}")

@@ -34,7 +34,7 @@ def fits(value: Any, schema: Any) -> bool:
     from jsonschema.exceptions import SchemaError
     from referencing.exceptions import Unresolvable
 
-    if len(encode(schema)) > MAX_SCHEMA:
+    if not isinstance(schema, dict | bool) or len(encode(schema)) > MAX_SCHEMA:
         return False
     try:
         validator = _validator(schema)

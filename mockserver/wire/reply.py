@@ -98,5 +98,8 @@ def _json_text(answer: Any) -> bytes:
 
 def _jsonl_type(headers: Headers) -> bytes:
     """The caller's own word for JSON Lines if it has one, as the service echoes it."""
-    accepted = headers.get(b"accept", b"").partition(b";")[0].strip()
-    return accepted if b"jsonl" in accepted or b"ndjson" in accepted else b"application/jsonl"
+    for accepted in headers.get(b"accept", b"").split(b","):
+        media_type = accepted.partition(b";")[0].strip()
+        if b"jsonl" in media_type or b"ndjson" in media_type:
+            return media_type
+    return b"application/jsonl"
