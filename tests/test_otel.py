@@ -529,9 +529,6 @@ def test_an_object_and_names_below_it_are_one_calls_125(client):
     "wrong",
     [
         span({".".join("a" * 40): 1}),
-        span({"langfuse.startTime": "soon"}),
-        span({"langfuse.endTime": 9 * 10**18, "langfuse.startTime": 1e30}),
-        span({"langfuse.endTime": "0001-01-01T00:00:00+14:00"}),
         span({"input": "weave:///x"}),
         span({"input": '["weave-trace-internal:///x"]'}),
         span(traceId="00" * 16),
@@ -580,10 +577,17 @@ def test_names_parents_and_runs_calls_127(client):
     }
     call = kept(client, told, parentSpanId="00f067aa0ba902b7")
     assert (call["display_name"], call["parent_id"]) == ("Chat!", "00f067aa0ba902b7")
+    assert call["summary"]["weave"]["trace_name"] == "chat"
     assert call["wb_run_id"] == f"{P}/r1"
     assert (call["wb_run_step"], call["wb_run_step_end"]) == (None, 3)
     usage = call["summary"]["usage"]["usage"]
     assert (usage["prompt_tokens"], usage["completion_tokens"]) == (12, None)
+
+
+def test_the_run_of_the_export_is_that_of_its_spans_calls_127(client):
+    body = {"project_id": P, "traces": export(span({"wandb.wb_run_id": "own"})), "wb_run_id": "r"}
+    client.post("/otel/v1/trace", json=body)
+    assert client.read(SPAN)["wb_run_id"] == "r"
 
 
 def test_a_run_that_is_no_bare_id_is_dropped_calls_127(client):
@@ -615,6 +619,12 @@ def test_attributes_may_tell_other_times(client, told, started_at):
     call = kept(client, {"langfuse.startTime": told})
     assert call["started_at"] == started_at
     assert call["attributes"]["otel_span"]["start_time"] == started_at
+
+
+@pytest.mark.parametrize("told", ["soon", 1e30, "[1]", "0001-01-01T00:00:00+14:00"])
+def test_what_is_no_time_tells_none(client, told):
+    call = kept(client, {"langfuse.endTime": told})
+    assert call["ended_at"] == "2024-01-01T12:00:01.500000Z"
 
 
 def test_values_of_every_kind(client):

@@ -24,7 +24,8 @@ UNNAMED_MODEL = "usage"
 
 
 def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
-    """The call; `run` is its run if the span names none. Raises a 400 for a span that is none."""
+    """The call, of this run if one is given, else of its own. Raises a 400 for a span that is
+    none."""
     _check_ids(span)
     tree = expanded(span.attributes)
     started = _moment(first(tree, names.START), span.start)
@@ -32,10 +33,11 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     dump = _dump(span, tree, started, ended)
     check_refs(encode(dump))
     thread = text(first(tree, names.THREAD))
+    op_name = shortened(span.name, MAX_OP_NAME)
     told = {
         "project_id": project,
         "id": span.span_id,
-        "op_name": shortened(span.name, MAX_OP_NAME),
+        "op_name": op_name,
         "display_name": shortened(text(first(tree, names.DISPLAY_NAME)) or "", MAX_DISPLAY_NAME),
         "trace_id": span.trace_id,
         "parent_id": span.parent_id,
@@ -45,12 +47,12 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
         "attributes": _attributes(tree),
         "inputs": _inputs(tree),
         "otel_dump": dump,
-        "wb_run_id": _own_run(tree, project) or run,
+        "wb_run_id": run or _own_run(tree, project),
         "wb_run_step": whole(first(tree, names.RUN_STEP)) or None,
         "ended_at": ended,
         "exception": _exception(span),
         "output": _output(tree),
-        "summary": _summary(tree),
+        "summary": _summary(tree, op_name),
         "wb_run_step_end": whole(first(tree, names.RUN_STEP_END)) or None,
     }
     return CompleteCall.model_validate(told)
@@ -76,8 +78,6 @@ def _check_ids(span: Span) -> None:
 
 def _moment(told: Json, nanoseconds: int) -> datetime:
     """What an attribute tells (ISO text, nanoseconds or float seconds), else the span's own."""
-    if not told:
-        return EPOCH + timedelta(microseconds=nanoseconds // 1000)
     try:
         if isinstance(told, str):
             return parse(told).astimezone(UTC)
@@ -85,7 +85,7 @@ def _moment(told: Json, nanoseconds: int) -> datetime:
             return EPOCH + timedelta(seconds=told)
         return EPOCH + timedelta(microseconds=told // 1000)
     except (ValueError, TypeError, OverflowError):
-        raise invalid(f"{str(told)[:64]!r} is not a time") from None
+        return EPOCH + timedelta(microseconds=nanoseconds // 1000)
 
 
 def _exception(span: Span) -> str | None:
@@ -134,12 +134,13 @@ def _output(tree: JsonObject) -> Json:
     return match.value if match.name in ("output", "outputs") else {match.name: match.value}
 
 
-def _summary(tree: JsonObject) -> JsonObject:
-    """Usage under one model; every count is there, null where nothing tells it. Observed."""
+def _summary(tree: JsonObject, op_name: str) -> JsonObject:
+    """Usage under one model; every count is there, null where nothing tells it. The trace name is
+    told even beside a display name. Observed."""
     parameters = first(tree, names.ATTRIBUTES["model_parameters"])
     asked = parameters.get("model") if isinstance(parameters, dict) else None
     model = text(first(tree, names.ATTRIBUTES["model"])) or text(asked)
-    return {"usage": {model or UNNAMED_MODEL: _usage(tree)}}
+    return {"usage": {model or UNNAMED_MODEL: _usage(tree)}, "weave": {"trace_name": op_name}}
 
 
 def _usage(tree: JsonObject) -> JsonObject:
