@@ -69,7 +69,8 @@ def test_a_start_without_op_name_is_422_calls_4(client):
 
 def test_an_unknown_key_beside_start_is_422_and_one_inside_is_dropped_calls_5(client):
     beside = client.post("/call/start", json={"start": minimal(id="a"), "foo": 1})
-    assert beside.status_code == 422
+    problem = beside.json()["detail"][0]
+    assert (problem["type"], problem["loc"]) == ("extra_forbidden", ["body", "foo"])
     assert client.start("a", foo=1).status_code == 200
     assert "foo" not in client.read("a")
 
@@ -247,6 +248,13 @@ def test_a_clients_own_words_in_the_derived_part_stay_calls_19(client):
     assert (weave["x"], weave["status"]) == (1, "success")
 
 
+def test_only_what_is_derived_takes_the_place_of_a_clients_words_calls_19(client):
+    client.start("a", display_name="D")
+    client.end("a", summary={"weave": {"trace_name": "mine", "display_name": "x"}})
+    weave = client.read("a")["summary"]["weave"]
+    assert (weave["trace_name"], weave["display_name"]) == ("mine", "D")
+
+
 def test_a_call_may_end_before_it_started_calls_20(client):
     client.start("a", started_at="2024-01-01T00:00:05Z")
     client.end("a", ended_at="2024-01-01T00:00:00Z")
@@ -410,6 +418,23 @@ def test_an_update_without_a_name_is_400_calls_34(client, fields):
     assert answer.json() == {"reason": "One of [display_name] is required for call update"}
 
 
+def test_a_new_name_leaves_what_a_client_said_calls_34(client):
+    told = {"weave": {"trace_name": "mine", "x": 1}}
+    client.start("a", display_name="D"), client.end("a", summary=told)
+    rename(client, display_name="New")
+    weave = client.read("a")["summary"]["weave"]
+    assert (weave["display_name"], weave["trace_name"], weave["x"]) == ("New", "mine", 1)
+    rename(client, display_name="")
+    assert "display_name" not in client.read("a")["summary"]["weave"]
+
+
+def test_a_name_that_is_given_later_takes_the_place_of_the_trace_name_calls_34(client):
+    client.start("a"), client.end("a")
+    rename(client, display_name="New")
+    weave = {"status": "success", "latency_ms": 2345, "display_name": "New"}
+    assert client.read("a")["summary"]["weave"] == weave
+
+
 def test_an_update_of_an_unknown_call_is_no_error_calls_34(client):
     assert rename(client, display_name="x").status_code == 200
 
@@ -445,6 +470,7 @@ def test_a_deletion_of_nothing_and_of_the_unknown_calls_37(client):
 
 
 def test_a_thousand_ids_are_enough_calls_37(client):
+    assert delete(client, *map(str, range(1000))) == 1000
     request = {"project_id": P, "call_ids": [str(number) for number in range(1001)]}
     answer = client.post("/calls/delete", json=request)
     assert (answer.status_code, answer.json()["reason"]) == (413, "Request too large")
@@ -462,6 +488,14 @@ def test_a_deleted_call_does_not_come_back_calls_39(client):
     assert client.post("/calls/query_stats", json={"project_id": P}).json()["count"] == 0
     assert client.end("a").status_code == 200
     assert client.start("a").json()["id"] == "a"
+    assert client.read("a") is None
+
+
+def test_a_call_may_be_deleted_before_its_start_arrives_calls_39(client):
+    client.end("a")
+    assert delete(client, "a") == delete(client, "a") == 1
+    assert client.start("a").json()["id"] == "a"
+    assert client.end("a").status_code == 200
     assert client.read("a") is None
 
 

@@ -109,6 +109,18 @@ def test_a_thousand_values_are_enough_calls_47(client):
     )
 
 
+@pytest.mark.parametrize("member", ["thread_ids", "turn_ids", "wb_run_ids", "input_refs"])
+def test_more_than_a_thousand_values_are_400_calls_47(client, member):
+    request = {"project_id": P, "filter": {member: ["x"] * 1001}}
+    reason = client.post("/calls/query_stats", json=request).json()["reason"]
+    assert reason.startswith(f"Parameter: '{member}' request length")
+
+
+def test_a_list_of_users_may_be_longer_calls_47(calls):
+    users = [*map(str, range(1000)), "mockserver-user"]
+    assert len(calls.ids(filter={"wb_user_ids": users})) == 5
+
+
 def test_an_unknown_condition_is_422_calls_48(client):
     answer = client.post("/calls/stream_query", json={"project_id": P, "filter": {"zzz": 1}})
     assert answer.json()["detail"][0]["loc"] == ["body", "filter", "zzz"]
@@ -162,6 +174,16 @@ def test_an_unknown_field_is_refused_as_the_listing_does_calls_55_84(make_client
         assert answer.json() == {"reason": "Field bogus is not allowed"}
 
 
+@pytest.mark.parametrize("field", ["storage_size_bytes", "total_storage_size_bytes"])
+@pytest.mark.parametrize("listing", ["a", "both"])
+def test_calls_have_no_order_by_size_calls_55(make_client, listing, field):
+    order = [{"field": "id", "direction": "asc"}, {"field": field, "direction": "asc"}]
+    request = {"project_id": P, "sort_by": order}
+    answer = make_client(listing=listing).post("/calls/stream_query", json=request)
+    reason = f"Field {field} is not allowed in ORDER BY"
+    assert (answer.status_code, answer.json()) == (400, {"reason": reason})
+
+
 def test_columns_leave_the_rest_empty_calls_56(calls):
     call = calls.query(columns=["id"], filter={"call_ids": ["c5"]})[0]
     assert (call["inputs"], call["output"], call["attributes"]) == ({}, None, {})
@@ -186,6 +208,12 @@ def test_an_order_may_use_what_is_not_selected_calls_52(calls):
 def test_newer_clients_ask_for_more_calls_58(client):
     request = {"project_id": P, "latest_only": False, "include_usernames": False}
     assert client.post("/calls/stream_query", json=request).status_code == 200
+
+
+def test_users_are_named_when_asked_for_calls_58(calls):
+    assert calls.query(limit=1)[0]["wb_username"] is None
+    named = calls.query(include_usernames=True, columns=["id"])[0]
+    assert (named["wb_username"], named["wb_user_id"]) == ("mockserver-user", None)
 
 
 def test_statistics_count_what_is_visible_calls_64_65(calls):

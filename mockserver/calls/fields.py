@@ -7,7 +7,9 @@ from functools import partial
 
 from mockserver.calls.expansion import Expansion
 from mockserver.calls.opinions import Opinions
+from mockserver.core.errors import invalid
 from mockserver.query.fields import Fields, not_allowed
+from mockserver.query.models import SortBy
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 
@@ -23,6 +25,8 @@ _call_fields = partial(
     roots=frozenset({"attributes", "inputs", "output", "summary"}),
 )
 
+SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
+
 FIELDS_A = _call_fields(not_allowed(403))
 FIELDS_B = _call_fields(not_allowed(422))
 
@@ -35,3 +39,10 @@ def call_fields(store: Store, settings: Settings, expansion: Expansion | None = 
     if expansion is None:
         return replace(fields, elsewhere=opinions.find)
     return replace(fields, elsewhere=opinions.find, reach=expansion.reach)
+
+
+def check_order(order: list[SortBy]) -> None:
+    """Refuse, with a 400, an order by a size. Observed; other fields are refused when looked up."""
+    for key in order:
+        if key.field in SIZES:
+            raise invalid(f"Field {key.field} is not allowed in ORDER BY")

@@ -10,6 +10,9 @@ from mockserver.core.errors import invalid
 from mockserver.query.logic import Predicate
 
 MAX_VALUES = 1000
+UNLIMITED = "wb_user_ids"
+"""Observed: the one list that may be longer."""
+
 ANY_VERSION = ":*"
 
 FIELDS = {
@@ -62,7 +65,7 @@ def _given(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:
 
 
 def _test(member: str, values: list[str], project_id: str) -> Predicate:
-    if len(values) > MAX_VALUES:
+    if len(values) > MAX_VALUES and member != UNLIMITED:
         raise invalid(
             f"Parameter: '{member}' request length is greater than max length ({MAX_VALUES}). "
             f"Actual length: {len(values)}"

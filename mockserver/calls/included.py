@@ -1,4 +1,4 @@
-"""What a read adds to a call when it is asked to: costs, feedback, sizes."""
+"""What a read adds to a call when it is asked to: costs, feedback, sizes, names of users."""
 
 from __future__ import annotations
 
@@ -46,6 +46,8 @@ def additions(
         chosen.append(Addition("summary", partial(_add_costs, prices)))
     if isinstance(request, CallsQueryReq) and request.include_feedback:
         chosen.append(Addition("summary", partial(_add_feedback, store)))
+    if isinstance(request, CallsQueryReq) and request.include_usernames:
+        chosen.append(Addition("wb_username", _add_username))
     return chosen
 
 
@@ -83,6 +85,11 @@ def _add_feedback(store: Store, record: Record) -> None:
     project = record["project_id"]
     ref = call_ref(project, record["id"])
     record["summary"].setdefault("weave", {})["feedback"] = feedback_on(store, project, ref)
+
+
+def _add_username(record: Record) -> None:
+    """Chosen: a user's id is a name already."""
+    record["wb_username"] = record["wb_user_id"]
 
 
 def _add_size(record: Record) -> None:

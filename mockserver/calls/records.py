@@ -7,7 +7,6 @@ call changes, so that reading a call means copying its bytes.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall, Status
 from mockserver.core.clock import iso, parse
@@ -17,9 +16,6 @@ from mockserver.core.refs import SCHEME, name_in_ref
 
 _LARGE = b',"attributes":'
 _ENDING = b',"ended_at":'
-
-_DERIVED = frozenset({"latency_ms", "trace_name", "display_name"})
-"""Members of `summary.weave` beside its status, which is always there."""
 
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -95,17 +91,22 @@ def finished(text: bytes, end: Record) -> bytes:
 
 def rename(record: Record, display_name: str) -> None:
     """Set the display name; an empty one clears it."""
+    summary = record["summary"]
+    former = "display_name" if record["display_name"] else "trace_name"
+    weave = {name: value for name, value in summary["weave"].items() if name != former}
+    record["summary"] = {**summary, "weave": weave}
     record["display_name"] = display_name or None
     derive(record)
 
 
 def derive(record: Record) -> None:
-    """Write `summary.weave` anew. Keys that a client put there stay unless they are derived.
+    """Write `summary.weave` anew. What a client put there stays where nothing is derived.
 
     Observed: a call with a display name shows that in place of the trace name.
     """
     summary = record["summary"]
-    derived = _given(summary["weave"]) if "weave" in summary else {}
+    given = summary.get("weave")
+    derived = dict(given) if isinstance(given, dict) else {}
     derived["status"] = status(record)
     if record["ended_at"]:
         took = parse(record["ended_at"]) - parse(record["started_at"])
@@ -115,12 +116,6 @@ def derive(record: Record) -> None:
     elif name := trace_name(record["op_name"]):
         derived["trace_name"] = name
     record["summary"] = {**summary, "weave": derived}
-
-
-def _given(weave: Any) -> dict[str, Any]:
-    """What a client put under `summary.weave` of its own accord."""
-    members = weave if isinstance(weave, dict) else {}
-    return {name: value for name, value in members.items() if name not in _DERIVED}
 
 
 def status(record: Record) -> Status:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 
+from mockserver.calls.fields import check_order
 from mockserver.calls.filters import indexed_conditions, predicates
 from mockserver.calls.kinds import CALLS
 from mockserver.calls.models import CallsQueryReq, CallsQueryStatsReq
@@ -53,6 +54,7 @@ class Selection:
 
     def ordered(self, order: list[SortBy], enough: int | None) -> Steps[list[bytes]]:
         """The same in order."""
+        check_order(order)
         rank = ranking(order, self._fields)
         found = self._found(order)
         if found.ordered and order in (OLDEST_FIRST, NEWEST_FIRST):

@@ -64,13 +64,16 @@ def rename(store: Store, project: str, call_id: str, display_name: str) -> None:
 def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
     """Delete calls with all their descendants; how many different calls were named or found.
 
-    Raises a 413 beyond 1,000 ids.
+    A call that is not known yet is deleted before it starts, as on the production engine. Raises
+    a 413 beyond 1,000 ids.
     """
     if len(call_ids) > MAX_DELETED:
         raise too_large(MAX_DELETED)
     doomed = _with_descendants(store, project, call_ids)
     for call_id in doomed:
-        if store[CALLS].drop(project, call_id):
+        store[CALLS].drop(project, call_id)
+        store[ENDS].drop(project, call_id)
+        if not store[DELETED].has(project, call_id):
             store[DELETED].insert({"project_id": project, "id": call_id, "deleted_at": now})
     return len(doomed)
 
