@@ -91,7 +91,9 @@ class App(Starlette):
         """
         from mockserver.data.beginning import begin_anew
 
-        return begin_anew(self.services, _planned(self.services.host.settings))
+        notices = begin_anew(self.services, _planned(self.services.host.settings))
+        self.services.host.news.tell()
+        return notices
 
     @property
     def routes(self) -> list[BaseRoute]:

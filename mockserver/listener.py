@@ -79,6 +79,7 @@ class Uvicorn(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more connections, let running requests finish."""
         self._hang_up()
+        self._app.services.host.news.end()
         if self._away:
             self._away.cancel()
         await self._finish(self.server_state.tasks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mockserver.admin import data, faults, replies, requests, server, state
+from mockserver.admin import data, faults, replies, requests, server, state, stream
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.listing import DELETE, GET, POST
@@ -41,6 +41,7 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/health", server.health),
     Control(GET, ROOT + "/ready", server.ready),
     Control(GET, ROOT + "/routes", server.routes),
+    Control(GET, ROOT + "/stream", stream.follow),
     Control(GET, ROOT + "/settings", server.settings),
     Control(PUT, ROOT + "/settings", server.configure),
     Control(GET, ROOT + "/clock", server.clock),

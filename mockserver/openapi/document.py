@@ -15,7 +15,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
-from mockserver.wire.answers import Content, Events, JsonLines
+from mockserver.wire.answers import Content, Events, JsonLines, Live
 from mockserver.wire.bodies import Raw
 from mockserver.wire.endpoint import Handler
 from mockserver.wire.multipart import Upload
@@ -31,6 +31,7 @@ FORM = {
 _MEDIA: Mapping[Any, str] = {
     JsonLines: "application/jsonl",
     Events: "text/event-stream",
+    Live: "text/event-stream",
     Content: "application/octet-stream",
 }
 _REF = "#/components/schemas/{model}"

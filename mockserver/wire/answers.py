@@ -5,7 +5,7 @@ A pydantic model, or any plain JSON value, is sent as `application/json` as well
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from typing import NamedTuple
 
 
@@ -45,6 +45,12 @@ class Events(NamedTuple):
     events: Iterable[bytes]
 
 
+class Live(NamedTuple):
+    """Server-sent events as they come, several at a time, until the caller goes or they end."""
+
+    events: Callable[[], AsyncGenerator[bytes, None]]
+
+
 class Slow(NamedTuple):
     """A JSON document to be sent after some seconds; one that is lost closes the connection."""
 
@@ -60,4 +66,4 @@ class SlowEvents(NamedTuple):
     cut: int | None = None
 
 
-Answer = Json | Content | JsonLines | Events | Later | Slow | SlowEvents
+Answer = Json | Content | JsonLines | Events | Later | Live | Slow | SlowEvents

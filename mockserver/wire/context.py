@@ -19,6 +19,7 @@ from mockserver.wire.commit import GroupCommit
 from mockserver.wire.faults import Faults
 from mockserver.wire.gate import USER
 from mockserver.wire.journal import Journal
+from mockserver.wire.news import News
 
 BASELINE = "baseline"
 """The name of the state that a server started with."""
@@ -46,6 +47,8 @@ class Host:
     """End the server."""
     recorded: Callable[[], list[Record]] = list
     """The reply rules that were recorded from an upstream."""
+    news: News = field(default_factory=News)
+    """Wakes those who follow the app."""
 
 
 class Services(NamedTuple):

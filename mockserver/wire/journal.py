@@ -119,6 +119,8 @@ class Journal:
         """What came of the requests so far, by operation and status; also of those forgotten."""
         self.failures: dict[str, str] = {}
         """Tracebacks of defects of ours, by the number of the request."""
+        self.clearings = 0
+        """How often exchanges were forgotten before their time."""
 
     def add(
         self, operation: str, asked: Asked, answered: Answered, faults: tuple[str, ...] = ()
@@ -176,6 +178,7 @@ class Journal:
     def clear(self, project: str | None = None) -> int:
         """Forget all exchanges and counts, or the exchanges of one project; how many there were."""
         before = len(self._ring)
+        self.clearings += 1
         if project is None:
             self._ring.clear()
             self.tallies.clear()

@@ -10,11 +10,20 @@ from pydantic import BaseModel
 from starlette.types import Receive, Send
 
 from mockserver.core.codec import encode
-from mockserver.wire.answers import Content, Events, Json, JsonLines, Later, Slow, SlowEvents
+from mockserver.wire.answers import (
+    Content,
+    Events,
+    Json,
+    JsonLines,
+    Later,
+    Live,
+    Slow,
+    SlowEvents,
+)
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Headers, Refusal
 from mockserver.wire.pace import Delayed, send_timed
-from mockserver.wire.streams import EventStream, send_later, send_rows
+from mockserver.wire.streams import EventStream, send_later, send_live, send_rows
 
 JSON = (b"content-type", b"application/json")
 EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
@@ -49,7 +58,7 @@ def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
     if isinstance(answer, Refusal):
         reply = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
         return _late(reply, answer.wait)
-    if isinstance(answer, JsonLines | Events | Later | SlowEvents):
+    if isinstance(answer, JsonLines | Events | Later | Live | SlowEvents):
         return _streamed(answer, headers, shared)
     if isinstance(answer, Slow):
         reply = whole(200, answer.content, [JSON, *shared])
@@ -68,13 +77,15 @@ def _late(reply: Reply, wait: float, *, lost: bool = False) -> Reply:
 
 
 def _streamed(
-    answer: JsonLines | Events | Later | SlowEvents, headers: Headers, shared: HeaderList
+    answer: JsonLines | Events | Later | Live | SlowEvents, headers: Headers, shared: HeaderList
 ) -> Reply:
     if isinstance(answer, Later):
         later = answer.content
         return Reply(200, [JSON, *shared], lambda receive, send: send_later(later, receive, send))
     if isinstance(answer, Events):
         return Reply(200, [EVENTS, *shared], EventStream(answer.events))
+    if isinstance(answer, Live):
+        return Reply(200, [EVENTS, *shared], partial(send_live, answer.events))
     if isinstance(answer, SlowEvents):
         return Reply(200, [EVENTS, *shared], partial(send_timed, *answer))
     rows = answer.rows

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Iterator
+from contextlib import aclosing, closing, contextmanager
 from itertools import chain, islice
 from typing import Any
 
@@ -77,10 +77,32 @@ async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, 
         body.cancel()
 
 
+async def send_live(
+    events: Callable[[], AsyncGenerator[bytes, None]], receive: Receive, send: Send
+) -> None:
+    """Send events as they come. Stops waiting for more when the caller has gone."""
+    sending = asyncio.ensure_future(_send_all(events(), send))
+    try:
+        with departure(receive) as gone:
+            await asyncio.wait([gone, sending], return_when=asyncio.FIRST_COMPLETED)
+        if sending.done():
+            sending.result()
+    finally:
+        sending.cancel()
+
+
 def error_event(message: str) -> bytes:
     """What a stream that has failed ends with. Observed: such an event has blanks in its JSON."""
     error = {"message": message, "type": "InternalServerError", "param": None, "code": 500}
     return b"data: %b\n\n%b" % (json.dumps({"error": error}).encode(), LAST_EVENT)
+
+
+async def _send_all(parts: AsyncGenerator[bytes, None], send: Send) -> None:
+    async with aclosing(parts):
+        async for part in parts:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+            await asyncio.sleep(0)
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _send_parts(parts: Iterable[bytes], receive: Receive, send: Send) -> None:

@@ -58,6 +58,10 @@ def test_an_unknown_path_tells_what_it_may_have_been(seen):
     assert "POST /call/start" in seen["requests"]["hint"]
 
 
+def test_requests_and_counts_arrive_by_themselves_and_go_when_they_are_forgotten(seen):
+    assert "No request has arrived" in seen["forgotten"]
+
+
 def test_a_trace_is_a_tree_that_the_arrow_keys_walk(seen):
     assert "look_up" in seen["traces"]["tree"]
     assert "look_up" in seen["traces"]["chosen"]

@@ -1,6 +1,6 @@
 // Data: kinds, records, versions of an object side by side, data files in and out.
 
-import { ADMIN, ask, button, element, json, table, tell } from "./page.js";
+import { ADMIN, ask, element, follow, json, table, tell } from "./page.js";
 
 const MOST = 2000;
 
@@ -16,16 +16,11 @@ export function show(list, detail) {
   list.append(element("div", { className: "bar" }, out, element("label", {}, "Load ", file)), kinds, place);
 
   async function load(given) {
-    const { counts } = await ask(`/state/load?mode=merge&name=${encodeURIComponent(given.name)}`, { method: "POST", body: await given.text() });
+    await ask(`/state/load?mode=merge&name=${encodeURIComponent(given.name)}`, { method: "POST", body: await given.text() });
     tell(`${given.name} loaded`);
-    draw(counts);
   }
 
-  async function refresh() {
-    draw((await ask("/state")).counts);
-  }
-
-  function draw(counts) {
+  function draw({ counts }) {
     const rows = Object.entries(counts).map(([kind, count]) => ({ kind, count }));
     const columns = [["kind", (row) => row.kind], ["records", (row) => row.count, "number"]];
     kinds.replaceChildren(rows.length ? table(columns, rows, open) : element("p", { className: "empty", textContent: "The state is empty." }));
@@ -38,8 +33,7 @@ export function show(list, detail) {
     place.replaceChildren(element("h2", { textContent: kind }), table(columns, records.reverse(), choose));
   }
 
-  refresh().catch((error) => tell(error.message, true));
-  return () => {};
+  return follow({ state: draw });
 }
 
 function title(record) {

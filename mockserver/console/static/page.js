@@ -1,4 +1,4 @@
-// What every tab is made of: elements, requests to the control API, JSON to fold and unfold.
+// What every tab is made of: elements, requests to the control API and its news, JSON to fold.
 
 export const ADMIN = "/__admin";
 
@@ -18,6 +18,22 @@ export async function ask(path, { method = "GET", body } = {}) {
   const value = await answer.json();
   if (!answer.ok) throw new Error(value.detail?.[0]?.msg ?? value.detail ?? value.reason ?? answer.statusText);
   return value;
+}
+
+export function follow(listeners) {
+  const stream = new EventSource(`${ADMIN}/stream`);
+  for (const [kind, hear] of Object.entries(listeners)) {
+    stream.addEventListener(kind, (event) => hear(event.data && JSON.parse(event.data)));
+  }
+  let missed = 0;
+  stream.addEventListener("error", () => {
+    if (missed++ || stream.readyState === EventSource.CLOSED) tell("no connection to the server", true);
+  });
+  stream.addEventListener("open", () => {
+    if (missed > 1) tell("");
+    missed = 0;
+  });
+  return () => stream.close();
 }
 
 export function tell(text, failed = false) {

@@ -1,53 +1,54 @@
 // Requests: did mine arrive, what did I send and get, why did it fail, can I send it again.
 
-import { ADMIN, ask, button, copy, element, json, table, tell, time, duration } from "./page.js";
+import { ADMIN, ask, button, copy, element, follow, json, table, tell, time, duration } from "./page.js";
 
 const KEPT = 1000;
-const PAUSE = 1000;
 
 export const name = "Requests";
 export const source = "/requests";
 
 export function show(list, detail) {
-  const state = { rows: [], words: "", timer: 0, chosen: location.hash.split("/")[1] };
+  const rows = new Map();
+  const chosen = location.hash.split("/")[1];
+  let drawing = 0;
   const search = element("input", { type: "search", placeholder: "find", ariaLabel: "Find requests" });
   const place = element("div");
-  search.oninput = () => ((state.words = search.value.toLowerCase()), draw());
+  search.oninput = draw;
   list.append(element("div", { className: "bar" }, search, button("Clear", clear)), place);
 
   function draw() {
-    const rows = state.rows.filter((row) => row.words.includes(state.words)).reverse();
-    place.replaceChildren(rows.length ? table(COLUMNS, rows, choose) : empty());
+    drawing = 0;
+    const words = search.value.toLowerCase();
+    const found = [...rows.values()].filter((row) => row.words.includes(words)).sort((a, b) => b.id - a.id);
+    place.replaceChildren(found.length ? table(COLUMNS, found, choose) : empty());
   }
 
   function choose(row) {
     history.replaceState(null, "", `#${name}/${row.id}`);
-    return open(detail, row.id);
+    return look(row.id);
   }
 
   async function clear() {
     await ask("/requests", { method: "DELETE" });
-    state.rows = [];
+  }
+
+  function hear(row) {
+    rows.set(row.id, described(row));
+    if (rows.size > KEPT) rows.delete(rows.keys().next().value);
+    drawing ||= requestAnimationFrame(draw);
+  }
+
+  async function load() {
+    rows.clear();
+    const { requests } = await ask(`/requests?bodies=false&limit=${KEPT}`);
+    requests.forEach(hear);
     draw();
   }
 
-  async function refresh() {
-    if (document.hidden) return;
-    const last = state.rows.at(-1);
-    const since = last ? `&since=${encodeURIComponent(last.at)}` : "";
-    const { requests } = await ask(`/requests?bodies=false&limit=${KEPT}${since}`);
-    const known = new Set(state.rows.map((row) => row.id));
-    const fresh = requests.filter((row) => !known.has(row.id)).map(described);
-    if (!fresh.length && state.drawn) return;
-    state.rows = [...state.rows, ...fresh].slice(-KEPT);
-    state.drawn = true;
-    draw();
-  }
-
-  const look = () => refresh().catch((error) => tell(error.message, true));
-  look().then(() => state.chosen && open(detail, state.chosen));
-  state.timer = setInterval(look, PAUSE);
-  return () => clearInterval(state.timer);
+  const look = (id) => open(detail, id).catch((error) => tell(error.message, true));
+  const reload = () => load().catch((error) => tell(error.message, true));
+  if (chosen) look(chosen);
+  return follow({ open: reload, cleared: reload, request: hear });
 }
 
 const COLUMNS = [

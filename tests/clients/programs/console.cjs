@@ -28,6 +28,24 @@ async function requests(page) {
   return { shown, hint: await read(page, ".failed") };
 }
 
+async function post(path, body) {
+  const headers = { Authorization: "Bearer test" };
+  await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function arriving(page) {
+  await post("/table/create", { table: { project_id: "acme/demo", rows: [] } });
+  await click(page, "tbody td", "Table Create");
+  await click(page, "[role=tab]", "Data");
+  await click(page, "tbody tr", "tables");
+  await post("/table/create", { table: { project_id: "acme/demo", rows: [{ x: 1 }] } });
+  await page.waitForFunction(() => [...document.querySelectorAll("tbody tr")].some((line) => line.innerText.split(/\s+/).join(" ").trim() === "tables 2"));
+  await click(page, "[role=tab]", "Requests");
+  await click(page, "tbody td", "Table Create");
+  await fetch(`${url}/__admin/requests`, { method: "DELETE" });
+  return read(page, "div.empty");
+}
+
 async function traces(page) {
   await click(page, "[role=tab]", "Traces");
   await click(page, "tbody tr", "answer");
@@ -77,6 +95,7 @@ async function main() {
     await page.goto(`${url}/__console`);
     const result = {
       requests: await requests(page),
+      forgotten: await arriving(page),
       traces: await traces(page),
       data: await data(page),
       control: await control(page),
