@@ -57,7 +57,16 @@ def test_a_file_belongs_to_its_project_objects_58(client):
 def test_a_form_without_its_parts_is_422_objects_59(client):
     answer = client.post("/file/create", data={"project_id": P}, files={"other": b"x"})
     [problem] = answer.json()["detail"]
-    assert (problem["type"], problem["loc"]) == ("missing", ["body", "file"])
+    assert (answer.status_code, problem["type"]) == (422, "missing")
+    assert problem["loc"] == ["body", "file"]
+
+
+def test_an_empty_field_of_a_form_is_as_good_as_none_objects_59(client):
+    answer = create(client, b"hello", project_id="")
+    [problem] = answer.json()["detail"]
+    assert (answer.status_code, problem["type"]) == (422, "missing")
+    assert problem["loc"] == ["body", "project_id"]
+    assert create(client, b"hello", expected_digest="").json() == {"digest": HELLO}
 
 
 def test_json_is_no_form(client):

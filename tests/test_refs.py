@@ -94,11 +94,22 @@ def test_a_thousand_refs_are_read_objects_65(client):
 
 
 @pytest.mark.parametrize(
-    "steps", ["/key/z", "/attr/z/key/a", "/index/0", "/id/x", "/key/l/index/9", "/key/n/key/a"]
+    "steps",
+    ["/key/z", "/attr/z/key/a", "/index/0", "/key/n/id/x", "/key/l/index/9", "/key/n/key/a"],
 )
 def test_a_step_that_leads_nowhere_is_null_objects_66(client, steps):
     ref = publish(client, {"a": 1, "l": [1], "n": None})
     assert vals(client, ref + steps) == [None]
+
+
+def test_only_a_table_is_stepped_into_by_the_id_of_a_row(client):
+    rows, (row,) = table(client, [{"a": 1}])
+    ref = publish(client, {"rows": rows, "a": 1})
+    answer = read(client, f"{ref}/key/rows/key/a")
+    assert (answer.status_code, answer.json()) == (400, {"reason": "Table refs must have id extra"})
+    for steps in ("/id/x", "/key/a/id/x", f"/key/rows/id/{row}/id/x"):
+        answer = read(client, ref + steps)
+        assert (answer.status_code, answer.json()) == (400, {"reason": "Unknown ref type: id"})
 
 
 @pytest.mark.parametrize(

@@ -370,7 +370,9 @@ def test_named_versions_are_deleted_objects_81(client, kind, where):
 def test_without_names_all_versions_are_deleted_objects_81(client, body):
     two_versions(client)
     assert delete(client, "ops", content=body).json() == {"num_deleted": 2}
-    assert delete(client, "ops", content=body).status_code == 404
+    answer = delete(client, "ops", content=body)
+    reason = "Object my_thing (None) not found when deleting."
+    assert (answer.status_code, answer.json()) == (404, {"reason": reason})
 
 
 def test_several_names_are_repeated_parameters_objects_81(client):

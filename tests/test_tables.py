@@ -74,8 +74,10 @@ def test_a_table_may_be_empty_objects_41(client):
 
 
 def test_a_row_is_an_object_objects_42(client):
-    problem = create(client, [1]).json()["detail"][0]
-    assert (problem["type"], problem["loc"]) == ("dict_type", ["body", "table", "rows", 0])
+    answer = create(client, [1])
+    [problem] = answer.json()["detail"]
+    assert (answer.status_code, problem["type"]) == (422, "dict_type")
+    assert problem["loc"] == ["body", "table", "rows", 0]
 
 
 def test_equal_rows_stand_at_each_of_their_places_objects_43(client):
@@ -240,6 +242,8 @@ def test_no_update_is_the_same_table_objects_55(client):
 def test_an_update_of_no_known_kind_is_422(client, change):
     problems = update(client, made(client, ABC), change).json()["detail"]
     assert [problem["type"] for problem in problems] == ["missing"] * 3
+    kinds = {"TableAppendSpec": "append", "TablePopSpec": "pop", "TableInsertSpec": "insert"}
+    assert [problem["loc"][-2:] for problem in problems] == [[*kind] for kind in kinds.items()]
 
 
 def test_an_update_of_two_kinds_is_422(client):

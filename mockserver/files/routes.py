@@ -13,16 +13,17 @@ from mockserver.wire.multipart import Upload
 
 
 def create(body: Upload, ctx: Context) -> Record:
-    """`{"digest"}`. The form has the field `project_id` and the file part `file`. Observed."""
+    """`{"digest"}`. The form has the field `project_id` and the file part `file`; an empty field
+    counts as absent. Observed."""
     missing: list[Problem] = [
         {"type": "missing", "loc": ["body", name], "msg": "Field required", "input": None}
         for name, given in (("project_id", body.fields), ("file", body.files))
-        if name not in given
+        if not given.get(name)
     ]
     if missing:
         raise Malformed(missing)
     name, content = body.files["file"]
-    project, expected = body.fields["project_id"], body.fields.get("expected_digest")
+    project, expected = body.fields["project_id"], body.fields.get("expected_digest") or None
     return {"digest": service.keep(ctx.store, project, name, content, expected)}
 
 

@@ -32,7 +32,7 @@ def classed(value: Json, builtin: str | None) -> Classed:
     Raises a 400 on contradiction, and for a value that is none of its class.
     """
     if not isinstance(value, dict):
-        if builtin:
+        if builtin is not None:
             raise invalid("object_class cannot be provided for non-dict objects")
         return Classed(value, Classes())
     if claimed := _claimed(value):
@@ -40,7 +40,7 @@ def classed(value: Json, builtin: str | None) -> Classed:
             contradiction = f"{claimed.leaf} != {builtin}"
             raise invalid(f"object_class must match val's defined object class: {contradiction}")
         return Classed(value, claimed)
-    if builtin:
+    if builtin is not None:
         value = complete(value, builtin)
         return Classed(value, _claimed(value) or Classes())
     return Classed(value, Classes())

@@ -23,8 +23,8 @@ MOST_REFS = 1000
 def read_batch(store: Store, texts: list[str]) -> list[bytes]:
     """The JSON of the values of refs to objects, in order.
 
-    Raises a 400 for too many, malformed and other refs, a 404 for an object or a row that never
-    was; a deleted object is null.
+    Raises a 400 for too many, malformed and other refs and for a row of what is no table, a 404
+    for an object or a row that never was; a deleted object is null.
     """
     if len(texts) > MOST_REFS:
         raise invalid("Too many refs")
@@ -88,7 +88,7 @@ class Reader:
 
     def _row(self, table: Ref, step: Step) -> Json:
         if step.edge != "id":
-            return None
+            raise invalid("Table refs must have id extra")
         place = (table.project_id, table.name)
         if place not in self._tables:
             self._tables[place] = RowReader(self._store, *place)
@@ -112,4 +112,6 @@ def _step(value: Json, step: Step) -> Json:
     if step.edge == "index" and isinstance(value, list):
         index = int(step.value)
         return value[index] if index < len(value) else None
+    if step.edge == "id" and value is not None:
+        raise invalid(f"Unknown ref type: {step.edge}")
     return None

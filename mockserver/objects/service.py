@@ -34,7 +34,7 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     """
     name = Name(check_project(obj.project_id), obj.object_id)
     check_name(name.object_id)
-    value = classed(obj.val, obj.builtin_object_class or obj.set_base_object_class)
+    value = classed(obj.val, _builtin(obj))
     digest = digest_value(value.value, order)
     if obj.expected_digest not in (None, digest):
         raise conflict(f"Expected digest {obj.expected_digest}, but the value has {digest}")
@@ -47,6 +47,12 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
         store[OBJECTS].amend(_demote, *name, latest["digest"])
     store[OBJECTS].insert(_version(name, value, digest, index=index, now=now, user=user))
     return digest
+
+
+def _builtin(obj: NewObject) -> str | None:
+    """The class that the value shall be of; an empty name is one as well, of no class. Observed."""
+    named = obj.builtin_object_class
+    return obj.set_base_object_class if named is None else named
 
 
 def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]:
@@ -76,9 +82,10 @@ def _chosen(versions: list[Record], name: Name, named: list[str]) -> list[Record
     if not chosen:
         raise not_found(f"Object {name} ({named or None}) not found when deleting.")
     if named and len(names) != len(chosen):
+        others = ", ".join(map(repr, sorted(names - chosen.keys())))
         raise not_found(
             f"Delete request contains {len(named)} digests, but found {len(chosen)} objects "
-            f"to delete. Diff digests: {sorted(names - chosen.keys())}"
+            f"to delete. Diff digests: {{{others}}}"
         )
     return list(chosen.values())
 

@@ -88,7 +88,7 @@ class Versioned:
         """Delete versions and return how many. Raises a 404 for what is not there."""
         object_id = path["object_id"]
         if not queries.has(project.store, project.name, self._filter([object_id])):
-            raise not_found(f"{self.name} {object_id} ({digests or None}) not found when deleting.")
+            raise not_found(f"Object {object_id} ({digests or None}) not found when deleting.")
         name, now = Name(project.name, object_id), project.clock.iso()
         return len(objects.delete(project.store, name, digests, now))
 

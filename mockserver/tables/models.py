@@ -36,15 +36,15 @@ class RowAtIndex(Open):
     row: JsonObject
 
 
-class Append(Open):
+class TableAppendSpec(Open):
     append: NewRow
 
 
-class Pop(Open):
+class TablePopSpec(Open):
     pop: Index
 
 
-class Insert(Open):
+class TableInsertSpec(Open):
     insert: RowAtIndex
 
 
@@ -57,7 +57,7 @@ def _one_update(value: Any) -> Any:
     return value
 
 
-Update = Annotated[Append | Pop | Insert, BeforeValidator(_one_update)]
+Update = Annotated[TableAppendSpec | TablePopSpec | TableInsertSpec, BeforeValidator(_one_update)]
 
 
 class TableUpdateReq(Closed):

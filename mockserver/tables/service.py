@@ -16,10 +16,10 @@ from mockserver.store.store import Store
 from mockserver.tables import sheet
 from mockserver.tables.kinds import ROWS, TABLES
 from mockserver.tables.models import (
-    Append,
     NewTable,
-    Pop,
+    TableAppendSpec,
     TableCreateFromDigestsReq,
+    TablePopSpec,
     TableQueryStatsBatchReq,
     TableUpdateReq,
     Update,
@@ -137,12 +137,12 @@ def _keep_row(store: Store, project: str, digest: str, value: JsonObject) -> Non
 
 def _apply(change: Update, store: Store, project: str, rows: list[str], order: DigestOrder) -> str:
     """Change `rows` in place; the digest of the row that came or went."""
-    if isinstance(change, Pop):
+    if isinstance(change, TablePopSpec):
         if not 0 <= change.pop.index < len(rows):
             raise _out_of_range()
         return rows.pop(change.pop.index)
-    new = change.append if isinstance(change, Append) else change.insert
-    index = len(rows) if isinstance(change, Append) else change.insert.index
+    new = change.append if isinstance(change, TableAppendSpec) else change.insert
+    index = len(rows) if isinstance(change, TableAppendSpec) else change.insert.index
     if not 0 <= index <= len(rows):
         raise _out_of_range()
     digest = digest_value(new.row, order)
