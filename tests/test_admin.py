@@ -292,6 +292,17 @@ def test_it_describes_itself(client):
     assert len(ids) == len(set(ids))
 
 
+def test_calls_cost_what_their_usage_does(client):
+    prices = {"m1": {"prompt_token_cost": 0.001, "completion_token_cost": 0.002}}
+    client.post("/cost/create", json={"project_id": P, "costs": prices})
+    usage = {"prompt_tokens": 100, "completion_tokens": 50}
+    for name, model in (("a", "m1"), ("b", "unknown")):
+        client.start(name)
+        client.end(name, summary={"usage": {model: usage}})
+    assert get(client, "/costs", project=P) == {"costs": {"a": pytest.approx(0.2)}}
+    assert get(client, "/costs", project="b/two") == {"costs": {}}
+
+
 SPOILED = [
     *(
         ("POST", path, body)
@@ -323,6 +334,7 @@ SPOILED = [
     ("POST", "/state/load?mode=append", b'{"mockserver": 1}'),
     ("GET", "/requests?since=soon", b""),
     ("GET", "/requests?limit=0", b""),
+    ("GET", "/costs", b""),
     ("GET", "/state/calls?limit=%FF", b""),
     ("DELETE", "/faults/one", b""),
     ("PATCH", "/faults", b""),

@@ -56,6 +56,10 @@ class Records(Closed):
     limit: int = Field(1000, ge=1, description="How many of the newest are answered.")
 
 
+class Costs(Closed):
+    project: str = Field(description="The project whose calls are meant.")
+
+
 class Load(Closed):
     mode: Literal["merge", "replace"] = Field("merge", description="Whether what is there stays.")
     name: str = Field("the body", description="What refusals call the file.")

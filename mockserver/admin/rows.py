@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mockserver.admin import data, faults, replies, requests, server, state, stream
+from mockserver.admin import costs, data, faults, replies, requests, server, state, stream
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.listing import DELETE, GET, POST
@@ -53,6 +53,7 @@ ROUTES: tuple[Control, ...] = (
     Control(POST, ROOT + "/state/load", data.load),
     Control(GET, ROOT + "/state/export", data.export),
     Control(GET, ROOT + "/state/{kind}", state.records),
+    Control(GET, ROOT + "/costs", costs.find),
     Control(GET, ROOT + "/snapshots", state.snapshots),
     Control(POST, ROOT + "/snapshots", state.take_snapshot),
     Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),

@@ -11,13 +11,16 @@ from mockserver.server import MockServer
 from tests.clients.conftest import FindLibrary, serving
 from tests.conftest import CREDENTIAL, P
 
+LOOK_UP = {
+    "op": "look_up",
+    "took": "1s",
+    "usage": {"model": "gpt-4o-mini", "prompt": 2_000_000, "completion": 1_000_000},
+}
 FILE = {
     "mockserver": 1,
     "projects": {
         P: {
-            "calls": [
-                {"op": "answer", "took": "2s", "children": [{"op": "look_up", "took": "1s"}]}
-            ],
+            "calls": [{"op": "answer", "took": "2s", "children": [LOOK_UP]}],
             "objects": [{"name": "prompt", "versions": ["Be kind.", "Be brief."]}],
         }
     },
@@ -65,6 +68,11 @@ def test_requests_and_counts_arrive_by_themselves_and_go_when_they_are_forgotten
 def test_a_trace_is_a_tree_that_the_arrow_keys_walk(seen):
     assert "look_up" in seen["traces"]["tree"]
     assert "look_up" in seen["traces"]["chosen"]
+
+
+def test_a_trace_costs_what_its_calls_do(seen):
+    assert "$0.90" in seen["traces"]["tree"]
+    assert "$0.90" in seen["traces"]["row"]
 
 
 def test_versions_of_an_object_stand_side_by_side(seen):

@@ -13,8 +13,10 @@ export function show(list, detail) {
   const place = element("div");
   let calls = [];
   let opinions = new Map();
+  let costs = {};
   list.append(element("div", { className: "bar" }, projects, search, button("Refresh", load)), place);
-  projects.onchange = search.oninput = draw;
+  projects.onchange = () => choose().catch((error) => tell(error.message, true));
+  search.oninput = draw;
 
   async function load() {
     [calls, opinions] = await Promise.all([stored("calls"), stored("feedback").then(byCall)]);
@@ -22,6 +24,11 @@ export function show(list, detail) {
     const chosen = projects.value;
     projects.replaceChildren(...names.map((text) => element("option", { textContent: text })));
     if (names.includes(chosen)) projects.value = chosen;
+    await choose();
+  }
+
+  async function choose() {
+    ({ costs } = await ask(`/costs?project=${encodeURIComponent(projects.value)}`));
     draw();
   }
 
@@ -31,7 +38,7 @@ export function show(list, detail) {
     const children = Map.groupBy(here, (call) => call.parent_id);
     const ids = new Set(here.map((call) => call.id));
     const roots = here.filter((call) => !ids.has(call.parent_id) && wanted.test(label(call)));
-    const rows = roots.sort((a, b) => b.started_at.localeCompare(a.started_at)).map((call) => summed(call, children, opinions));
+    const rows = roots.sort((a, b) => b.started_at.localeCompare(a.started_at)).map((call) => summed(call, children, opinions, costs));
     place.replaceChildren(rows.length ? table(COLUMNS, rows, (row) => open(detail, row, children, opinions)) : empty());
   }
 
@@ -46,6 +53,7 @@ const COLUMNS = [
   ["took", (row) => duration(row.call.summary.weave.latency_ms), "number"],
   ["calls", (row) => row.size, "number"],
   ["tokens", (row) => row.tokens || "", "number"],
+  ["cost", (row) => money(row.cost), "number"],
   ["feedback", (row) => row.opinions || "", "number"],
 ];
 
@@ -79,11 +87,19 @@ function tokens(call) {
   return usage.reduce((sum, each) => sum + (each.total_tokens ?? (each.prompt_tokens ?? each.input_tokens ?? 0) + (each.completion_tokens ?? each.output_tokens ?? 0)), 0);
 }
 
-function summed(call, children, opinions) {
-  const members = family(call, children);
-  const used = tokens(call) || members.slice(1).filter(({ call: { id } }) => !children.has(id)).reduce((sum, member) => sum + tokens(member.call), 0);
+// What clients have summed up for a call counts, else what is known of the calls below it.
+function total(call, children, of) {
+  return of(call) || (children.get(call.id) ?? []).reduce((sum, child) => sum + total(child, children, of), 0);
+}
+
+function money(cost) {
+  return cost ? cost.toLocaleString([], { style: "currency", currency: "USD", minimumSignificantDigits: 2, maximumSignificantDigits: 3 }) : "";
+}
+
+function summed(call, children, opinions, costs) {
+  const members = family(call, children).map((member) => ({ ...member, cost: total(member.call, children, ({ id }) => costs[id] ?? 0) }));
   const said = members.reduce((sum, member) => sum + (opinions.get(member.call.id)?.length ?? 0), 0);
-  return { call, members, size: members.length, tokens: used, opinions: said, failed: call.summary.weave.status.includes("error") };
+  return { call, members, size: members.length, tokens: total(call, children, tokens), cost: members[0].cost, opinions: said, failed: call.summary.weave.status.includes("error") };
 }
 
 function open(detail, row, children, opinions) {
@@ -91,7 +107,7 @@ function open(detail, row, children, opinions) {
   const begin = Math.min(...spans.map(([start]) => start));
   const length = Math.max(...spans.map(([, end]) => end)) - begin || 1;
   const facts = element("div");
-  const lines = row.members.map(({ call, depth }, at) => {
+  const lines = row.members.map(({ call, depth, cost }, at) => {
     const [start, end] = spans[at];
     const kind = call.exception ? "failed" : call.ended_at ? "" : "running";
     const bar = element("i", { className: kind });
@@ -100,7 +116,7 @@ function open(detail, row, children, opinions) {
     const title = element("span", { className: kind === "failed" ? "failed" : "", textContent: label(call) });
     title.style.paddingLeft = `${depth}rem`;
     const took = call.ended_at ? duration(call.summary.weave.latency_ms) : "not ended";
-    const line = element("li", { tabIndex: 0 }, title, element("div", { className: "lane" }, bar), element("span", { className: "faint", textContent: took }));
+    const line = element("li", { tabIndex: 0 }, title, element("div", { className: "lane" }, bar), element("span", { className: "faint", textContent: took }), element("span", { className: "faint", textContent: money(cost) }));
     line.onclick = () => select(line, () => tellCall(facts, call, opinions.get(call.id) ?? []));
     line.onkeydown = (event) => onKey(event, line);
     return line;

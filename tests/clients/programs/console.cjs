@@ -49,10 +49,11 @@ async function arriving(page) {
 async function traces(page) {
   await click(page, "[role=tab]", "Traces");
   await click(page, "tbody tr", "answer");
+  const row = await page.$eval("tbody tr", (line) => line.innerText);
   const tree = await read(page, ".tree li:nth-child(2)");
   await page.focus(".tree li");
   await page.keyboard.press("ArrowDown");
-  return { tree, chosen: await page.$eval(".tree li[aria-selected=true]", (line) => line.innerText) };
+  return { row, tree, chosen: await page.$eval(".tree li[aria-selected=true]", (line) => line.innerText) };
 }
 
 async function data(page) {
