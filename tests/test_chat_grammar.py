@@ -85,6 +85,7 @@ BROKEN = {
     "no rule": ("root ::= x", "no rule x"),
     "no root": ('x ::= "a"', "no rule root"),
     "no end": ('root ::= "a" root', "no end"),
+    "92 bounds that leave nothing": ('root ::= "a"{2,1}', "at least 2 and at most 1"),
     "no bracket": ('root ::= ("a"', "expected"),
     "no head": ('"a" ::= "b"', "expected"),
     "two of a name": ('root ::= "a"\nroot ::= "b"', "two rules root"),

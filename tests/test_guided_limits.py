@@ -218,6 +218,9 @@ PATTERNS = {
     "back references": r"(a*)*\1" * 300,
     "back references to blanks": r"(\s*)*\1\n" * 300,
     "many blanks": "(?: {0,300}){0,300}(?!)",
+    "optional letters": "(?:a?){9000}b",
+    "repeats in repeats": "((.{0,20}){20}){20}",
+    "kept texts": r"(?=(.*)(.*)(.*)\1\2\3).{800}",
 }
 
 

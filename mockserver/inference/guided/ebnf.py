@@ -161,6 +161,8 @@ def _bounds(text: str) -> tuple[int, int]:
         raise Unservable(f"the grammar repeats too often: {{{text[:40]}}}")
     if not comma:
         return int(least), int(least)
+    if most and int(most) < int(least):
+        raise Unservable(f"the grammar repeats at least {least} and at most {most} times")
     return int(least), int(most) if most else ENDLESS
 
 

@@ -26,6 +26,8 @@ State = tuple[int, Texts]
 
 States = frozenset[State]
 _NOWHERE: States = frozenset()
+_LOOKS_A_STEP = 8
+"""States that may be looked up, or put together, in the time of one step."""
 
 
 class Matcher:
@@ -47,6 +49,7 @@ class Matcher:
         return found
 
     def _all(self, node: Node, states: States) -> States:
+        self._effort.spend(len(states) // _LOOKS_A_STEP)
         return _NOWHERE.union(*(self.ends(node, state) for state in states))
 
     def _literal(self, node: Literal, state: State) -> States:
@@ -72,7 +75,7 @@ class Matcher:
 
     def _repeat(self, node: Repeat, state: State) -> States:
         states = frozenset([state])
-        found = states if node.least == 0 else _NOWHERE
+        found = set(states) if node.least == 0 else set()
         for done in range(1, node.most + 1):
             self._effort.spend()
             states = self._all(node.body, states)
@@ -82,7 +85,7 @@ class Matcher:
                 found |= states
             if not states:
                 break
-        return found
+        return frozenset(found)
 
     def _edge(self, node: Edge, state: State) -> States:
         return frozenset([state]) if node.holds(self._text, state[0]) else _NOWHERE
@@ -104,6 +107,7 @@ class Matcher:
         states = self.ends(node.body, state)
         if node.number not in self._wanted:
             return states
+        self._effort.spend(len(states))
         start = state[0]
         return frozenset((end[0], self._kept(node.number, start, end)) for end in states)
 
