@@ -35,6 +35,20 @@ def test_what_the_journal_forgets_is_still_counted(make_client):
     assert found['mockserver_requests_total{operation="Call Start",status="200"}'] == 4
 
 
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/__admin/reset"), ("DELETE", "/__admin/requests")]
+)
+def test_no_counter_falls_when_requests_are_forgotten(client, method, path):
+    client.start("a")
+    client.request(method, path, content=b"{}")
+    client.start("a")
+    found = scraped(client)
+    assert found['mockserver_requests_total{operation="Call Start",status="200"}'] == 2
+    assert found['mockserver_request_duration_seconds_count{operation="Call Start"}'] == 2
+    hits = {row["operation"]: row["hits"] for row in client.get("/__admin/routes").json()["routes"]}
+    assert hits["Call Start"] == 1
+
+
 def test_durations_are_summed_up_by_operation(client):
     client.start("a")
     client.post("/call/start", json={})

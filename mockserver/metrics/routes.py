@@ -15,7 +15,7 @@ UNMATCHED = "unmatched"
 
 
 def page(ctx: Context) -> Content:
-    """Requests since the last reset, how long they took, and the records there are."""
+    """Requests since the start, how long they took, and the records there are."""
     return Content(exposition(_metrics(ctx)), MEDIA_TYPE)
 
 

@@ -116,7 +116,8 @@ class Journal:
         self._hearers: list[Log] = [log] if log else []
         self._origin, self._beginning = real_now(), stopwatch()
         self.tallies: dict[str, dict[int, Tally]] = {}
-        """What came of the requests so far, by operation and status; also of those forgotten."""
+        """What came of all requests of this life, by operation and status, those forgotten too."""
+        self._uncounted: dict[str, int] = {}
         self.failures: dict[str, str] = {}
         """Tracebacks of defects of ours, by the number of the request."""
         self.clearings = 0
@@ -161,7 +162,7 @@ class Journal:
 
     def hits(self, operation: str) -> int:
         """How often an operation was called since everything was last forgotten."""
-        return sum(tally.count for tally in self.tallies.get(operation, {}).values())
+        return self._count(operation) - self._uncounted.get(operation, 0)
 
     def exchanges(self) -> list[Exchange]:
         """All that are kept, the newest last."""
@@ -176,12 +177,12 @@ class Journal:
         return self._origin + timedelta(seconds=reading - self._beginning)
 
     def clear(self, project: str | None = None) -> int:
-        """Forget all exchanges and counts, or the exchanges of one project; how many there were."""
+        """Forget all exchanges and hits, or the exchanges of one project; how many there were."""
         before = len(self._ring)
         self.clearings += 1
         if project is None:
             self._ring.clear()
-            self.tallies.clear()
+            self._uncounted = {operation: self._count(operation) for operation in self.tallies}
             self.failures.clear()
         else:
             others = [taken for taken in self._ring if Exchange._make(taken).project != project]
@@ -197,6 +198,9 @@ class Journal:
             yield
         finally:
             self._hearers.remove(hearer)
+
+    def _count(self, operation: str) -> int:
+        return sum(tally.count for tally in self.tallies.get(operation, {}).values())
 
     def _tell(self, taken: Taken) -> None:
         exchange = Exchange._make(taken)
