@@ -220,13 +220,19 @@ def test_statistics_count_what_is_visible_calls_64_65(calls):
     def stats(**request):
         return calls.post("/calls/query_stats", json={"project_id": P, **request})
 
-    assert stats().json() == {"count": 5, "total_storage_size_bytes": None, "has_more": None}
+    assert stats().json() == {"count": 5, "total_storage_size_bytes": None, "has_more": False}
     assert stats(limit=2).json()["count"] == 2
     assert stats(project_id="acme/nobody").json()["count"] == 0
     for limit in (0, -1):
         assert stats(limit=limit).status_code == 400
         assert stats(limit=limit).json() == {"reason": "Limit must be a positive integer"}
     assert stats(sort_by=[]).status_code == stats(offset=1).status_code == 422
+
+
+@pytest.mark.parametrize(("limit", "more"), [(4, True), (5, True), (6, False)])
+def test_statistics_say_whether_they_reached_the_limit_calls_64(calls, limit, more):
+    answer = calls.post("/calls/query_stats", json={"project_id": P, "limit": limit}).json()
+    assert (answer["count"], answer["has_more"]) == (min(limit, 5), more)
 
 
 def test_a_query_is_anded_with_the_filter(calls):

@@ -89,9 +89,13 @@ def query_all(body: CallsQueryReq, ctx: Context) -> Steps[Json]:
 
 
 def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
-    """`{"count", "total_storage_size_bytes", "has_more"}`."""
+    """`{"count", "total_storage_size_bytes", "has_more"}`.
+
+    Stated of the last one: that the limit was reached, so that there may be more.
+    """
     found = yield from query.measure(ctx.store, body, ctx.settings)
-    return {"count": found.calls, "total_storage_size_bytes": found.size, "has_more": None}
+    more = body.limit is not None and found.calls >= body.limit
+    return {"count": found.calls, "total_storage_size_bytes": found.size, "has_more": more}
 
 
 def stream_threads(body: ThreadsQueryReq, ctx: Context) -> Steps[JsonLines]:
