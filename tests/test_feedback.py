@@ -282,6 +282,23 @@ def test_newer_members_are_kept(client):
     ]
 
 
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("scorer_tags", [1]),
+        ("scorer_tag_reasons", {"t": 1}),
+        ("scorer_tag_confidences", {"t": "sure"}),
+        ("scorer_ratings", {"m": "high"}),
+        ("scorer_rating_reasons", {"m": []}),
+        ("scorer_rating_confidences", {"m": None}),
+    ],
+)
+def test_what_scorers_say_is_tags_reasons_and_numbers(client, member, value):
+    answer = create(client, **{member: value})
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"][:2] == ["body", member]
+
+
 # Query
 
 

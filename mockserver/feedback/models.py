@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from mockserver.core.model import Closed, Json, JsonObject
+from mockserver.core.model import Closed, JsonObject
 from mockserver.query.models import RecordsPurge, RecordsQuery
 
 
@@ -25,12 +25,12 @@ class FeedbackCreateReq(Closed):
     wb_user_id: str | None = None
 
     queue_id: str | None = None
-    scorer_tags: list[Json] = Field(default_factory=list)
-    scorer_tag_reasons: JsonObject = Field(default_factory=dict)
-    scorer_tag_confidences: JsonObject = Field(default_factory=dict)
-    scorer_ratings: JsonObject = Field(default_factory=dict)
-    scorer_rating_reasons: JsonObject = Field(default_factory=dict)
-    scorer_rating_confidences: JsonObject = Field(default_factory=dict)
+    scorer_tags: list[str] = Field(default_factory=list)
+    scorer_tag_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_tag_confidences: dict[str, float] = Field(default_factory=dict)
+    scorer_ratings: dict[str, float] = Field(default_factory=dict)
+    scorer_rating_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_rating_confidences: dict[str, float] = Field(default_factory=dict)
     span_agent_name: str = ""
     span_agent_version: str = ""
     span_status_code: str = "UNSET"
