@@ -186,7 +186,7 @@ def _services(settings: Settings, log: Log | None) -> Services:
         Script(),
         Host(settings),
         Seen(),
-        GroupCommit(store.disk.sync) if store.disk and settings.fsync else None,
+        GroupCommit(store.disk, store.transaction) if store.disk and settings.fsync else None,
     )
 
 

@@ -36,7 +36,7 @@ class Uvicorn(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=direct_protocol() if _is_direct(app) else Protocol,
+                http=direct_protocol(app.services) if _is_direct(app) else Protocol,
                 lifespan="off",
                 ws="none",
                 log_config=None,
@@ -165,7 +165,7 @@ def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> None:
 def _is_direct(app: App) -> bool:
     """Whether requests may be answered without a task; nobody may want to stand in between."""
     settings = app.settings
-    return settings.direct and not settings.fsync and not app.user_middleware
+    return settings.direct and not app.user_middleware
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

@@ -7,8 +7,7 @@ bodies, `Expect`, upgrades, connections that are to be closed; requests that ask
 that way when they are complete, rows once they are found, long work and long streams of events
 when their first slice of time is over. `--no-direct` sends everything there.
 
-Answers leave together, when all requests that have arrived are served: the first of them wakes
-the callers, and waking somebody costs more than answering.
+The answers of all connections leave together, through an outbox.
 """
 
 from __future__ import annotations
@@ -21,17 +20,19 @@ from urllib.parse import unquote
 import httptools
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import (
-    STATUS_LINE,
     HttpToolsProtocol,
     RequestResponseCycle,
 )
 
 from mockserver.core.clock import stopwatch
+from mockserver.core.errors import cannot_keep
 from mockserver.wire.bodies import Disconnected
+from mockserver.wire.context import Services
 from mockserver.wire.dispatch import Dispatch
 from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.journal import Asked
+from mockserver.wire.outbox import Outbox, head
 from mockserver.wire.reply import Reply
 from mockserver.wire.router import RECENT
 from mockserver.wire.streams import EventStream
@@ -40,32 +41,9 @@ from mockserver.wire.unfinished import Unfinished
 from mockserver.wire.wording import FAULT
 
 
-class Outbox:
-    """Answers of all connections that wait for the end of the loop's turn, in their order."""
-
-    def __init__(self) -> None:
-        self._waiting: list[tuple[asyncio.Transport, bytes]] = []
-        self._size = 0
-
-    def put(self, loop: asyncio.AbstractEventLoop, to: asyncio.Transport, content: bytes) -> None:
-        """Send in a moment; at once if much is waiting, so that slow readers are noticed."""
-        if not self._waiting:
-            loop.call_soon(self.flush)
-        self._waiting.append((to, content))
-        self._size += len(content)
-        if self._size > LONGEST:
-            self.flush()
-
-    def flush(self) -> None:
-        """Send what is waiting."""
-        waiting, self._waiting, self._size = self._waiting, [], 0
-        for transport, content in waiting:
-            transport.write(content)
-
-
-def direct_protocol() -> type[asyncio.Protocol]:
+def direct_protocol(services: Services) -> type[asyncio.Protocol]:
     """What makes the connections of one server; uvicorn asks for a class and only calls it."""
-    return cast("type[asyncio.Protocol]", partial(DirectProtocol, Outbox()))
+    return cast("type[asyncio.Protocol]", partial(DirectProtocol, Outbox(services)))
 
 
 class Protocol(HttpToolsProtocol):
@@ -135,7 +113,7 @@ class DirectProtocol(Protocol):
             endpoint = self._dispatch.match(scope)
             self._endpoint = None if endpoint is None or endpoint.waits else endpoint
         if self._endpoint is None:
-            super().on_headers_complete()
+            self._hand_over()
 
     def on_body(self, body: bytes) -> None:
         """Collect the body; leave the direct way if it is long."""
@@ -160,28 +138,26 @@ class DirectProtocol(Protocol):
             return
         endpoint, body = self._take()
         scope: Any = self.scope
-        reply = endpoint.respond(scope, headers, body)
+        reply = self._outbox.respond(endpoint, scope, headers, body)
         asked = (scope, headers, body, started)
         if isinstance(reply, Reply) and isinstance(reply.content, bytes):
-            content = reply.content
-            self._write(reply, content)
-            kept = content if len(content) <= LONGEST else cut(content)
-            endpoint.record(asked, (reply.status, reply.headers, kept))
+            self._write(endpoint, asked, reply, reply.content)
         elif isinstance(reply, Reply) and (events := _made_at_once(reply.content)):
-            self._write_chunked(reply, events)
-            endpoint.record(asked, (reply.status, reply.headers, as_chunks(events)))
+            self._write_chunked(endpoint, asked, reply, events)
         else:
-            self._streaming = _sender(endpoint, reply, asked)
-            super().on_headers_complete()
+            lost = self._outbox.flush()
+            begun = endpoint.refuse(cannot_keep(str(lost)), headers) if lost else reply
+            self._streaming = _sender(endpoint, begun, asked)
+            self._hand_over()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP, after the answers to what was."""
-        self._outbox.flush()
+        self._outbox.hurry()
         super().send_400_response(msg)
 
     def shutdown(self) -> None:
         """Let a request whose body is still arriving come to its end."""
-        self._outbox.flush()
+        self._outbox.hurry()
         if self._endpoint:
             self._leave()
         super().shutdown()
@@ -206,31 +182,36 @@ class DirectProtocol(Protocol):
     def _leave(self) -> None:
         """Begin the request anew on uvicorn's way, with what has arrived of its body."""
         _, body = self._take()
-        super().on_headers_complete()
+        self._hand_over()
         super().on_body(body)
 
-    def _write(self, reply: Reply, content: bytes) -> None:
-        head = [STATUS_LINE[reply.status]]
-        for name, value in reply.headers:
-            head += (name, b": ", value, b"\r\n")
-        head.append(b"\r\n")
+    def _hand_over(self) -> None:
+        self._outbox.make_way(self.transport)
+        super().on_headers_complete()
+
+    def _write(self, endpoint: Endpoint, asked: Asked, reply: Reply, content: bytes) -> None:
+        kept = content if len(content) <= LONGEST else cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
-        if len(content) > LONGEST:
-            self._outbox.put(self.loop, self.transport, b"".join(head))
-            self._outbox.put(self.loop, self.transport, content)
+        lines = head(reply)
+        lines.append(b"\r\n")
+        if len(content) <= LONGEST:
+            lines.append(content)
+            parts: tuple[bytes, ...] = (b"".join(lines),)
         else:
-            head.append(content)
-            self._outbox.put(self.loop, self.transport, b"".join(head))
+            parts = (b"".join(lines), content)
+        answered = (reply.status, reply.headers, kept)
+        self._outbox.put(self.loop, (self.transport, parts, endpoint, asked, answered))
         self.on_response_complete()
 
-    def _write_chunked(self, reply: Reply, parts: list[bytes]) -> None:
-        head = [STATUS_LINE[reply.status]]
-        for name, value in reply.headers:
-            head += (name, b": ", value, b"\r\n")
-        head.append(b"transfer-encoding: chunked\r\n\r\n")
-        framed = [b"%x\r\n%b\r\n" % (len(part), part) for part in parts]
-        self._outbox.put(self.loop, self.transport, b"".join((*head, *framed, b"0\r\n\r\n")))
+    def _write_chunked(
+        self, endpoint: Endpoint, asked: Asked, reply: Reply, events: list[bytes]
+    ) -> None:
+        framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
+        lines = (*head(reply), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
+        answered = (reply.status, reply.headers, as_chunks(events))
+        parts = (b"".join(lines),)
+        self._outbox.put(self.loop, (self.transport, parts, endpoint, asked, answered))
         self.on_response_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
@@ -256,7 +237,7 @@ def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGI
 
     async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            reply = begun if isinstance(begun, Reply) else await begun.finish(receive)
+            reply = await endpoint.finish(begun, asked[1], receive)
         except Disconnected:
             return
         await endpoint.send(reply, asked, receive, send)

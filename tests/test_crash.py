@@ -20,7 +20,7 @@ from tests.conftest import CREDENTIAL, P
 EAGER = """
 from mockserver.store import disk
 from mockserver.wire import upkeep
-disk.SMALL, upkeep.PAUSE = 1, 0.002
+disk.SMALL, disk.LARGE, upkeep.PAUSE = 1, 1, 0.002
 from mockserver.cli import main
 main()
 """

@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import process_time
 
@@ -16,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from mockserver.store import journal
+from mockserver.store import journal, snapshot
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
 from mockserver.store.order import Span
@@ -351,6 +352,71 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(path, monkeypatch):
     put(store, thing("c"))
     store.close()
     assert set(content(opened(path))["things"]) == {1, 2}
+
+
+@contextmanager
+def deferring(store: Store) -> Iterator[None]:
+    store.transaction.deferring = True
+    yield
+    store.transaction.deferring = False
+
+
+def test_transactions_that_may_wait_are_written_down_together(path):
+    store = opened(path)
+    with deferring(store):
+        put(store, thing("a"))
+        put(store, thing("b"))
+        assert journal_text(path) == b""
+    assert store.transaction.settle() is None
+    assert journal_text(path).count(b"\n") == 2
+
+
+def test_a_transaction_sees_nothing_that_may_yet_be_undone(path):
+    store = opened(path)
+    with deferring(store):
+        put(store, thing("a"))
+    with store.transaction:
+        assert b'"a"' in journal_text(path)
+
+
+def test_what_was_deferred_is_undone_together_and_told_once(path, monkeypatch):
+    store = opened(path)
+    with deferring(store):
+        put(store, thing("a"))
+        put(store, thing("a", colour="blue"))
+    monkeypatch.setattr(journal.os, "write", partly_full(os.write))
+    with store.transaction:
+        assert content(store) == {}
+    assert "No space left" in str(store.transaction.settle())
+    assert store.transaction.settle() is None
+
+
+def test_a_snapshot_holds_nothing_that_is_undone(path, monkeypatch):
+    monkeypatch.setattr(snapshot, "SLICE", 1)
+    store = opened(path)
+    put(store, thing("a"))
+    steps = store.disk.compact()
+    assert next(steps) is None
+    with deferring(store):
+        put(store, thing("b"))
+    monkeypatch.setattr(journal.os, "write", partly_full(os.write))
+    for blocking in filter(None, steps):
+        blocking()
+    assert b'"id":"a"' in path.read_bytes()
+    assert b'"id":"b"' not in path.read_bytes()
+
+
+def test_after_a_refusal_nothing_waits_until_a_write_succeeds(path, monkeypatch):
+    store = opened(path)
+    with deferring(store), monkeypatch.context() as full:
+        put(store, thing("a"))
+        full.setattr(journal.os, "write", partly_full(os.write))
+        assert store.transaction.settle()
+        with pytest.raises(StoreError, match="No space left"):
+            put(store, thing("b"))
+    with deferring(store):
+        put(store, thing("c"))
+        assert journal_text(path).count(b"\n") == 1
 
 
 def partly_full(write):

@@ -17,8 +17,9 @@ Files, for a store kept in `db.json`:
 What always holds:
 
 1. The state is the snapshot, then every segment in the order of their numbers.
-2. A handler's changes are one transaction. They are in the journal, by one write, before its answer
-   is sent; if it fails, or the write does, they are undone and nothing was ever written.
+2. A handler's changes are one transaction. They are in the journal before its answer is sent, by
+   one write, which those share that are answered together. If a handler fails its changes are
+   undone, if the write does all that it has, and nothing was ever written.
 3. Lines are after-images, so replaying a line twice, or on a snapshot that has it already, changes
    nothing. A snapshot may therefore be taken while writes go on: it needs no moment of silence.
 

@@ -18,6 +18,15 @@ from mockserver.store.lock import FileLock
 SMALL = 8 * 1024 * 1024
 """Bytes up to which a snapshot is rewritten whenever it is quiet."""
 
+LARGE = 32 * 1024 * 1024
+"""Bytes that a journal may always have: they are replayed in a fraction of a second."""
+
+OUTGROWN = 2
+"""How many times as long as the snapshot a longer one may become. Under steady writing a document
+is then copied one and a half times."""
+
+_END = object()
+
 
 class Disk:
     """The files of one database. Raises StoreError wherever they cannot be had or used."""
@@ -50,7 +59,7 @@ class Disk:
         if not self._journal.size:
             return False
         size = self.path.stat().st_size if self.path.exists() else 0
-        return self._journal.size > max(SMALL, size) or (quiet and size < SMALL)
+        return self._journal.size > max(LARGE, OUTGROWN * size) or (quiet and size < SMALL)
 
     def compact(self) -> Iterator[Callable[[], None] | None]:
         """Fold the journal into the snapshot, in steps.
@@ -61,7 +70,8 @@ class Disk:
         try:
             with self._ledger:
                 last = self._journal.rotate()
-            for _ in snapshot.write(self._aside, self._storage.tables):
+            slices = snapshot.write(self._aside, self._storage.tables)
+            while self._wrote(slices):
                 yield None
             dropped: list[int] = []
             yield lambda: dropped.append(self._settle(last))
@@ -83,6 +93,11 @@ class Disk:
         """Let go of the files as they are."""
         self._journal.close()
         self._lock.release()
+
+    def _wrote(self, slices: Iterator[None]) -> bool:
+        """Write one slice, of nothing but what is in the journal; whether there was one."""
+        with self._ledger:
+            return next(slices, _END) is not _END
 
     def _settle(self, last: int) -> int:
         """Runs where the caller likes, out of reach of the generator's own handler."""

@@ -1,4 +1,9 @@
-"""Transactions: the changes of one handler, kept together until they are safe or undone."""
+"""Transactions: the changes of one handler, kept together until they are safe or undone.
+
+Where answers leave together, so may the transactions behind them be written down: those that end
+while the ledger is `deferring` wait for `settle`, and nobody may be told of them before. Any other
+transaction has them written down when it begins, so that it never sees what may yet be undone.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,8 @@ from collections.abc import Callable, Sequence
 from threading import RLock
 from types import TracebackType
 from typing import NamedTuple, Protocol
+
+from mockserver.store.errors import StoreError
 
 
 class Change(NamedTuple):
@@ -34,8 +41,11 @@ class Ledger:
 
     def __init__(self) -> None:
         self.keep: Callable[[Sequence[Change]], None] = lambda _: None
-        self.transactions = 0
-        """How many transactions changed something."""
+        """Writes changes down, all or none. Raises StoreError."""
+        self.deferring = False
+        """Whether a transaction that ends now may wait for `settle`."""
+        self.written = 0
+        """How often changes were written down."""
         self.generation = 0
         """How often the state was replaced; a request belongs to the one that it began in."""
         self._replaced = 0
@@ -43,10 +53,15 @@ class Ledger:
         self._lock = RLock()
         self._depth = 0
         self._changes: list[Change] = []
+        self._deferred: list[Change] = []
+        self._lost: StoreError | None = None
+        self._refused = False
 
     def __enter__(self) -> None:
         self._lock.acquire()
         self._depth += 1
+        if self._deferred and not self.deferring:
+            self._keep_deferred()
 
     def __exit__(
         self,
@@ -60,6 +75,13 @@ class Ledger:
         finally:
             self._depth -= 1
             self._lock.release()
+
+    def settle(self) -> StoreError | None:
+        """Have everything deferred written down; why it is undone instead, if it had to be."""
+        with self._lock:
+            self._keep_deferred()
+            lost, self._lost = self._lost, None
+        return lost
 
     def replaced(self, scope: str | None = None) -> None:
         """Begin another generation, of the whole state or of one project."""
@@ -91,12 +113,29 @@ class Ledger:
         if failed:
             _undo(changes)
             return
+        if self.deferring and not self._refused:
+            self._deferred += changes
+        else:
+            self._keep(changes)
+
+    def _keep_deferred(self) -> None:
+        changes, self._deferred = self._deferred, []
+        try:
+            if changes:
+                self._keep(changes)
+        except StoreError as error:
+            self._lost = error
+
+    def _keep(self, changes: Sequence[Change]) -> None:
+        """After a refusal nothing is deferred until a write succeeds: each is refused alone."""
+        self._refused = True
         try:
             self.keep(changes)
         except BaseException:
             _undo(changes)
             raise
-        self.transactions += 1
+        self._refused = False
+        self.written += 1
 
 
 def _undo(changes: Sequence[Change]) -> None:

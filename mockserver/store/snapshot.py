@@ -48,10 +48,10 @@ def write(path: Path, tables: Mapping[str, Rows]) -> Iterator[None]:
             pending.append(line)
             size += len(line)
             if size >= SLICE:
-                file.writelines(pending)
+                file.write(b"".join(pending))
                 pending, size = [], 0
                 yield
-        file.writelines(pending)
+        file.write(b"".join(pending))
 
 
 def settle(aside: Path, path: Path) -> None:
@@ -67,7 +67,7 @@ def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:
     for name, rows in tables.items():
         comma = opening + encode(name) + b":{\n"
         for number, text in rows.items():
-            yield comma + b'"%d":' % number + text
+            yield b'%b"%d":%b' % (comma, number, text)
             comma = b",\n"
             opening = b"\n},"
     yield b"{}\n" if opening == b"{" else b"\n}}\n"

@@ -100,7 +100,7 @@ class Endpoint:
             await suffer(strikes)
             reply = await self._settled(scope, headers, body, receive)
         except ApiError as error:
-            reply = self._refused(error, headers)
+            reply = self.refuse(error, headers)
         except bodies.Disconnected:
             return
         except Dropped:
@@ -172,18 +172,17 @@ class Endpoint:
         return await bodies.read(receive, headers, settings.max_body)
 
     async def _settled(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
-        """The reply; to a write only when the disk has it, if the server was told to wait."""
-        before = self._transaction.transactions
-        reply = self.respond(scope, headers, body)
-        if isinstance(reply, Unfinished):
-            reply = await reply.finish(receive)
+        return await self.finish(self.respond(scope, headers, body), headers, receive)
+
+    async def finish(self, begun: Reply | Unfinished, headers: Headers, receive: Receive) -> Reply:
+        """The whole reply; when the disk has what was written, if the server was told to wait.
+
+        Raises Disconnected.
+        """
+        reply = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
         commit = self._services.commit
-        if commit and self._transaction.transactions > before:
-            try:
-                await commit.settled()
-            except StoreError as error:
-                raise cannot_keep(str(error)) from None
-        return reply
+        lost = await commit.settle() if commit else None
+        return self.refuse(cannot_keep(str(lost)), headers) if lost else reply
 
     def _answer(self, scope: Scope, headers: Headers, body: Body) -> Any:
         context = Context(self._services, self.operation.name, headers, scope)
@@ -199,7 +198,8 @@ class Endpoint:
         if self._transaction.is_late(scope[GENERATION], _project(scope, body)):
             self._transaction.discard()
 
-    def _refused(self, error: ApiError, headers: Headers) -> Reply:
+    def refuse(self, error: ApiError, headers: Headers) -> Reply:
+        """The reply that refuses a request, in its dialect."""
         return reply_to(self._dialect.refuse(error), headers, self._shared(headers))
 
     def _shared(self, headers: Headers) -> HeaderList:

@@ -1,0 +1,127 @@
+"""Answers that wait for the end of the loop's turn.
+
+They leave together when all requests that have arrived are served, since the first of them wakes
+the callers, and waking somebody costs more than answering. What they tell of is written down
+before, by one write. With `--fsync` all answers wait while something is on its way to the disk:
+nobody is told of what a loss of power may take.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import chain
+
+from starlette.types import Scope
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
+
+from mockserver.core.errors import ApiError, cannot_keep
+from mockserver.store.errors import StoreError
+from mockserver.wire.commit import GroupCommit
+from mockserver.wire.context import Services
+from mockserver.wire.endpoint import Endpoint
+from mockserver.wire.journal import Answered, Asked
+from mockserver.wire.reply import Reply
+from mockserver.wire.tape import LONGEST
+from mockserver.wire.unfinished import Unfinished
+
+Answer = tuple[asyncio.Transport, Sequence[bytes], Endpoint, Asked, Answered]
+"""Where it goes and its bytes; whose it is, and what the journal will have of it."""
+
+
+class Outbox:
+    """The waiting answers of all connections, in their order."""
+
+    def __init__(self, services: Services) -> None:
+        self._ledger = services.store.transaction
+        self._commit = services.commit
+        self._defers = services.store.disk is not None
+        self._waiting: list[Answer] = []
+        self._size = 0
+        self._unsynced: list[Answer] = []
+        self._syncing: asyncio.Task[None] | None = None
+
+    def respond(
+        self, endpoint: Endpoint, scope: Scope, headers: dict[bytes, bytes], body: bytes
+    ) -> Reply | Unfinished:
+        """The reply of an endpoint; what it wrote is written down by the next `flush`."""
+        self._ledger.deferring = self._defers
+        reply = endpoint.respond(scope, headers, body)
+        self._ledger.deferring = False
+        return reply
+
+    def put(self, loop: asyncio.AbstractEventLoop, answer: Answer) -> None:
+        """Send in a moment; at once if much is waiting, so that slow readers are noticed."""
+        if not self._waiting:
+            loop.call_soon(self.flush)
+        self._waiting.append(answer)
+        self._size += len(answer[1][-1])
+        if self._size > LONGEST:
+            self.flush()
+
+    def flush(self) -> StoreError | None:
+        """Send what is waiting, if what it tells of is kept, or else refuse it.
+
+        Returns why, for whoever was served in this turn and does not wait here.
+        """
+        answers, self._waiting, self._size = self._waiting, [], 0
+        lost = self._ledger.settle()
+        if lost:
+            answers = _refused(answers, lost)
+        if self._commit and not (self._commit.settled and not self._unsynced):
+            self._unsynced += answers
+            self._syncing = self._syncing or asyncio.ensure_future(self._sync(self._commit))
+        else:
+            _send(answers)
+        return lost
+
+    def hurry(self) -> None:
+        """Send everything now, even if all have to wait for the disk."""
+        self.flush()
+        if self._commit and self._unsynced:
+            self._send_synced(len(self._unsynced), self._commit.sync())
+
+    def make_way(self, transport: asyncio.Transport) -> None:
+        """Let the next answer on this connection be sent by somebody else."""
+        if self._commit and any(
+            answer[0] is transport for answer in chain(self._unsynced, self._waiting)
+        ):
+            self.hurry()
+
+    async def _sync(self, commit: GroupCommit) -> None:
+        while self._unsynced:
+            count = len(self._unsynced)
+            self._send_synced(count, await commit.settle())
+        self._syncing = None
+
+    def _send_synced(self, count: int, lost: StoreError | None) -> None:
+        answers, self._unsynced = self._unsynced[:count], self._unsynced[count:]
+        _send(_refused(answers, lost) if lost else answers)
+
+
+def head(reply: Reply) -> list[bytes]:
+    """The status line and the headers, without the empty line after them."""
+    lines = [STATUS_LINE[reply.status]]
+    for name, value in reply.headers:
+        lines += (name, b": ", value, b"\r\n")
+    return lines
+
+
+def _send(answers: Sequence[Answer]) -> None:
+    for transport, parts, _, _, _ in answers:
+        for part in parts:
+            transport.write(part)
+    for _, _, endpoint, asked, answered in answers:
+        endpoint.record(asked, answered)
+
+
+def _refused(answers: Sequence[Answer], lost: StoreError) -> list[Answer]:
+    return [_refusal(answer, cannot_keep(str(lost))) for answer in answers]
+
+
+def _refusal(answer: Answer, error: ApiError) -> Answer:
+    transport, _, endpoint, asked, _ = answer
+    reply = endpoint.refuse(error, asked[1])
+    assert isinstance(reply.content, bytes), "a refusal is short"
+    content = b"".join((*head(reply), b"\r\n", reply.content))
+    return transport, (content,), endpoint, asked, (reply.status, reply.headers, reply.content)

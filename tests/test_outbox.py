@@ -1,0 +1,177 @@
+"""Answers leave together, and never before what they tell of is kept."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from mockserver import MockServer, Settings
+from mockserver.store import journal
+from mockserver.store.disk import Disk
+from mockserver.store.errors import StoreError
+from tests.conftest import P
+from tests.test_protocol import answer, connected, request
+from tests.test_server import CALL
+
+READ = ("/call/read", {"project_id": P, "id": "a"})
+QUERY = ("/calls/stream_query", {"project_id": P})
+
+Request = tuple[str, dict]
+
+
+def start(call_id: str) -> Request:
+    return "/call/start", {"start": {**CALL, "id": call_id}}
+
+
+def answers(server: MockServer, *requests: Request) -> list[tuple[int, dict, bytes]]:
+    """What is answered to requests that arrive together."""
+    with connected(server) as connection:
+        sent = (request(json.dumps(body).encode(), path) for path, body in requests)
+        connection.sendall(b"".join(sent))
+        return [answer(connection) for _ in requests]
+
+
+def statuses(server: MockServer, *requests: Request) -> list[int]:
+    return [status for status, _, _ in answers(server, *requests)]
+
+
+def kept(server: MockServer) -> list[str]:
+    return [call["id"] for call in server.calls(P)]
+
+
+@pytest.fixture(params=[True, False], ids=["direct", "in a task"])
+def serve(request, tmp_path) -> Iterator[Callable[..., MockServer]]:
+    started = []
+
+    def serve(**settings) -> MockServer:
+        path = str(tmp_path / "db.json")
+        server = MockServer(Settings(port=0, db=path, direct=request.param, **settings))
+        started.append(server)
+        return server.start()
+
+    yield serve
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def writes(monkeypatch) -> list[bytes]:
+    """What is written into the journal, a text for each time."""
+    texts: list[bytes] = []
+    original = journal._write
+
+    def write(file: int, text: bytes) -> None:
+        texts.append(text)
+        original(file, text)
+
+    monkeypatch.setattr(journal, "_write", write)
+    return texts
+
+
+def refuse(*_: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_requests_that_arrive_together_share_one_write(tmp_path, writes):
+    with MockServer(Settings(port=0, db=str(tmp_path / "db.json"))) as server:
+        assert statuses(server, *map(start, "abc")) == [200] * 3
+        assert [text.count(b"\n") for text in writes] == [3]
+
+
+def test_a_disk_that_refuses_refuses_whoever_arrived_together(serve, monkeypatch):
+    server = serve()
+    with monkeypatch.context() as full:
+        full.setattr(journal, "_write", refuse)
+        assert statuses(server, start("a"), start("b"))[:2] == [507, 507]
+        assert statuses(server, start("a"), READ, start("b")) == [507, 200, 507]
+    assert statuses(server, start("c"), READ, start("d")) == [200] * 3
+    assert kept(server) == ["c", "d"]
+
+
+@pytest.mark.parametrize("question", [READ, QUERY], ids=["read", "streamed"])
+def test_nobody_is_told_of_what_is_undone(serve, monkeypatch, question):
+    server = serve()
+    monkeypatch.setattr(journal, "_write", refuse)
+    refused, asked = answers(server, start("a"), question)
+    assert refused[0] == 507
+    assert "No space left on device" in refused[2].decode()
+    assert b"trace_id" not in asked[2]
+
+
+def test_a_stream_tells_of_what_came_just_before(serve):
+    started, streamed = answers(serve(), start("a"), QUERY)
+    assert [started[0], streamed[0]] == [200, 200]
+    assert b'"id":"a"' in streamed[2]
+
+
+@pytest.fixture
+def syncs(monkeypatch) -> Syncs:
+    return Syncs(monkeypatch)
+
+
+class Syncs:
+    """A disk whose syncs can be held up, or refused."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.count = 0
+        self.error: StoreError | None = None
+        self.begun, self.may_end = threading.Event(), threading.Event()
+        self.may_end.set()
+        monkeypatch.setattr(Disk, "sync", lambda _: self.sync())
+
+    def sync(self) -> None:
+        self.begun.set()
+        assert self.may_end.wait(5)
+        if self.error:
+            raise self.error
+        self.count += 1
+
+
+def test_requests_that_arrive_together_wait_for_one_sync(tmp_path, syncs):
+    with MockServer(Settings(port=0, db=str(tmp_path / "db.json"), fsync=True)) as server:
+        assert statuses(server, *map(start, "abc")) == [200] * 3
+        assert syncs.count == 1
+
+
+def test_an_answer_waits_for_the_disk(serve, syncs):
+    server = serve(fsync=True)
+    syncs.may_end.clear()
+    with connected(server) as writer:
+        writer.sendall(request(json.dumps(start("a")[1]).encode(), "/call/start"))
+        assert syncs.begun.wait(5)
+        writer.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            writer.recv(1)
+        writer.settimeout(5)
+        syncs.may_end.set()
+        assert answer(writer)[0] == 200
+
+
+def test_answers_keep_their_order_behind_a_sync(serve, syncs):
+    found = answers(serve(fsync=True), start("a"), ("/nowhere", {}), start("b"), READ, QUERY)
+    assert [status for status, _, _ in found] == [200, 404, 200, 200, 200]
+    assert [b'"id":"a"' in content for _, _, content in found] == [True, False, False, True, True]
+
+
+def test_a_sync_that_fails_is_told(serve, syncs):
+    server = serve(fsync=True)
+    syncs.error = StoreError("cannot write db.json.journal.1: Input/output error")
+    assert statuses(server, start("a")) == [507]
+    syncs.error = None
+    assert statuses(server, start("b")) == [200]
+
+
+def test_a_server_that_is_told_to_stop_answers_first(serve, syncs):
+    server = serve(fsync=True)
+    syncs.may_end.clear()
+    with connected(server) as writer:
+        writer.sendall(request(json.dumps(start("a")[1]).encode(), "/call/start"))
+        assert syncs.begun.wait(5)
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        syncs.may_end.set()
+        assert answer(writer)[0] == 200
+        stopping.join()
