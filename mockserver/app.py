@@ -135,7 +135,7 @@ class App(Starlette):
     def _control(self) -> Router[Endpoint]:
         """The control API and the console, made when they are first asked for."""
         table = Router[Endpoint]()
-        admit = admit_no_strange_page(self.settings.host)
+        admit = admit_no_strange_page((self.settings.host, *self.settings.allow_host))
         for row in _controls(self.settings):
             operation = Operation(row.name, row.resolve, TraceDialect())
             endpoint = ControlEndpoint(operation, self.services, admit)

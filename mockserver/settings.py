@@ -74,6 +74,9 @@ class Settings(BaseModel):
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(4020, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    allow_host: Several = Field(
+        (), description="Let the control API be asked by this host name too; repeatable."
+    )
     listing: Literal["a", "b", "both"] = Field("both", description="Listing of the interface.")
     client_routes: bool = Field(True, description="Serve what the official clients also call.")
     strict: bool = Field(False, description="Serve the interface document to the letter.")

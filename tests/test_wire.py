@@ -367,11 +367,37 @@ def test_a_page_of_the_server_controls_it(client, origin):
     assert client.get("/__console", headers=headers).status_code == 200
 
 
-def test_a_name_that_was_led_here_is_not_answered(client, make_client):
-    headers = {"host": "evil.example:4020"}
-    assert client.get("/__admin/requests", headers=headers).status_code == 403
-    shared = make_client(host="0.0.0.0")
-    assert shared.get("/__admin/requests", headers=headers).status_code == 200
+@pytest.mark.parametrize("listening", ["127.0.0.1", "0.0.0.0", "::"])
+@pytest.mark.parametrize("path", ["/__admin/requests", "/__console", "/__admin/stream"])
+def test_a_name_that_was_led_here_is_not_answered(make_client, listening, path):
+    client = make_client(host=listening)
+    for name in ("evil.example:4020", "localhost.evil.example", "127.0.0.1.evil.example", "a b"):
+        for origin in ({}, {"origin": f"http://{name}"}):
+            answer = client.get(path, headers={"host": name, **origin})
+            assert answer.status_code == 403
+            assert f"by the name {name}; see --allow-host" in answer.json()["reason"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mockserver:4020",
+        "192.168.0.7",
+        "[fe80::1]:80",
+        "host.docker.internal",
+        "m.ns.svc.cluster.local",
+    ],
+)
+def test_names_of_containers_and_addresses_are_answered(make_client, name):
+    client = make_client(host="0.0.0.0")
+    assert client.get("/__admin/requests", headers={"host": name}).status_code == 200
+
+
+def test_a_name_is_allowed_by_a_setting(make_client):
+    client = make_client(allow_host=("Mock.Example.org",), host="box.example.org")
+    for name in ("mock.example.org:4020", "MOCK.example.org", "box.example.org"):
+        assert client.get("/__admin/requests", headers={"host": name}).status_code == 200
+    assert client.get("/__admin", headers={"host": "x.mock.example.org"}).status_code == 403
 
 
 def test_a_refusal_can_be_read_by_a_page(client):

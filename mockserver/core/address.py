@@ -35,8 +35,3 @@ def url_of(sock: socket.socket) -> str:
     """The base URL of a listening socket."""
     host, port = sock.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a server that listens there."""
-    return host in ("localhost", "::1") or host.startswith("127.")

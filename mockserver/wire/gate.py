@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hmac import compare_digest
 
-from mockserver.core.address import is_loopback
 from mockserver.core.errors import forbidden, unauthorized
 from mockserver.settings import Settings
 from mockserver.wire.cors import is_local
@@ -16,9 +15,11 @@ USER = "mockserver-user"
 """The caller's identity in records. Chosen: one opaque user, whatever the credential."""
 
 _NOBODYS = re.compile(
-    rb"([\d.]+|\[[\da-f:.]+\]|[\w-]+|([\w-]+\.)+localhost)?(:\d+)?", re.IGNORECASE
+    rb"([\d.]+|\[[\da-f:.]+\]|[\w-]+|([\w-]+\.)+(internal|local|localhost|test))?(:\d+)?",
+    re.IGNORECASE,
 )
-"""Hosts whose name nobody can let point here: addresses, and names that no public zone has."""
+"""Hosts whose name nobody can let point here: addresses, and names that no public zone has, such as
+those of a compose file's services."""
 
 Admit = Callable[[Dialect, Headers], None]
 
@@ -52,20 +53,20 @@ def admit_keys(keys: tuple[str, ...]) -> Admit:
     return admit
 
 
-def admit_no_strange_page(host: str) -> Admit:
+def admit_no_strange_page(names: Iterable[str]) -> Admit:
     """A check for what asks for no key: anybody but pages from elsewhere. Raises a 403.
 
     A browser sends what any page asks for, and only keeps the answer from it. It does not even do
-    that for a page whose name has begun to point here; by such a name, a server that listens on
-    this machine alone is not asked.
+    that for a page whose name has begun to point here; so nobody asks by a name that is somebody's,
+    except one of `names`.
     """
-    is_private = is_loopback(host)
+    ours = {name.lower().encode() for name in names}
 
     def admit(dialect: Dialect, headers: Headers) -> None:
         asked, origin = headers.get(b"host", b""), headers.get(b"origin", b"")
-        if is_private and not _NOBODYS.fullmatch(asked):
+        if not (_NOBODYS.fullmatch(asked) or asked.lower().partition(b":")[0] in ours):
             name = asked.decode("latin-1")
-            raise forbidden(f"A server on {host} is not controlled by the name {name}; see --host")
+            raise forbidden(f"This server is not controlled by the name {name}; see --allow-host")
         if origin and not is_local(origin) and origin.partition(b"//")[2] != asked:
             raise forbidden("Pages from elsewhere do not control this server")
 
