@@ -85,7 +85,42 @@ def test_query_parameters_are_described(client):
     listed = operations(document(client))["GET /v2/{entity}/{project}/predictions"]
     names = {each["name"]: each["in"] for each in listed["parameters"]}
     assert names.items() >= {"entity": "path", "limit": "query"}.items()
-    assert list(listed["responses"]["200"]["content"]) == ["application/jsonl"]
+    streams = ["application/jsonl", "application/x-ndjson"]
+    assert list(listed["responses"]["200"]["content"]) == streams
+    assert "422" in listed["responses"]
+
+
+DELETED = {
+    "ops/{object_id}": "digests",
+    "models/{object_id}": "digests",
+    "evaluation_runs": "evaluation_run_ids",
+    "predictions": "prediction_ids",
+    "scores": "score_ids",
+}
+
+
+@pytest.mark.parametrize(("path", "name"), DELETED.items())
+def test_what_is_to_be_deleted_may_stand_in_the_query_or_in_the_body(client, path, name):
+    described = operations(document(client))[f"DELETE /v2/{{entity}}/{{project}}/{path}"]
+    [parameter] = [each for each in described["parameters"] if each["in"] == "query"]
+    listed = {"type": "array", "items": {"type": "string"}}
+    assert (parameter["name"], parameter["required"]) == (name, False)
+    assert parameter["schema"].items() >= listed.items()
+    assert described["requestBody"]["required"] is False
+    [body] = described["requestBody"]["content"].values()
+    versions = {"anyOf": [listed, {"type": "null"}]}
+    assert body["schema"] == (versions if name == "digests" else listed)
+
+
+def test_a_body_is_described_only_where_one_counts(client):
+    described = operations(document(client))
+    prediction = described["POST /v2/{entity}/{project}/predictions/{prediction_id}/finish"]
+    assert "requestBody" not in prediction
+    spans = described["POST /otel/v1/traces"]["requestBody"]
+    assert spans["required"] is False
+    assert list(spans["content"]) == ["application/json", "application/x-protobuf"]
+    form = described["POST /file/create"]["requestBody"]["content"]["multipart/form-data"]
+    assert list(form["schema"]["properties"]) == ["project_id", "file", "expected_digest"]
 
 
 def test_the_page_needs_no_network(client):

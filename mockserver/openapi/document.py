@@ -16,7 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.wire.answers import Content, Events, JsonLines, Live
-from mockserver.wire.bodies import Raw
+from mockserver.wire.bodies import held
 from mockserver.wire.endpoint import Handler
 from mockserver.wire.multipart import Upload
 from mockserver.wire.parsers import model_of
@@ -25,14 +25,18 @@ JSON = "application/json"
 BINARY = {"type": "string", "format": "binary"}
 FORM = {
     "type": "object",
-    "properties": {"project_id": {"type": "string"}, "file": BINARY},
+    "properties": {
+        "project_id": {"type": "string"},
+        "file": BINARY,
+        "expected_digest": {"type": "string"},
+    },
     "required": ["project_id", "file"],
 }
-_MEDIA: Mapping[Any, str] = {
-    JsonLines: "application/jsonl",
-    Events: "text/event-stream",
-    Live: "text/event-stream",
-    Content: "application/octet-stream",
+_MEDIA: Mapping[Any, tuple[str, ...]] = {
+    JsonLines: ("application/jsonl", "application/x-ndjson"),
+    Events: ("text/event-stream",),
+    Live: ("text/event-stream",),
+    Content: ("application/octet-stream",),
 }
 _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
@@ -89,9 +93,10 @@ class _Described:
         self.operation = operation
         self.row = operation.row
         self.handler = self.row.resolve()
-        hints = get_type_hints(self.handler)
+        hints = get_type_hints(self.handler, include_extras=True)
         first, *others = inspect.signature(self.handler).parameters
         self.body: Any = model_of(hints[first]) if others else None
+        self.held = held(self.body)
         self.query: type[BaseModel] | None = hints.get("query")
         self.answer: Any = _given(hints["return"])
 
@@ -107,7 +112,8 @@ class _Described:
             "responses": self._responses(),
         }
         if self.body:
-            text["requestBody"] = {"required": True, "content": self._content(schemas)}
+            needed, content = self.held is None, self._content(schemas)
+            text["requestBody"] = {"required": needed, "content": content}
         if security:
             text["security"] = [{scheme: []} for scheme in security]
         return text
@@ -115,16 +121,18 @@ class _Described:
     def _content(self, schemas: Mapping[str, Record]) -> Record:
         if self.body is Upload:
             return {"multipart/form-data": {"schema": FORM}}
-        if self.body is Raw:
-            return {JSON: {"schema": {}}, "application/x-protobuf": {"schema": BINARY}}
-        return {JSON: {"schema": schemas[self.operation.id]}}
+        others = self.held.media if self.held else ()
+        return {
+            JSON: {"schema": schemas[self.operation.id]},
+            **{media: {"schema": BINARY} for media in others},
+        }
 
     def _responses(self) -> Record:
         kinds = get_args(self.answer) or (self.answer,)
-        media = dict.fromkeys(_MEDIA.get(kind, JSON) for kind in kinds)
+        media = [each for kind in kinds for each in _MEDIA.get(kind, (JSON,))]
         answers = {"200": {"description": "Done.", "content": {each: {} for each in media}}}
-        if self.body:
-            refused = {"description": "The body does not fit.", "content": {JSON: {}}}
+        if self.body or self.query:
+            refused = {"description": "The request does not fit.", "content": {JSON: {}}}
             answers["400" if self.operation.tag == "Chat" else "422"] = refused
         return answers
 
@@ -133,9 +141,9 @@ def _schemas(described: Iterable[_Described]) -> tuple[dict[str, Record], Record
     """The schema of each operation's JSON body by the operation's id, and what they refer to."""
     mode: Literal["validation"] = "validation"
     bodies = [
-        (each.operation.id, mode, TypeAdapter(each.body))
+        (each.operation.id, mode, TypeAdapter(each.held.model if each.held else each.body))
         for each in described
-        if each.body not in (None, Upload, Raw)
+        if each.body not in (None, Upload)
     ]
     found, definitions = TypeAdapter.json_schemas(bodies, ref_template=_REF)
     return {name: schema for (name, _), schema in found.items()}, definitions.get("$defs", {})

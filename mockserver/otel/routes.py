@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from mockserver.core.codec import decode_body, encode
 from mockserver.core.errors import too_large
+from mockserver.core.model import JsonObject
 from mockserver.otel import decode, service
 from mockserver.otel.compression import unpacked
 from mockserver.otel.models import Export, OtelExportReq
 from mockserver.otel.service import Rejections
 from mockserver.query.steps import Steps
 from mockserver.wire.answers import Content, Json
-from mockserver.wire.bodies import Raw
+from mockserver.wire.bodies import Holding, Raw
 from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
 from mockserver.wire.parsers import JsonParser
@@ -23,7 +26,11 @@ MOST_OBJECTS = 500_000
 _WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
 
 
-def export(body: Raw, ctx: Context) -> Steps[Json | Content]:
+Sent = Annotated[Raw, Holding(OtelExportReq | JsonObject, (PROTOBUF,))]
+"""OTLP as protobuf or JSON, or Listing A's object around the latter; nothing is no spans."""
+
+
+def export(body: Sent, ctx: Context) -> Steps[Json | Content]:
     """An ExportTraceServiceResponse in the form of the request: protobuf, or JSON with the keys
     of Listing A. Spans that are not kept are counted in it.
 

@@ -58,6 +58,7 @@ RUN = Recorded(
     models.PageOfRuns,
     answers.is_listed_run,
     answers.run,
+    models.RunsNamed,
     finish=finishing.finish_run,
     ending=models.EvaluationRunFinishBody,
     settle=progression.settle_run,
@@ -70,6 +71,7 @@ PREDICTION = Recorded(
     models.PageInRun,
     answers.is_listed_prediction,
     answers.prediction,
+    models.PredictionsNamed,
     finish=finishing.finish_prediction,
     settle=progression.settle_prediction,
 )
@@ -81,4 +83,5 @@ SCORE = Recorded(
     models.PageInRun,
     answers.is_listed_score,
     answers.score,
+    models.ScoresNamed,
 )

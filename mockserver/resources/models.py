@@ -78,10 +78,32 @@ class ScoreCreateBody(Open):
     evaluation_run_id: str | None = None
 
 
-class Page(BaseModel):
-    """Query parameters of every list."""
+class Parameters(BaseModel):
+    """What a query string says."""
 
     model_config = ConfigDict(defer_build=True)
+
+
+class VersionsNamed(Parameters):
+    """Versions to delete. Here as in the next three models the parameter is repeated."""
+
+    digests: list[str] = Field(default_factory=list)
+
+
+class RunsNamed(Parameters):
+    evaluation_run_ids: list[str] = Field(default_factory=list)
+
+
+class PredictionsNamed(Parameters):
+    prediction_ids: list[str] = Field(default_factory=list)
+
+
+class ScoresNamed(Parameters):
+    score_ids: list[str] = Field(default_factory=list)
+
+
+class Page(Parameters):
+    """A page of a list."""
 
     limit: int | None = None
     offset: int | None = None

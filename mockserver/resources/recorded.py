@@ -42,6 +42,9 @@ class Recorded:
     """Whether a call is one, and one that the page asks for."""
 
     answer: Callable[[Record, Roles], Record]
+    named: type[BaseModel]
+    """What names calls to delete."""
+
     finish: Finish | None = None
 
     ending: type[BaseModel] | None = None
@@ -51,11 +54,6 @@ class Recorded:
     """Finishes a call that is due by itself, if this one is."""
 
     ids_required: ClassVar[bool] = True
-
-    @property
-    def ids(self) -> str:
-        """What names calls to delete."""
-        return self.item + "s"
 
     def lines(self, page: Page, project: Project) -> Steps[list[bytes]]:
         """The calls that are such, the oldest first; those that clients made as well."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from mockserver.core.errors import missing_field
 from mockserver.core.model import Record
@@ -13,11 +13,11 @@ from mockserver.resources.project import Project
 from mockserver.resources.recorded import Finish, Recorded
 from mockserver.resources.versioned import Versioned
 from mockserver.wire.answers import JsonLines
-from mockserver.wire.bodies import Raw
+from mockserver.wire.bodies import Holding, Raw
 from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
 from mockserver.wire.endpoint import Handler
-from mockserver.wire.parameters import queried, repeated
+from mockserver.wire.parameters import queried
 from mockserver.wire.parsers import JsonParser
 
 Kind = Versioned | Recorded
@@ -60,34 +60,39 @@ def _read(kind: Kind) -> Handler:
 
 
 def _delete(kind: Kind) -> Handler:
-    def handler(body: Raw, ctx: Context) -> Record:
-        """`{"num_deleted"}`."""
-        ids = _ids(kind, body, ctx)
+    def handler(body: Raw, ctx: Context, query: Any) -> Record:
+        """`{"num_deleted"}`. Ids stand in the query string, as clients send them, or else in the
+        body, as older descriptions have them."""
+        [(_, named)] = query
+        ids = named or _ids(kind, body, ctx)
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
-    return handler
+    listed = Holding(list[str] if kind.ids_required else list[str] | None)
+    return queried(_taking(handler, body=Annotated[Raw, listed], query=kind.named))
 
 
 def _finish(kind: Recorded, finish: Finish) -> Handler:
     def handler(body: Any, ctx: Context) -> Record:
-        """`{"success": true}`. Where a client has nothing to say, any body is passed over."""
+        """`{"success": true}`."""
         project = _project(ctx)
         finish(kind.find(ctx.path[kind.item], project), project, ctx.clock.now(), body)
         return {"success": True}
 
-    return _taking(handler, body=kind.ending or Raw)
+    def bodiless(ctx: Context) -> Record:
+        """`{"success": true}`. A client has nothing to say; any body is passed over."""
+        return handler(None, ctx)
+
+    return _taking(handler, body=kind.ending) if kind.ending else bodiless
 
 
-def _taking(handler: Handler, **models: type) -> Handler:
+def _taking(handler: Handler, **models: Any) -> Handler:
     """The handler, its body or its query being of these models."""
     handler.__annotations__.update(models)
     return handler
 
 
 def _ids(kind: Kind, body: Raw, ctx: Context) -> list[str]:
-    """The ids in the query string, as clients send them, or else in the body, as is published."""
-    if ids := repeated(kind.ids, ctx):
-        return ids
+    """The ids in the body."""
     if body.content.strip() not in (b"", b"null"):
         found: list[str] = _IDS.parse(body.content, ctx.headers)
         return found

@@ -1,14 +1,15 @@
 """Request bodies: what handlers may ask for, and reading them within the limit.
 
 A handler's first parameter names one of four kinds of body: a model (JSON), `Upload`
-(multipart/form-data), `Raw` (bytes as they are), or none when it takes the context alone.
+(multipart/form-data), `Raw` (bytes as they are; annotated, it says what they may hold), or none
+when it takes the context alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 from starlette.types import Receive
 
@@ -22,6 +23,22 @@ class Raw:
     """A body that the handler decodes itself."""
 
     content: bytes
+
+
+class Holding(NamedTuple):
+    """What raw bytes may hold, for the description of an operation."""
+
+    model: Any = Any
+    """Of JSON."""
+
+    media: tuple[str, ...] = ()
+    """Media types other than JSON."""
+
+
+def held(body: Any) -> Holding | None:
+    """What a body holds by what the handler asks for; None if that is not bytes as they are."""
+    kind, *said = get_args(body) if get_origin(body) is Annotated else (body,)
+    return (*said, Holding())[0] if kind is Raw else None
 
 
 T = TypeVar("T")

@@ -33,11 +33,6 @@ def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
     return handle
 
 
-def repeated(name: str, ctx: Context) -> list[str]:
-    """Every value of one parameter."""
-    return _given(ctx).get(name, [])
-
-
 def _read(ctx: Context, model: type[BaseModel]) -> BaseModel:
     """What the query string says; of what is no list the last value counts. Observed.
 
