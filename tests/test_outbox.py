@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 
@@ -148,6 +150,21 @@ def test_an_answer_waits_for_the_disk(serve, syncs):
         writer.settimeout(5)
         syncs.may_end.set()
         assert answer(writer)[0] == 200
+
+
+def test_a_caller_that_leaves_keeps_nobody_waiting(serve, syncs):
+    server = serve(fsync=True)
+    syncs.may_end.clear()
+    with connected(server) as leaving:
+        leaving.sendall(request(json.dumps(start("a")[1]).encode(), "/call/start"))
+        assert syncs.begun.wait(5)
+        linger = struct.pack("ii", 1, 0)
+        leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+    with connected(server) as staying:
+        staying.sendall(request(json.dumps(READ[1]).encode(), READ[0]))
+        syncs.may_end.set()
+        assert answer(staying)[0] == 200
+    assert statuses(server, start("b"), start("c")) == [200, 200]
 
 
 def test_answers_keep_their_order_behind_a_sync(serve, syncs):

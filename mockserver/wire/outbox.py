@@ -89,10 +89,12 @@ class Outbox:
             self.hurry()
 
     async def _sync(self, commit: GroupCommit) -> None:
-        while self._unsynced:
-            count = len(self._unsynced)
-            self._send_synced(count, await commit.settle())
-        self._syncing = None
+        try:
+            while self._unsynced:
+                count = len(self._unsynced)
+                self._send_synced(count, await commit.settle())
+        finally:
+            self._syncing = None
 
     def _send_synced(self, count: int, lost: StoreError | None) -> None:
         answers, self._unsynced = self._unsynced[:count], self._unsynced[count:]
@@ -109,8 +111,9 @@ def head(reply: Reply) -> list[bytes]:
 
 def _send(answers: Sequence[Answer]) -> None:
     for transport, parts, _, _, _ in answers:
-        for part in parts:
-            transport.write(part)
+        if not transport.is_closing():
+            for part in parts:
+                transport.write(part)
     for _, _, endpoint, asked, answered in answers:
         endpoint.record(asked, answered)
 
