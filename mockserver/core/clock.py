@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime, timedelta
 
+import orjson
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+_IN_UTC = orjson.OPT_NAIVE_UTC | orjson.OPT_UTC_Z
 
 
 def iso(moment: datetime) -> str:
     """RFC 3339 in UTC: a `Z`, six fraction digits or none. A naive moment is taken as UTC, and so
     is one that UTC would push off the calendar."""
-    text = moment.isoformat()
-    if text.endswith("+00:00"):
-        return text[:-6] + "Z"
-    return text + "Z" if moment.tzinfo is None else iso(_in_utc(moment))
+    text = orjson.dumps(moment, option=_IN_UTC)[1:-1].decode()
+    return text if text.endswith("Z") else iso(_in_utc(moment))
 
 
 def _in_utc(moment: datetime) -> datetime:
