@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mockserver.core.codec import encode
+from mockserver.wire.journal import MOST_BYTES
+from mockserver.wire.tape import LONGEST
+from tests.chat import PATH, request
 from tests.conftest import P
 
 
@@ -290,6 +294,25 @@ def test_it_describes_itself(client):
     assert "requestBody" in text["paths"]["/__admin/state/load"]["post"]
     ids = [each["operationId"] for methods in text["paths"].values() for each in methods.values()]
     assert len(ids) == len(set(ids))
+
+
+def test_the_oldest_of_many_long_bodies_are_forgotten(client):
+    body = encode({"project_id": P, "id": "x" * LONGEST})
+    for _ in range(300):
+        client.post("/call/read", content=body)
+    numbers = [each["id"] for each in get(client, "/requests", bodies=False, limit=300)["requests"]]
+    assert numbers == [str(number) for number in range(301 - len(numbers), 301)]
+    assert MOST_BYTES / 2 < len(numbers) * LONGEST < MOST_BYTES
+    hits = {row["operation"]: row["hits"] for row in get(client, "/routes")["routes"]}
+    assert hits["Call Read"] == 300
+
+
+def test_streams_count_by_what_was_sent(make_client):
+    client = make_client(journal=50, auth="none")
+    body = request(stream=True, max_tokens=1)
+    for _ in range(300):
+        client.post(PATH, json=body)
+    assert len(get(client, "/requests", bodies=False)["requests"]) == 50
 
 
 def test_calls_cost_what_their_usage_does(client):

@@ -25,6 +25,9 @@ from mockserver.wire.tape import LONGEST, Chunk
 LOOKED_AT = LONGEST
 """Bytes of a body in which its project is looked for: clients name it first."""
 
+MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
+"""Bytes of bodies that a journal holds at most, or so many for each request if that is more."""
+
 GENERATION = "mockserver.generation"
 """The key in a request's scope that holds the generation of the state it began in."""
 
@@ -113,6 +116,9 @@ class Journal:
     def __init__(self, ledger: Ledger, size: int, log: Log | None = None) -> None:
         self._ledger = ledger
         self._ring: deque[Taken] = deque(maxlen=size)
+        self._most = max(MOST_BYTES, size * BYTES_EACH)
+        self._weight = 0
+        """Bytes of bodies, those included that were forgotten since they were weighed."""
         self._hearers: list[Log] = [log] if log else []
         self._origin, self._beginning = real_now(), stopwatch()
         self.tallies: dict[str, dict[int, Tally]] = {}
@@ -151,6 +157,10 @@ class Journal:
             scope.get(GENERATION, 0),
         )
         self._ring.append(taken)
+        answer = answered[2]
+        self._weight += len(body) + (len(answer) if type(answer) is bytes else LONGEST)
+        if self._weight > self._most:
+            self._lighten()
         try:
             tally = self.tallies[operation][answered[0]]
         except KeyError:
@@ -182,6 +192,7 @@ class Journal:
         self.clearings += 1
         if project is None:
             self._ring.clear()
+            self._weight = 0
             self._uncounted = {operation: self._count(operation) for operation in self.tallies}
             self.failures.clear()
         else:
@@ -199,6 +210,17 @@ class Journal:
         finally:
             self._hearers.remove(hearer)
 
+    def _lighten(self) -> None:
+        """Weigh what is kept, and forget the oldest where it is more than three quarters of what
+        may be: so it need not be weighed again soon."""
+        weights = [_weight(exchange) for exchange in self.exchanges()]
+        self._weight = sum(weights)
+        for weight in weights:
+            if self._weight <= self._most * 3 // 4:
+                return
+            self._ring.popleft()
+            self._weight -= weight
+
     def _count(self, operation: str) -> int:
         return sum(tally.count for tally in self.tallies.get(operation, {}).values())
 
@@ -206,6 +228,13 @@ class Journal:
         exchange = Exchange._make(taken)
         for hearer in tuple(self._hearers):
             hearer(exchange)
+
+
+def _weight(exchange: Exchange) -> int:
+    answer = exchange.answer
+    if isinstance(answer, bytes):
+        return len(exchange.body) + len(answer)
+    return len(exchange.body) + sum(len(chunk.content) for chunk in answer)
 
 
 @lru_cache(maxsize=64)
