@@ -139,6 +139,13 @@ def test_chat_99_choices_that_cannot_be_made(client):
         assert text in message
 
 
+def test_chat_101_a_function_whose_parameters_are_none_gets_an_empty_object(client):
+    nothing = {"type": "object", "properties": {}}
+    tool = {"type": "function", "function": {"name": "get_time", "parameters": nothing}}
+    (call,) = calls(client, messages=[said("get_time")], tools=[tool])
+    assert call["function"]["arguments"] == "{}"
+
+
 def test_chat_101_a_function_without_parameters_gets_an_empty_object(client):
     (call,) = calls(client, messages=[said("get_time, please")], tools=[CLOCK])
     assert call["function"]["arguments"] == "{}"

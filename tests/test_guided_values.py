@@ -148,6 +148,63 @@ def test_prose_is_about_the_question():
     assert len(found["content"]) > len(found["summary"])
 
 
+DAYS = {
+    "day first": "Invoice of 3 March 2024: 3 chairs",
+    "month first": "On March 3rd, 2024 I bought 3 chairs",
+    "of": "bought on 3rd of March 2024: 3 chairs",
+}
+
+
+@pytest.mark.parametrize("message", DAYS.values(), ids=DAYS)
+def test_a_day_in_words_is_a_date_and_not_a_number(message):
+    date = {"type": "string", "format": "date"}
+    found = written({"total": WHOLE, "quantity": WHOLE, "date": date}, message)
+    assert found["date"] == "2024-03-03"
+    assert 3 in (found["total"], found["quantity"])
+    assert 2024 not in (found["total"], found["quantity"])
+
+
+def test_a_day_that_does_not_exist_is_not_taken():
+    found = written({"date": {"type": "string", "format": "date"}}, "on 31 February 2024")
+    assert not found["date"].startswith("2024-02-3")
+
+
+def test_a_journey_goes_from_one_place_to_another():
+    asked = "Flights from Berlin to Tokyo in March, please"
+    assert written(of_text("origin", "destination"), asked) == {
+        "origin": "Berlin",
+        "destination": "Tokyo",
+    }
+    assert written(of_text("destination"), "What is there to see in Oslo?") == {
+        "destination": "Oslo"
+    }
+    for number in range(30):
+        found = written(of_text("origin", "destination"), key=b"%d" % number)
+        assert found["origin"] != found["destination"]
+
+
+def test_a_birthday_is_that_of_a_grown_up_in_any_form():
+    for number in range(20):
+        born = written({"birth_date": {"type": "string", "format": "date"}}, key=b"%d" % number)
+        assert "1962" <= born["birth_date"] < "2004"
+
+
+def test_people_are_those_whom_the_user_names():
+    people = {"people": {"type": "array", "items": TEXT}}
+    assert written(people, "It was Tim Cook who spoke.")["people"][0] == "Tim Cook"
+
+
+def test_a_text_seldom_stands_twice_in_an_array():
+    tags = {"tags": {"type": "array", "items": TEXT, "minItems": 3, "maxItems": 3}}
+    found = [written(tags, key=b"%d" % number)["tags"] for number in range(40)]
+    assert sum(len(set(each)) < 3 for each in found) <= 4
+
+
+def test_an_object_without_properties_that_says_so_is_empty():
+    assert written({"filter": {"type": "object", "properties": {}}}) == {"filter": {}}
+    assert written({"filter": {"type": "object"}})["filter"]
+
+
 def test_titles_and_examples_tell_too():
     city = {"type": "string", "title": "City"}
     flower = {"type": "string", "examples": ["tulip", "aster", 3]}

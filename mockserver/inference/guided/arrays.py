@@ -27,7 +27,8 @@ def write_array(
     for index in range(_length(demand, least, draws, room)):
         places = _places(demand, reader, index)
         try:
-            items.append(_item(places, index, taken, write))
+            item = _item(places, index, taken, write)
+            items.append(_item(places, index, taken, write) if _again(item, items) else item)
         except DeadEnd:
             if index < least:
                 raise
@@ -107,6 +108,11 @@ def _item(places: list[Place], index: int, taken: set[bytes] | None, write: Writ
             taken.add(alike)
             return item
     raise DeadEnd("`uniqueItems` leaves no further item")
+
+
+def _again(item: Any, items: list[Any]) -> bool:
+    """Whether a text stands there already, which people avoid if they can."""
+    return isinstance(item, str) and item in items
 
 
 def _alike(item: Any) -> bytes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
-from mockserver.inference.guided.words import TOWNS, listed
+from mockserver.inference.guided.words import MONTHS, TOWNS, WEEKDAYS, listed
 
 Kind = Literal["name", "email", "url", "date", "place"]
 
@@ -24,15 +25,19 @@ _SENTENCE_WORDS = frozenset(
         """
     )
 )
+_PLACE = rf"(?!(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b)[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}})?\b"
 _NAME = re.compile(r"\b[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,2}\b")
 _PATTERNS: dict[Kind, re.Pattern[str]] = {
     "email": re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b"),
     "url": re.compile(r"\bhttps?://[^\s<>\"')]{1,200}[^\s<>\"').,;!?]"),
     "date": re.compile(r"\b\d{4}-\d{2}-\d{2}\b"),
-    "place": re.compile(
-        rf"\b(?:{_CITIES})\b|(?<=\b[Ii]n )[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}})?\b"
-    ),
+    "place": re.compile(rf"\b(?:{_CITIES})\b|(?<=\b[Ii]n ){_PLACE}"),
 }
+_JOURNEY = re.compile(rf"\bfrom ({_PLACE}) to ({_PLACE})")
+_MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
+_MONTH = "|".join(MONTHS)
+_ORDINAL = r"(\d{1,2})(?:st|nd|rd|th)?"
+_DAY = re.compile(rf"\b(?:{_ORDINAL} (?:of )?({_MONTH})|({_MONTH}) {_ORDINAL}),? (\d{{4}})\b")
 _NUMBER = re.compile(r"(?<![\w.-])-?\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
 
 
@@ -71,14 +76,23 @@ class Facts:
 
 
 @lru_cache(maxsize=256)
-def _find(message: str) -> Found:
+def _find(said: str) -> Found:
+    message = _DAY.sub(_iso, said)
     texts = {
         kind: tuple(dict.fromkeys(pattern.findall(message)))[:_MOST]
         for kind, pattern in _PATTERNS.items()
     }
+    journeys = chain.from_iterable(_JOURNEY.findall(message))
+    texts["place"] = tuple(dict.fromkeys((*journeys, *texts["place"])))[:_MOST]
     texts["name"] = tuple(filter(None, map(_name, _NAME.findall(message))))[:_MOST]
     numbers = tuple(map(_number, _NUMBER.findall(message)))[:_MOST]
-    return Found(texts, numbers, frozenset(_said(message)))
+    return Found(texts, numbers, frozenset(_said(said)))
+
+
+def _iso(found: re.Match[str]) -> str:
+    """`3 March 2024` and `March 3, 2024` as `2024-03-03`."""
+    day, month, other_month, other_day, year = found.groups()
+    return f"{year}-{_MONTHS[month or other_month]:02d}-{int(day or other_day):02d}"
 
 
 def _said(text: str) -> list[str]:

@@ -53,9 +53,11 @@ def _known(name: str) -> Tell | None:
 _PEOPLE = (
     "name, full name, author, customer, user, person, contact, assignee, owner, manager, "
     "employee, student, patient, sender, recipient, attendee, participant, member, speaker, "
-    "passenger, guest, reviewer, director, artist, actor, character, teacher, friend"
+    "passenger, guest, reviewer, director, artist, actor, character, teacher, friend, people, "
+    "client, applicant, candidate, doctor, colleague, editor, organizer, host name"
 )
-_PLACES = "city, town, city name, location, destination, origin, place, capital"
+_PLACES = "city, town, city name, location, origin, place, capital, origin city, departure city"
+_GOALS = "destination, destination city, arrival city"
 _FIRMS = (
     "company, company name, organization, organization name, organisation, employer, vendor, "
     "vendor name, supplier, brand, manufacturer, business, merchant, publisher, store"
@@ -68,6 +70,7 @@ _BY_NAMES: tuple[tuple[str, Tell], ...] = (
     ("username, user name, login, handle, nickname", lambda persona: persona.username),
     ("phone, telephone, mobile, fax, phone number", lambda persona: persona.phone),
     (_PLACES, lambda persona: persona.town.city),
+    (_GOALS, lambda persona: persona.goal),
     ("birthplace, hometown", lambda persona: f"{persona.town.city}, {persona.town.country}"),
     ("state, province, region, county", lambda persona: persona.town.region),
     ("country, nation, nationality, country name", lambda persona: persona.town.country),
@@ -83,6 +86,7 @@ _BY_NAMES: tuple[tuple[str, Tell], ...] = (
     ("product, product name, item, item name, order item name", one_of(words.PRODUCTS)),
     ("event, event name, event title, meeting, meeting title, session", one_of(words.EVENTS)),
     ("title, book, movie, film, song, headline, book name, movie name", one_of(words.TITLES)),
+    ("gender, sex", one_of(words.GENDERS)),
     ("color, colour", one_of(words.COLOURS)),
     ("language", one_of(words.LANGUAGES)),
     ("locale", one_of(words.LOCALES)),

@@ -105,7 +105,8 @@ class ObjectWriter:
         for name in self._declared:
             if len(values) < self._least and name not in values:
                 self._add(values, name, needed=False)
-        wanted = max(self._least, 0 if self._declared or self._room <= 0 else _USUAL_PROPERTIES)
+        is_listed = bool(self._demand.all("properties")) or self._room <= 0
+        wanted = max(self._least, 0 if is_listed else _USUAL_PROPERTIES)
         for _ in range(2 * min(wanted, self._most)):
             if len(values) >= min(wanted, self._most):
                 return

@@ -59,6 +59,13 @@ class Persona:
         drawn = next((town for town in TOWNS if town.city == said), self.draws.pick(TOWNS))
         return drawn._replace(city=said) if said else drawn
 
+    @cached_property
+    def goal(self) -> str:
+        """Where they are going to."""
+        if said := self.facts.take("place"):
+            return said
+        return self.draws.pick([town.city for town in TOWNS if town.city != self.town.city])
+
     @property
     def street(self) -> str:
         """Street and number."""

@@ -24,7 +24,7 @@ _SENTENCES = frozenset(
         rationale review feedback bio details overview conclusion advice suggestion
         recommendation instruction instructions step caption justification evidence sentence
         message output result answer observation insight risk goal action context remark finding
-        purpose
+        purpose setup punchline plot synopsis premise joke translation definition hint claim
         """
     )
 )
@@ -50,10 +50,13 @@ def fitting_text(subject: Subject, formats: Sequence[str], least: int, most: int
 
 
 def _teller(subject: Subject, formats: Sequence[str]) -> Tell:
+    known = tell_of(subject.names)
     for name in formats:
+        if name == "date" and known in tellers.DAYS:
+            return known
         if found := _FORMATS.get(name) or tell_of([name]):
             return found
-    return _by_last_word(subject) or tell_of(subject.names) or _any
+    return _by_last_word(subject) or known or _any
 
 
 def _by_last_word(subject: Subject) -> Tell | None:

@@ -80,6 +80,10 @@ def later(persona: Persona) -> str:
     return persona.facts.take("date") or _day(persona, _FIRST_YEAR + 3, 2)
 
 
+DAYS = (birthday, later)
+"""Those who know more of a day than that it is one."""
+
+
 def version(persona: Persona) -> str:
     """A version of something."""
     draws = persona.draws

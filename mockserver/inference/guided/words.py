@@ -165,6 +165,7 @@ TITLES = _lines(
     """
 )
 DEPARTMENTS = listed("Engineering Sales Marketing Finance Operations Support Research Design Legal")
+GENDERS = listed("female male non-binary")
 COLOURS = listed("blue green red yellow orange purple black white grey teal")
 LANGUAGES = listed("English Spanish French German Portuguese Japanese Italian Hindi")
 LOCALES = listed("en-GB en-US es-ES fr-FR de-DE pt-BR ja-JP it-IT")
