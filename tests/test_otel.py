@@ -560,8 +560,9 @@ def test_a_long_name_is_cut_and_marked_calls_126(client, name, op_name):
     assert kept(client, name=name)["op_name"] == op_name
 
 
-def test_a_long_name_is_cut_at_a_delimiter_calls_126(client):
-    op_name = kept(client, name="GET " + "a" * 100 + "/" + "b" * 95)["op_name"]
+@pytest.mark.parametrize("delimiter", ["/", ", ", "?.."])
+def test_a_long_name_is_cut_at_a_delimiter_calls_126(client, delimiter):
+    op_name = kept(client, name="GET " + "a" * 100 + delimiter + "b" * 95)["op_name"]
     assert op_name[:-4] == "GET " + "a" * 100 + ":"
     int(op_name[-4:], 16)
 

@@ -59,13 +59,13 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
 
 
 def shortened(name: str, limit: int) -> str:
-    """The name, cut at its last delimiter within `limit` and marked with its hash if longer."""
+    """The name, cut before its last delimiters within `limit` and marked by its hash if longer."""
     if len(name) <= limit:
         return name
     mark = ":" + sha256(name.encode()).hexdigest()[:4]
     head = name[: limit - len(mark)]
     cut = max(head.rfind(delimiter) for delimiter in DELIMITERS)
-    return (head[:cut] if cut > 0 else head) + mark
+    return (head[: max(cut, 0)].rstrip(DELIMITERS) or head) + mark
 
 
 def _check_ids(span: Span) -> None:
