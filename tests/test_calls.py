@@ -47,6 +47,7 @@ def test_ids_are_made_where_the_client_sends_none_calls_2(client):
     made = [client.post("/call/start", json={"start": minimal()}).json() for _ in range(3)]
     assert all(UUID7.fullmatch(call["id"]) for call in made)
     assert all(UUID7.fullmatch(call["trace_id"]) for call in made)
+    assert len({text for call in made for text in call.values()}) == 6
     ids = [call["id"] for call in made]
     assert ids == sorted(ids)
     assert client.read(ids[0])["trace_id"] == made[0]["trace_id"]
@@ -295,6 +296,11 @@ def test_a_second_start_changes_nothing_calls_24(client):
     answer = client.start("a", op_name="second")
     assert (answer.status_code, answer.json()) == (200, {"id": "a", "trace_id": "t1"})
     assert [call["op_name"] for call in client.query()] == ["first"]
+
+
+def test_a_second_start_tells_the_trace_of_the_first_calls_24(client):
+    first, second = (client.post("/call/start", json={"start": minimal(id="a")}) for _ in "12")
+    assert first.json() == second.json() == {"id": "a", "trace_id": client.read("a")["trace_id"]}
 
 
 # Batch

@@ -68,6 +68,7 @@ FILTERS = {
     "a ref deep in the inputs calls-45": ({"input_refs": [REF]}, "c5"),
     "a part of a ref calls-45": ({"input_refs": ["weave:///e/p/object/thing"]}, ""),
     "no thread at all calls-43": ({"thread_ids": []}, ""),
+    "no turn at all calls-43": ({"turn_ids": []}, ""),
     "traces": ({"trace_ids": ["t1", "t3", "t9"]}, "c1 c2 c5"),
     "ids": ({"call_ids": ["c5", "c1", "c9"]}, "c1 c5"),
     "all conditions must hold": ({"trace_ids": ["t1"], "trace_roots_only": True}, "c1"),
@@ -198,6 +199,14 @@ def test_a_column_is_a_whole_member_calls_57(calls):
     assert summary["ended_at"] is not None
     assert summary["summary"]["weave"]["status"] == "success"
     assert calls.query(columns=[], **only) == calls.query(**only)
+
+
+def test_the_summary_brings_what_it_is_made_of_calls_57(client):
+    client.start("a", display_name="D", inputs={"x": 1}), client.end("a", exception="boom")
+    call = client.query(columns=["summary.usage"])[0]
+    assert (call["exception"], call["display_name"], call["inputs"]) == ("boom", "D", {})
+    weave = {"status": "error", "latency_ms": 2345, "display_name": "D"}
+    assert call["summary"] == {"weave": weave}
 
 
 def test_an_order_may_use_what_is_not_selected_calls_52(calls):

@@ -56,6 +56,12 @@ def test_nothing_else_changes_calls_60(client, refs, column):
     assert shown(client, column) == client.query(filter={"call_ids": ["a"]})[0]
 
 
+def test_the_ref_tells_where_an_object_is_from_whatever_the_object_says_calls_60(client):
+    ref = publish(client, "o", {"_ref": "mine"})
+    client.start("a", inputs={"ref": ref})
+    assert shown(client, "inputs.ref")["inputs"]["ref"] == {"_ref": ref}
+
+
 def test_a_value_that_is_no_object_has_no_room_for_its_ref_calls_60(client):
     client.start("a", inputs={"ref": publish(client, "o", [1, 2])})
     assert shown(client, "inputs.ref")["inputs"] == {"ref": [1, 2]}
