@@ -47,6 +47,7 @@ FOUND = {
     "calls-83 not": ({"$not": [compare(EMOJI, "👍")]}, "b c"),
     "calls-83 number": (compare(OUTPUT, 0.4, "$gt"), "b"),
     "calls-83 any type": (compare("feedback.[*].payload.output", 0.5), "b"),
+    "calls-83 another type": (compare("feedback.[wandb.runnable.other].payload.output", 0.5), ""),
     "calls-83 ref": (
         compare("feedback.[wandb.runnable.judge].runnable_ref", f"weave:///{P}/op/judge:v1"),
         "b",

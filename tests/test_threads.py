@@ -79,8 +79,9 @@ def test_what_is_no_turn_makes_no_thread_calls_88(client, fields):
     assert threads(client) == threads(client, filter={"thread_ids": [""]}) == []
 
 
-def test_the_latest_comes_first_calls_89(three):
-    assert names(three) == ["A", "C", "B"]
+@pytest.mark.parametrize("order", [{}, {"sort_by": None}, {"sort_by": []}])
+def test_the_latest_comes_first_calls_89(three, order):
+    assert names(three, **order) == ["A", "C", "B"]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
-    order = LATEST_FIRST if request.sort_by is None else request.sort_by
+    order = request.sort_by or LATEST_FIRST
     rank = ranking(order, FIELDS, tie="thread_id")
     turns = yield from _turns(store, project, request.filter or ThreadsQueryFilter())
     threads = yield from in_steps(
