@@ -441,8 +441,28 @@ def test_a_name_that_is_given_later_takes_the_place_of_the_trace_name_calls_34(c
     assert client.read("a")["summary"]["weave"] == weave
 
 
-def test_an_update_of_an_unknown_call_is_no_error_calls_34(client):
+def test_a_name_may_come_before_its_start_calls_34(client):
+    assert rename(client, display_name="first").json() == rename(client, display_name="New").json()
+    assert client.read("a") is None
+    client.start("a")
+    weave = {"status": "running", "display_name": "New"}
+    assert client.read("a")["summary"] == {"weave": weave}
+
+
+@pytest.mark.parametrize("name", [None, "", "Mine"])
+def test_a_name_and_an_end_may_both_come_early_calls_34(client, name):
+    client.end("a", output=1), rename(client, display_name="New"), client.end("a", output=2)
+    client.start("a", display_name=name)
+    call = client.read("a")
+    assert (call["display_name"], call["output"]) == (name or "New", 2)
+    assert call["summary"]["weave"]["status"] == "success"
+
+
+def test_an_update_of_a_deleted_call_is_no_error_calls_34(client):
+    client.start("a"), delete(client, "a")
     assert rename(client, display_name="x").status_code == 200
+    assert client.start("a").status_code == 200
+    assert client.read("a") is None
 
 
 def delete(client, *call_ids, project_id=P):

@@ -32,7 +32,8 @@ BLANK: Record = {
     "wb_username": None,
     "expire_at": None,
 }
-ENDING: Record = {
+EARLY: Record = {
+    "display_name": None,
     "ended_at": None,
     "exception": None,
     "output": None,
@@ -48,7 +49,7 @@ CALLS = Kind(
     sortable=sortable,
     blank=BLANK,
 )
-ENDS = Kind("call_ends", key=("id",), blank=ENDING)
-"""Ends that arrived before their start."""
+ENDS = Kind("call_ends", key=("id",), blank=EARLY)
+"""What arrived of calls before their start: the last end, the last name."""
 DELETED = Kind("deleted_calls", key=("id",))
 """What is left of a deleted call: that it must not come back."""

@@ -70,6 +70,12 @@ def finish(record: Record, end: Record) -> None:
     derive(record)
 
 
+def catch_up(record: Record, early: Record) -> None:
+    """Apply what arrived before the start. A name that the start itself tells is the later one."""
+    record["display_name"] = record["display_name"] or early["display_name"] or None
+    finish(record, early)
+
+
 def finished(text: bytes, end: Record) -> bytes:
     """The JSON of a call with an `ending` applied, without spare room.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from mockserver.calls import records
-from mockserver.calls.kinds import CALLS, DELETED, ENDS
+from mockserver.calls.kinds import CALLS, DELETED, EARLY, ENDS
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall
 from mockserver.core.codec import peek
 from mockserver.core.errors import too_large
@@ -28,7 +29,7 @@ class Started(NamedTuple):
 def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
     """Keep a call that runs. A second start changes nothing; a deleted call stays deleted.
 
-    Chosen, after production: an end that came first is applied now.
+    Chosen, after production: an end or a name that came first is applied now.
     """
     project = check_project(call.project_id)
     call_id = call.id or ids.uuid7()
@@ -38,8 +39,8 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
         return Started(call_id, known["trace_id"])
     if not store[DELETED].has(project, call_id):
         record = records.started(call, call_id, trace_id, user)
-        if end := store[ENDS].get(project, call_id):
-            records.finish(record, end)
+        if early := store[ENDS].get(project, call_id):
+            records.catch_up(record, early)
             store[ENDS].drop(project, call_id)
         calls.insert(record)
     return Started(call_id, trace_id)
@@ -57,8 +58,10 @@ def complete(store: Store, call: CompleteCall, ids: Ids, user: str) -> None:
 
 
 def rename(store: Store, project: str, call_id: str, display_name: str) -> None:
-    """Set or clear the display name; an unknown call is no error."""
-    store[CALLS].amend(lambda record: records.rename(record, display_name), project, call_id)
+    """Set or clear the display name. That of an unknown call waits for its start."""
+    change = partial(records.rename, display_name=display_name)
+    if not store[CALLS].amend(change, project, call_id):
+        _keep_early(store, project, call_id, {"display_name": display_name})
 
 
 def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
@@ -79,11 +82,16 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
 
 
 def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
-    if store[CALLS].rewrite(lambda text: records.finished(text, ending), project, call_id):
-        return
+    if not store[CALLS].rewrite(lambda text: records.finished(text, ending), project, call_id):
+        _keep_early(store, project, call_id, ending)
+
+
+def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
+    """Keep a part of a call that is not known yet; nothing of a deleted one."""
     if not store[DELETED].has(project, call_id):
+        known = store[ENDS].get(project, call_id) or EARLY
         store[ENDS].drop(project, call_id)
-        store[ENDS].insert({"project_id": project, "id": call_id, **ending})
+        store[ENDS].insert({"project_id": project, "id": call_id, **known, **part})
 
 
 def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> list[str]:

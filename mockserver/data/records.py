@@ -57,15 +57,16 @@ class CallRecord(Exact):
     expire_at: None = None
 
 
-class EndRecord(Exact):
-    """An end that waits for its start."""
+class EarlyRecord(Exact):
+    """An end, or a name, that waits for its start."""
 
     project_id: None = None
     id: Name
-    ended_at: Stamp
+    display_name: str | None = None
+    ended_at: Stamp | None = None
     exception: str | None = None
     output: Json = None
-    summary: JsonObject
+    summary: JsonObject = Field(default_factory=dict)
     wb_run_step_end: int | None = None
 
 
@@ -212,7 +213,7 @@ class Records(Part):
     deleted_objects: list[ObjectRecord] = Field(default_factory=list)
     costs: list[CostRecord] = Field(default_factory=list)
     calls: list[CallRecord] = Field(default_factory=list)
-    call_ends: list[EndRecord] = Field(default_factory=list)
+    call_ends: list[EarlyRecord] = Field(default_factory=list)
     deleted_calls: list[DeletedRecord] = Field(default_factory=list)
     feedback: list[FeedbackRecord] = Field(default_factory=list)
     reads: list[ReadsRecord] = Field(default_factory=list)
