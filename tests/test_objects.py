@@ -117,6 +117,13 @@ def test_a_bad_name_is_403_objects_13_14_15(client, name):
     assert answer.json()["reason"].startswith(begin)
 
 
+@pytest.mark.parametrize("character", [" ", "!", "/", ":", "\n", "%", "☕"])
+def test_a_name_is_letters_digits_and_three_signs_objects_13(client, character):
+    answer = create(client, "x", object_id=f"a{character}b")
+    assert answer.status_code == 403
+    assert f"Contains invalid characters: [{character!r}]." in answer.json()["reason"]
+
+
 @pytest.mark.parametrize("name", ["ok.na-me_1", "üñí", "x" * 128])
 def test_a_good_name_is_taken_objects_16(client, name):
     assert create(client, "x", object_id=name).status_code == 200

@@ -92,6 +92,14 @@ def test_lists_are_narrowed_to_a_run_objects_90(client, kind):
     assert ids(client, kind, evaluation_run_id="nope") == []
 
 
+def test_two_runs_of_one_trace_are_told_apart_objects_90(client):
+    for run_id in ("r1", "r2"):
+        client.start(run_id, op_name="Evaluation.evaluate", trace_id="t")
+    first, second = (predict(client, evaluation_run_id=run_id) for run_id in ("r1", "r2"))
+    assert client.read(first)["trace_id"] == client.read(second)["trace_id"] == "t"
+    assert ids(client, "predictions", evaluation_run_id="r2") == [second]
+
+
 @pytest.mark.parametrize(
     ("model", "name"),
     [

@@ -304,7 +304,10 @@ def test_a_scorer_has_two_ops_objects_76(client):
     score = read(client, "ops", object_id="my_scorer_score")
     assert score["code"] == "def score(): pass"
     assert read(client, "scorers", object_id="my_scorer")["score_op"] == score["digest"]
-    assert stored(client, "my_scorer")["val"]["column_map"] is None
+    value = stored(client, "my_scorer")["val"]
+    assert (value["score"], value["column_map"]) == (score["digest"], None)
+    summarize = read(client, "ops", object_id="my_scorer_summarize")
+    assert value["summarize"] == summarize["digest"] != score["digest"]
 
 
 @pytest.mark.parametrize("body", [{}, {"project_id": "other/project"}], ids=["", "project_id"])
@@ -408,6 +411,8 @@ def test_too_many_versions_are_400_and_an_unknown_one_404(client):
 def test_a_name_that_cannot_be_one_is_403_and_keeps_nothing_objects_83(client, kind, name):
     answer = client.post(BASE + kind, json={**BODIES[kind], "name": name})
     assert answer.status_code == 403
+    begin = f"Invalid object name: {name}." if name else "Object name cannot be empty"
+    assert answer.json()["reason"].startswith(begin)
     assert client.application.services.store.counts() == {}
 
 
