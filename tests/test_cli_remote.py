@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import Any
 
 import pytest
 
-from tests.command import DEMO, run
+from tests.command import COMMAND, DEADLINE, DEMO, run
 from tests.conftest import P
 
 
@@ -82,6 +83,17 @@ def test_any_control_route_is_asked(server):
     listed = run("control", "get", "requests", "bodies=false", "limit=1", *at(server))
     assert '"operation": "Call Start"' in listed.stdout
     assert run("control", "delete", "/faults", *at(server)).stdout == '{\n  "dropped": 1\n}\n'
+
+
+def test_what_happens_is_printed_until_the_server_ends(server):
+    command = [*COMMAND, "control", "GET", "/stream", *at(server)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as following:
+        assert following.stdout.readline() == "event: state\n"
+        server.start_call(id="b")
+        told = [following.stdout.readline() for _ in range(4)]
+        assert server.end()[0] == 0
+        assert following.wait(DEADLINE) == 0
+    assert json.loads(told[-1].removeprefix("data: "))["operation"] == "Call Start"
 
 
 def test_a_control_request_that_makes_no_sense_is_told(server):

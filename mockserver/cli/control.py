@@ -17,7 +17,8 @@ from mockserver.cli.remote import channel_to
 @click.argument("members", metavar="[NAME=VALUE]...", nargs=-1)
 @url_option
 def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
-    """Send a request to the control API of a running server, and print the answer.
+    """Send a request to the control API of a running server, and print the answer; of /stream
+    what comes, as it comes.
 
     PATH begins after /__admin: `mockserver control GET /` prints all there are. Members are those
     of the query string (GET, DELETE) or of the body; a value that is JSON is sent as such.
@@ -26,11 +27,17 @@ def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
     mockserver control POST /faults operation="Call End" status=503 times=2
     mockserver control GET /requests status=503 bodies=false
     mockserver control POST /clock advance=300
+    mockserver control GET /stream
     """
     given = dict(_member(member) for member in members)
+    method, path = method.upper(), "/" + path.removeprefix("/")
     with channel_to(url) as channel:
-        answer = channel.ask(method.upper(), "/" + path.removeprefix("/"), given)
-    click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+        if (method, path) == ("GET", "/stream"):
+            for line in channel.lines(path):
+                click.echo(line)
+        else:
+            answer = channel.ask(method, path, given)
+            click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
 
 
 def _member(text: str) -> tuple[str, Any]:

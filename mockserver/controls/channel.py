@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -86,10 +87,24 @@ class Channel:
         place = "params" if method in ("GET", "DELETE") else "json"
         return self._ask(method, path, **{place: members})
 
+    def lines(self, path: str) -> Iterator[str]:
+        """What a stream tells, as it comes and until it ends."""
+        import httpx
+
+        endless = httpx.Timeout(PATIENCE, read=None)
+        with self._connection().stream("GET", "/__admin" + path, timeout=endless) as answer:
+            if answer.is_error:
+                answer.read()
+            yield from _unless_refused(answer).iter_lines()
+
     def _ask(self, method: str, path: str, **options: Any) -> Any:
         return self._send(method, path, **options).json()
 
     def _send(self, method: str, path: str, **options: Any) -> httpx.Response:
+        answer = self._connection().request(method, "/__admin" + path, **options)
+        return _unless_refused(answer)
+
+    def _connection(self) -> httpx.Client:
         import httpx
 
         if self._client is None:
@@ -100,10 +115,13 @@ class Channel:
                 trust_env=False,
                 verify=self.url.startswith("https:"),  # certificates take 20 ms to load
             )
-        answer = self._client.request(method, "/__admin" + path, **options)
-        if answer.is_error:
-            raise Refused(answer.status_code, _reason(answer))
-        return answer
+        return self._client
+
+
+def _unless_refused(answer: httpx.Response) -> httpx.Response:
+    if answer.is_error:
+        raise Refused(answer.status_code, _reason(answer))
+    return answer
 
 
 def _named(members: dict[str, Any]) -> dict[str, Any]:
