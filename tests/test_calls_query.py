@@ -251,6 +251,27 @@ def test_a_query_is_anded_with_the_filter(calls):
     assert calls.ids(query=query, filter={"trace_ids": ["t2"]}) == ["c3"]
 
 
+TEXTS = {
+    "calls-67 another case": ("$contains", "TWO", {"case_insensitive": True}, "c"),
+    "calls-67 the same case": ("$contains", "TWO", {"case_insensitive": None}, ""),
+    "calls-77 true": ("$eq", "true", {}, "a"),
+    "calls-77 true as Python writes it": ("$eq", "True", {}, "a"),
+    "calls-70 a number": ("$eq", "12", {}, "b"),
+    "calls-85 quotes": ("$contains", '"two"', {}, "c"),
+    "calls-79 a text in a list": ("$contains", "deep", {}, "d"),
+}
+
+
+@pytest.mark.parametrize(("operator", "text", "options", "ids"), TEXTS.values(), ids=TEXTS)
+def test_stored_values_are_found_by_texts(client, operator, text, options, ids):
+    for call_id, value in zip("abcd", [True, 12, 'one "two"', [["deep"]]], strict=True):
+        client.start(call_id, inputs={"x": value})
+    field, literal = {"$getField": "inputs.x"}, {"$literal": text}
+    operands = {"input": field, "substr": literal, **options}
+    expr = {operator: operands if operator == "$contains" else [field, literal]}
+    assert client.ids(query={"$expr": expr}) == ids.split()
+
+
 def test_a_size_is_told_when_asked_for_calls_62(calls):
     plain = calls.query()
     assert {call["storage_size_bytes"] for call in plain} == {None}

@@ -55,6 +55,14 @@ def test_prices_are_made_in_order_with_defaults_calls_93(make_client):
     assert (first["provider_id"], first["effective_date"]) == ("default", "2025-01-01T00:00:00Z")
 
 
+@pytest.mark.parametrize("nothing", ["", None])
+def test_an_empty_provider_or_unit_is_the_default_calls_93(client, nothing):
+    units = {"prompt_token_cost_unit": nothing, "completion_token_cost_unit": nothing}
+    create(client, m={**PRICE, "provider_id": nothing, **units})
+    [price] = find(client)
+    assert (price["provider_id"], price["completion_token_cost_unit"]) == ("default", "USD")
+
+
 def test_no_prices_are_none(client):
     assert create(client) == find(client) == []
 
@@ -200,6 +208,7 @@ def test_a_call_costs_its_usage_times_the_price_calls_97(client):
     assert cost["prompt_tokens_total_cost"] == pytest.approx(0.1)
     assert cost["completion_tokens_total_cost"] == pytest.approx(0.1)
     assert (cost["pricing_level"], cost["pricing_level_id"]) == ("project", P)
+    assert cost["created_by"] == client.read("a")["wb_user_id"]
     assert {name: cost[name] for name in USAGE} == USAGE
     assert client.read("a")["summary"]["usage"] == {"m": USAGE}
 
@@ -221,6 +230,14 @@ def test_cached_tokens_have_a_price_of_their_own_if_the_price_says_so(client):
     create(client, m={**PRICE, "cache_read_input_token_cost": 0.0001})
     cost = costs_of(client, {"m": {"prompt_tokens": 100, "cache_read_input_tokens": 40}})["m"]
     assert cost["prompt_tokens_total_cost"] == pytest.approx(60 * 0.001 + 40 * 0.0001)
+    more = costs_of(client, {"m": {"prompt_tokens": 10, "cache_read_input_tokens": 40}})["m"]
+    assert more["prompt_tokens_total_cost"] == pytest.approx(10 * 0.0001)
+
+
+def test_tokens_that_are_counted_whole_are_those_of_the_prompt(client):
+    create(client, m=PRICE)
+    cost = costs_of(client, {"m": {"gross_input_tokens": 9, "prompt_tokens": 5}})["m"]
+    assert cost["prompt_tokens"] == 9
 
 
 @pytest.mark.parametrize("usage", [{}, None, {"nobody-sells-this": USAGE}])
@@ -252,6 +269,12 @@ def test_the_price_in_force_is_chosen_calls_100(client):
     assert costs_of(client, {"m": USAGE})["m"]["prompt_token_cost"] == 1
 
 
+def test_a_price_in_force_beats_the_projects_own_to_come_calls_100(client):
+    create(client, **{"gpt-4o": {**PRICE, "effective_date": "2999-01-01"}})
+    cost = costs_of(client, {"gpt-4o": USAGE}, "2025-01-01T00:00:00Z")["gpt-4o"]
+    assert cost["pricing_level"] == "default"
+
+
 def test_a_price_to_come_is_better_than_none_calls_100(client):
     create(client, m={**PRICE, "effective_date": "2999-01-01"})
     assert costs_of(client, {"m": USAGE})["m"]["prompt_token_cost"] == 0.001
@@ -271,7 +294,12 @@ def test_the_projects_price_beats_the_default_calls_100(client):
 
 @pytest.mark.parametrize(
     ("started_at", "price"),
-    [("2024-11-01T00:00:00Z", 5e-06), ("2025-01-01T00:00:00Z", 2.5e-06)],
+    [
+        ("2024-11-01T00:00:00Z", 5e-06),
+        ("2024-12-18T09:00:20.999999Z", 5e-06),
+        ("2024-12-18T09:00:21Z", 2.5e-06),
+        ("2025-01-01T00:00:00Z", 2.5e-06),
+    ],
 )
 def test_the_default_price_is_the_one_of_its_time_calls_100(client, started_at, price):
     cost = costs_of(client, {"gpt-4o": USAGE}, started_at)["gpt-4o"]

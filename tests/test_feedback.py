@@ -260,6 +260,11 @@ def test_a_payload_has_a_size_calls_108(client):
     assert create(client, "x", {"a": "x" * ((1 << 20) - 8)}).status_code == 200
 
 
+def test_what_is_added_to_a_payload_counts_calls_108(client):
+    payload = {"emoji": "👍", "x": "x" * ((1 << 20) - 30)}
+    assert refused(create(client, "wandb.reaction.1", payload), "Feedback payload too large")
+
+
 def test_the_clients_id_is_kept_calls_109(client):
     assert made(client, id="mine")["id"] == find(client)[0]["id"] == "mine"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -114,6 +115,11 @@ def test_protobuf_becomes_a_finished_call_calls_116(client, path, encoding, pack
         "latency_ms": 1000,
         "trace_name": "chat",
     }
+
+
+def test_nanoseconds_are_cut_to_microseconds_calls_116(client):
+    call = kept(client, startTimeUnixNano=str(NOON + 1_999))
+    assert call["started_at"] == "2024-01-01T12:00:00.000001Z"
 
 
 def test_deflate_without_its_frame_is_read_too(client):
@@ -427,6 +433,7 @@ def test_other_conventions_keep_their_names_as_one_flat_key(client, source, targ
         ({"input": '{"x":1}'}, {"x": 1}),
         ({"inputs.x": 1}, {"x": 1}),
         ({"input": "[1,2]"}, {"input": [1, 2]}),
+        ({"input.value": '{"a": {}}'}, {"input.value": {"a": {}}}),
         ({"input": "{no json"}, {"input": "{no json"}),
         ({"input": 0, "other": 1}, {}),
         ({"ai.prompt": "a", "gen_ai.prompt": "b", "input.value": "c"}, {"ai.prompt": "a"}),
@@ -435,6 +442,75 @@ def test_other_conventions_keep_their_names_as_one_flat_key(client, source, targ
 )
 def test_inputs_are_the_first_that_is_there_calls_120_121(client, told, inputs):
     assert kept(client, told)["inputs"] == inputs
+
+
+INPUTS = ["ai.prompt", "gen_ai.prompt", "input.value", "mlflow.spanInputs",
+    "traceloop.entity.input", "gcp.vertex.agent.tool_call_args", "gcp.vertex.agent.llm_request",
+    "input", "inputs"]  # fmt: skip
+OUTPUTS = ["ai.response", "gen_ai.completion", "output.value", "mlflow.spanOutputs",
+    "gen_ai.content.completion", "traceloop.entity.output", "gcp.vertex.agent.tool_response",
+    "gcp.vertex.agent.llm_response", "output", "outputs"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second"), [*pairwise(INPUTS)])
+def test_of_two_inputs_the_earlier_wins_calls_121(client, first, second):
+    assert kept(client, {second: "2", first: "1"})["inputs"] == {first: "1"}
+    empty = kept(client, {second: "2", first: ""}, spanId="1" * 16)
+    assert empty["inputs"] == {second: "2"}
+
+
+def as_output(name, value):
+    return value if name in ("output", "outputs") else {name: value}
+
+
+@pytest.mark.parametrize(("first", "second"), [*pairwise(OUTPUTS)])
+def test_of_two_outputs_the_earlier_wins_calls_121(client, first, second):
+    assert kept(client, {second: "2", first: "1"})["output"] == as_output(first, "1")
+    empty = kept(client, {second: "2", first: ""}, spanId="1" * 16)
+    assert empty["output"] == as_output(second, "2")
+
+
+KNOWN = {
+    "system": ["gen_ai.system", "llm.system"],
+    "kind": ["weave.span.kind", "traceloop.span.kind", "openinference.span.kind"],
+    "model": ["gen_ai.response.model", "llm.model_name", "ai.model.id"],
+    "provider": ["llm.provider", "ai.model.provider"],
+}
+COUNTS = {
+    "input_tokens": ["gen_ai.usage.input_tokens"],
+    "output_tokens": ["gen_ai.usage.output_tokens"],
+    "prompt_tokens": [
+        "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.promptTokens",
+    ],
+    "completion_tokens": [
+        "gen_ai.usage.completion_tokens", "llm.token_count.completion",
+        "ai.usage.completionTokens",
+    ],
+    "total_tokens": ["llm.usage.total_tokens", "llm.token_count.total"],
+}  # fmt: skip
+
+
+def suffixes(table):
+    return [(key, names[at:]) for key, names in table.items() for at in range(len(names))]
+
+
+@pytest.mark.parametrize(("key", "names"), suffixes(KNOWN))
+def test_an_attribute_has_names_in_an_order_calls_122(client, key, names):
+    call = kept(client, {name: str(at) for at, name in reversed([*enumerate(names)])})
+    del call["attributes"]["otel_span"]
+    assert call["attributes"] == {key: "0"}
+
+
+@pytest.mark.parametrize(("key", "names"), suffixes(COUNTS))
+def test_a_count_has_names_in_an_order_calls_119(client, key, names):
+    call = kept(client, {name: at for at, name in reversed([*enumerate(names, 1)])})
+    usage = call["summary"]["usage"]["usage"]
+    assert {name: count for name, count in usage.items() if count is not None} == {key: 1}
+
+
+def test_a_total_is_also_that_of_input_and_output_calls_119(client):
+    call = kept(client, {"gen_ai.usage.input_tokens": 3, "gen_ai.usage.output_tokens": "4"})
+    assert call["summary"]["usage"]["usage"]["total_tokens"] == 7
 
 
 @pytest.mark.parametrize("output", ["def", 2.5, 3, True])
@@ -585,14 +661,19 @@ def test_names_parents_and_runs_calls_127(client):
     assert (usage["prompt_tokens"], usage["completion_tokens"]) == (12, None)
 
 
+def test_a_long_display_name_is_cut_calls_127(client):
+    assert len(kept(client, {"wandb.display_name": "x" * 1025})["display_name"]) == 1024
+
+
 def test_the_run_of_the_export_is_that_of_its_spans_calls_127(client):
     body = {"project_id": P, "traces": export(span({"wandb.wb_run_id": "own"})), "wb_run_id": "r"}
     client.post("/otel/v1/trace", json=body)
     assert client.read(SPAN)["wb_run_id"] == "r"
 
 
-def test_a_run_that_is_no_bare_id_is_dropped_calls_127(client):
-    assert kept(client, {"wandb.wb_run_id": "a/b/c"})["wb_run_id"] is None
+@pytest.mark.parametrize("run", ["a/b/c", "a:b"])
+def test_a_run_that_is_no_bare_id_is_dropped_calls_127(client, run):
+    assert kept(client, {"wandb.wb_run_id": run})["wb_run_id"] is None
 
 
 def test_the_same_span_again_is_the_same_call_calls_128(client):

@@ -131,6 +131,9 @@ MATCHES: dict[str, tuple[Any, Any, list[str]]] = {
     "calls-76 not equal includes absent": (
         no(eq(X, literal("abc"))), ABSENT, ["missing", "null", "empty"],
     ),
+    "calls-76 not equal to a number includes absent": (
+        no(eq(X, literal(1))), {"a": None, "b": 1, "c": 2}, ["a", "c"],
+    ),
     "calls-77 true": (eq(X, literal(True)), BOTH, ["yes", "one"]),
     "calls-77 true as a text": (eq(X, literal("true")), BOTH, ["yes"]),
     "calls-77 true as Python writes it": (eq(X, literal("True")), BOTH, ["yes"]),
