@@ -310,6 +310,8 @@ def deep(levels):
         ("AnnotationSpec", {"field_schema": deep(190)}, "Invalid AnnotationSpec: field_sch"),
         ("SavedView", {**VIEW, "definition": {"query": {"$expr": 1}}}, "Invalid SavedView: def"),
         ("Leaderboard", of_class("Other"), "object_class must match val's defined object class"),
+        ("ChartConfig", {"x_axis": "x", "y_axis": "y"}, "Unexpected error: could not get object"),
+        ("ChartConfig", {"x_axis": "x"}, "Invalid ChartConfig: y_axis: "),
     ],
 )
 def test_a_value_that_is_none_of_its_class_is_400(client, name, value, reason):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mockserver.core.errors import invalid
-from mockserver.core.model import Json
+from mockserver.core.model import Json, JsonObject
 from mockserver.objects.completion import complete
 
 ROOTS = ("Object", "BaseObject")
@@ -41,9 +41,17 @@ def classed(value: Json, builtin: str | None) -> Classed:
             raise invalid(f"object_class must match val's defined object class: {contradiction}")
         return Classed(value, claimed)
     if builtin is not None:
-        value = complete(value, builtin)
-        return Classed(value, _claimed(value) or Classes())
+        return _completed(value, builtin)
     return Classed(value, Classes())
+
+
+def _completed(value: JsonObject, builtin: str) -> Classed:
+    """Observed: a class that is only ever part of others, `ChartConfig`, makes no object."""
+    value = complete(value, builtin)
+    claimed = _claimed(value)
+    if claimed is None:
+        raise invalid(f"Unexpected error: could not get object classes for {value}")
+    return Classed(value, claimed)
 
 
 def kind_of(value: Any) -> str:
