@@ -75,5 +75,6 @@ def test_any_other_question_is_an_error(client):
 
 
 def test_projects_have_internal_names(client):
-    answer = client.post("/service/projects_info", json={"project_ids": ["e/p"]})
+    named = ["e/p", "e", "e/", "/p", "e/p/q", ""]
+    answer = client.post("/service/projects_info", json={"project_ids": named})
     assert answer.json() == [{"external_project_id": "e/p", "internal_project_id": "ZS9w"}]

@@ -7,7 +7,12 @@ from mockserver.core.errors import invalid
 
 def check_project(project_id: str) -> str:
     """The name itself; a 400 if it is not one. Projects need not be made before they are used."""
-    entity, slash, project = project_id.partition("/")
-    if not (entity and project and slash) or "/" in project:
+    if not is_project(project_id):
         raise invalid(f"Invalid project_id format: {project_id}")
     return project_id
+
+
+def is_project(text: str) -> bool:
+    """Whether a text names a project."""
+    entity, _, project = text.partition("/")
+    return bool(entity and project) and "/" not in project

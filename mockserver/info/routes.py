@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from mockserver.core.model import Closed, Open, Record
-from mockserver.core.project import check_project
+from mockserver.core.project import is_project
 from mockserver.core.refs import internal_project_id
 from mockserver.core.version import VERSION
 from mockserver.info.graphql import GraphQLReq, answer
@@ -63,11 +63,9 @@ def graphql(body: GraphQLReq, ctx: Context) -> Record:
 
 
 def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[Record]:
-    """The service's internal names of projects, as newer clients need them for digests."""
+    """The service's internal names of projects, as newer clients need them for digests; what can
+    be no project is left out."""
     return [
-        {
-            "external_project_id": project,
-            "internal_project_id": internal_project_id(check_project(project)),
-        }
-        for project in body.project_ids
+        {"external_project_id": project, "internal_project_id": internal_project_id(project)}
+        for project in filter(is_project, body.project_ids)
     ]
