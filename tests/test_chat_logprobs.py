@@ -128,6 +128,12 @@ def test_chat_73_the_prompt_is_told_by_ids(client):
         }
 
 
+def test_chat_74_none_beside_the_prompts_own_tokens_may_be_asked_of_a_stream(client):
+    found = chunks(client, prompt_logprobs=0)
+    assert streamed(found) == content(client)
+    assert not any("prompt_logprobs" in chunk for chunk in found)
+
+
 def test_the_tokens_of_the_prompt_are_those_of_the_messages(client):
     _, *items = ask(client, prompt_logprobs=0)["prompt_logprobs"]
     decoded = [value["decoded_token"] for item in items for value in item.values()]

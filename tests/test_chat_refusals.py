@@ -346,6 +346,14 @@ def test_chat_49_a_prompt_that_leaves_no_room_is_refused(make_client):
     assert "108 tokens in the messages" in message
 
 
+def test_chat_49_51_a_prompt_leaves_room_for_one_token_at_least(make_client):
+    client = make_client(context_length=64)
+    asked = {"messages": LONG, "truncate_prompt_tokens": 64}
+    assert "64 tokens in the messages" in refusal(client, **asked)[2]
+    usage = ask(client, **{**asked, "truncate_prompt_tokens": 63})["usage"]
+    assert (usage["prompt_tokens"], usage["completion_tokens"]) == (63, 1)
+
+
 def test_chat_50_a_maximum_that_does_not_fit_is_refused(make_client):
     client = make_client(context_length=64)
     message = refusal(client, messages=[said("hi there")], max_tokens=100)[2]

@@ -419,6 +419,7 @@ def test_a_preflight_needs_no_key_chat_120(client, path):
     }
     answer = client.options(path, headers=headers)
     assert answer.status_code == 200
+    assert answer.headers["access-control-allow-origin"] == LOCAL[0]
     assert answer.headers["access-control-allow-headers"] == "authorization, x-own"
     assert "POST" in answer.headers["access-control-allow-methods"]
 
