@@ -134,3 +134,9 @@ def test_every_version_reads_the_published_value(reread):
 
 def test_nothing_that_a_reader_asked_was_refused(reread):
     assert [entry for entry in reread.requests if entry.status != 200] == []
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_call_may_be_renamed_or_deleted_before_its_start_is_sent(library, version):
+    with serving() as (server, _):
+        assert library(version).run("haste.py", server) == [["Twice one", 2]]
