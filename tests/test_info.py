@@ -78,3 +78,9 @@ def test_projects_have_internal_names(client):
     named = ["e/p", "e", "e/", "/p", "e/p/q", ""]
     answer = client.post("/service/projects_info", json={"project_ids": named})
     assert answer.json() == [{"external_project_id": "e/p", "internal_project_id": "ZS9w"}]
+
+
+def test_half_a_character_in_a_project_makes_no_trouble(client):
+    answer = client.post("/service/projects_info", content=r'{"project_ids": ["e/\ud800"]}')
+    [project] = answer.json()
+    assert project["external_project_id"] == "e/\ud800"

@@ -147,6 +147,14 @@ def test_a_ref_comes_back_as_it_was_sent_objects_19(client):
     assert version(client, "latest")["val"] == val
 
 
+def test_a_ref_may_hold_half_a_character(client):
+    ref = r'"weave:///e/\ud800/object/o1:d"'
+    obj = f'{{"project_id":"{P}","object_id":"o1","val":[{ref}]}}'
+    answer = client.post("/obj/create", content=f'{{"obj":{obj}}}')
+    assert answer.status_code == 200
+    assert version(client, answer.json()["digest"])["val"] == [json.loads(ref)]
+
+
 @pytest.mark.parametrize("name", ["Nope", ""])
 @pytest.mark.parametrize("member", ["builtin_object_class", "set_base_object_class"])
 def test_an_unknown_class_is_400_objects_20(client, member, name):

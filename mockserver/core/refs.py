@@ -128,7 +128,7 @@ def internal_project_id(project_id: str) -> str:
     Chosen: the URL-safe base64 of the external name, so that digests of values holding refs
     are the same in every run.
     """
-    return urlsafe_b64encode(project_id.encode()).decode()
+    return urlsafe_b64encode(project_id.encode(errors="surrogatepass")).decode()
 
 
 def internal_form(value: Any) -> Any:
