@@ -264,6 +264,7 @@ def test_more_groups_of_spans_than_anybody_sends_are_413(client, group):
         export(span(startTimeUnixNano="soon")),
         export(span(name="\ud800")),
         export(span(name=["chat"])),
+        export(span(kind=float("inf"))),
         export(span(attributes=[{"key": "a", "value": {"stringValue": "x", "intValue": 1}}])),
         export("\ud800"),
     ],

@@ -57,3 +57,11 @@ def test_a_scorer_that_is_no_object_is_400_and_keeps_nothing(client, scorer):
     body = {"prediction_id": "p", "scorer": scorer, "value": 1}
     assert post(client, "scores", body).status_code == 400
     assert client.application.services.store.counts() == {}
+
+
+def test_half_a_character_names_no_run_and_keeps_nothing(client):
+    body = r'{"prediction_id": "p", "scorer": "%s", "value": 1, "evaluation_run_id": "\ud800"}'
+    answer = client.post(f"/v2/{P}/scores", content=body % SCORER)
+    assert (answer.status_code, answer.json()["detail"][0]["type"]) == (422, "string_unicode")
+    assert answer.json()["detail"][0]["loc"] == ["body", "evaluation_run_id"]
+    assert client.application.services.store.counts() == {}

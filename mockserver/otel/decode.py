@@ -104,7 +104,7 @@ def _parsed(value: Json, message: Any) -> Any:
     _check_size(value)
     try:
         return ParseDict(_with_base64_ids(value), message, ignore_unknown_fields=True)
-    except (ParseError, UnicodeEncodeError) as error:
+    except (ParseError, UnicodeEncodeError, OverflowError) as error:
         raise _no_json(str(error)) from None
 
 
