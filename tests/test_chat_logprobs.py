@@ -28,6 +28,12 @@ def test_chat_68_each_token_has_an_entry_and_joined_they_are_the_reply(client):
     assert all(entry["top_logprobs"] == [] for entry in found)
 
 
+@pytest.mark.parametrize("members", [{}, {"logprobs": False}, {"logprobs": None}, {"echo": True}])
+def test_chat_75_unasked_for_nothing_is_told(client, members):
+    assert choice(client, **members)["logprobs"] is None
+    assert {chunk["choices"][0]["logprobs"] for chunk in chunks(client, **members)} == {None}
+
+
 def test_chat_69_the_alternatives_begin_with_the_token_itself_and_fall(client):
     for entry in told(client, top_logprobs=2):
         first, second = entry["top_logprobs"]

@@ -358,6 +358,16 @@ def test_a_long_result_is_told_in_part(client):
     assert len(text) < 1500
 
 
+def test_of_many_results_the_last_ones_are_told(client):
+    many = [said(f"it is {number}", "tool") for number in range(5_000)]
+    begun = process_time()
+    text = content(client, messages=many, n=128, truncate_prompt_tokens=9)
+    assert process_time() - begun < 5
+    assert "it is 4998" in text
+    assert "it is 4999" in text
+    assert "it is 4000" not in text
+
+
 def test_every_tool_that_answered_is_told(client):
     messages = [*answered("sunny"), said("9 pm", "tool", tool_call_id="unknown")]
     text = content(client, messages=messages)

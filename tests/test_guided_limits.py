@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from time import process_time
 
 import pytest
@@ -237,6 +238,28 @@ def test_many_patterns_of_one_schema_cost_what_each_costs(client):
     form = {"type": "json_schema", "json_schema": {"name": "bomb", "schema": {"properties": WIDE}}}
     begun = process_time()
     assert client.post(PATH, json=request(response_format=form)).status_code == 400
+    assert process_time() - begun < PATIENCE
+
+
+LONG = "x y " * 60_000
+SAVE = {"name": "save", "parameters": {"type": "object", "properties": {"a": {"const": LONG}}}}
+SAVE["parameters"]["required"] = ["a"]
+LONG_TEXTS = {
+    "choice": {"guided_choice": [LONG]},
+    "const": {"guided_json": {"const": LONG}},
+    "arguments": {"tools": [{"type": "function", "function": SAVE}], "tool_choice": "required"},
+}
+
+
+@pytest.mark.parametrize("members", LONG_TEXTS.values(), ids=LONG_TEXTS)
+@pytest.mark.parametrize("most", [1, None])
+def test_a_long_text_is_for_few_choices(client, members, most):
+    begun = process_time()
+    asked = request(**members, max_tokens=most, truncate_prompt_tokens=9)
+    assert client.post(PATH, json=asked).status_code == 200
+    refused = client.post(PATH, json={**asked, "n": 128})
+    assert refused.status_code == 400
+    assert re.search("more (work )?than", refused.json()["error"]["message"])
     assert process_time() - begun < PATIENCE
 
 

@@ -47,6 +47,8 @@ class Caller:
         if not parameters:
             return "{}"
         try:
-            return write(parameters, key, self._text, self._effort)
+            written = write(parameters, key, self._text, self._effort)
+            self._effort.spend_on(written)
         except Unservable as refused:
             raise invalid(f"Grammar error: parameters of {function['name']}: {refused}") from None
+        return written

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from mockserver.core.errors import invalid
 from mockserver.inference.bans import MEMBERS as BANS
 from mockserver.inference.bans import Bans, Say
 from mockserver.inference.beams import beams
@@ -15,7 +16,7 @@ from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn, last_user_text, text_of
 from mockserver.inference.reasoning import MEMBERS as REASONING
 from mockserver.inference.reasoning import place_of_reasoning, sentences_wanted, think
-from mockserver.inference.results import results_told
+from mockserver.inference.results import Result, results_of, told
 from mockserver.inference.sampling import (
     MOST_TOKENS,
     MOST_WATCHED,
@@ -73,7 +74,7 @@ def make_choices(
         elif bans:
             say = partial(bans.obeyed, say, most)
         if not thoughts:
-            return [generate(say(each), ending) for each in keys]
+            return _bounded(generate(say(each), ending) for each in keys)
         speak = partial(_said, say)
     if thoughts:
         if bans and not line:
@@ -163,15 +164,14 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
 def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int) -> Say:
     """What the model says when it is free to say anything."""
     if turns[-1][0] == "tool":
-        return partial(_words_about_results, body, turns, message, wanted)
+        return partial(_words_about_results, results_of(body, turns), message, wanted)
     return partial(_words, message, _lead(body, turns), wanted)
 
 
 def _words_about_results(
-    body: ChatRequest, turns: list[Turn], message: str, wanted: int, key: bytes
+    results: list[Result], message: str, wanted: int, key: bytes
 ) -> Sequence[str]:
-    told = split(results_told(body, turns, key))
-    return (*told, *_words(message, " ", wanted, key))
+    return (*split(told(results, key)), *_words(message, " ", wanted, key))
 
 
 def _guided(body: ChatRequest, message: str) -> Say | None:
@@ -193,10 +193,25 @@ def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> Speech:
 
 def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]:
     """Speeches as choices; why one ends by itself counts if nothing else has ended it."""
-    choices = []
-    for key in keys:
-        speech = speak(key)
-        choice = generate(speech.tokens, ending)._replace(parts=speech.parts)
-        by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
-        choices.append(choice._replace(finish_reason=speech.finish) if by_itself else choice)
-    return choices
+    return _bounded(_ended(speak(key), ending) for key in keys)
+
+
+def _ended(speech: Speech, ending: Ending) -> Generation:
+    choice = generate(speech.tokens, ending)._replace(parts=speech.parts)
+    by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
+    return choice._replace(finish_reason=speech.finish) if by_itself else choice
+
+
+def _bounded(choices: Iterable[Generation]) -> list[Generation]:
+    """All choices, unless they are too much together, which may be known after some of them."""
+    made: list[Generation] = []
+    tokens = 0
+    for choice in choices:
+        made.append(choice)
+        tokens += len(choice.tokens)
+        if len(made) > 1 and tokens > MOST_TOKENS:
+            raise invalid(
+                f"{len(made)} of the choices have {tokens} tokens together, more than the "
+                f"{MOST_TOKENS} that this server generates for one request."
+            )
+    return made

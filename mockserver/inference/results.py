@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import Any
 
 from pydantic_core import from_json
@@ -11,24 +12,30 @@ from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn, text_of
 
 _TOLD = ("According to {}, {}.", "From {}: {}.", "I asked {}: {}.")
+_MOST_RESULTS = 64
 _MOST_FACTS = 6
 _LONGEST = 300
 
 
-def results_told(body: ChatRequest, turns: list[Turn], key: bytes) -> str:
-    """One sentence for each tool message at the end of the conversation; empty without any."""
-    answered = 0
-    for role, _, _ in reversed(turns):
-        if role != "tool":
-            break
-        answered += 1
+Result = tuple[str, str]
+"""The name of a tool, and what it found as people say it."""
+
+
+def results_of(body: ChatRequest, turns: list[Turn]) -> list[Result]:
+    """What the tool messages at the end of the conversation say, the last ones if they are many."""
     names = _names_of_calls(body)
-    latest = zip(body["messages"], turns, strict=True)
-    sentences = [
-        _sentence(names.get(message.get("tool_call_id") or "") or "the tool", text_of(turn), key)
-        for message, turn in list(latest)[len(turns) - answered :]
+    latest = [*zip(body["messages"], turns, strict=True)][-_MOST_RESULTS:]
+    answered = [*takewhile(lambda each: each[1][0] == "tool", reversed(latest))]
+    return [
+        (names.get(message.get("tool_call_id") or "") or "the tool", _found(text_of(turn)))
+        for message, turn in reversed(answered)
     ]
-    return " ".join(sentences)
+
+
+def told(results: Iterable[Result], key: bytes) -> str:
+    """One sentence for each result."""
+    sentence = _TOLD[key[0] % len(_TOLD)]
+    return " ".join(sentence.format(name, found) for name, found in results)
 
 
 def _names_of_calls(body: ChatRequest) -> dict[str, str]:
@@ -39,10 +46,6 @@ def _names_of_calls(body: ChatRequest) -> dict[str, str]:
         if message["role"] == "assistant"
         for call in message.get("tool_calls") or ()
     }
-
-
-def _sentence(name: str, result: str, key: bytes) -> str:
-    return _TOLD[key[0] % len(_TOLD)].format(name, _found(result))
 
 
 def _found(result: str) -> str:

@@ -9,6 +9,10 @@ _STEPS_OF_A_CHOICE = 3_000
 """Chosen: what each further choice of a request may cost."""
 
 
+_CHARACTERS_A_STEP = 16
+"""Chosen: how much of a text is made into tokens with a step's work."""
+
+
 class Unservable(Exception):
     """No text obeys the constraint, or none was found; `path` is a place in the answer."""
 
@@ -37,6 +41,10 @@ class Effort:
     def spent(self) -> int:
         """The steps so far."""
         return self._given - self._left
+
+    def spend_on(self, text: str) -> None:
+        """The same for making a text into tokens."""
+        self.spend(len(text) // _CHARACTERS_A_STEP)
 
     def spend(self, steps: int = 1) -> None:
         """Raises Unservable when all is spent."""

@@ -66,8 +66,10 @@ def guided(body: ChatRequest, hint: str) -> Say | None:
 
 def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[str, ...]:
     """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
+    reply = reply_to(key)
     try:
-        text = write(reply_to(key))
+        text = write(reply)
+        reply.effort.spend_on(text)
     except Unservable as refused:
         raise invalid(f"Grammar error: {refused}") from None
     return tuple(split(text)) or (END,)
