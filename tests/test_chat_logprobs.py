@@ -121,6 +121,14 @@ def test_chat_112_tokens_without_a_chunk_are_told_in_the_next_one(client):
 # The prompt
 
 
+def prompt_of(client, **members):
+    return ask(client, **members)["prompt_logprobs"]
+
+
+def told_as(value):
+    return value["decoded_token"]
+
+
 def test_chat_73_the_prompt_is_told_by_ids(client):
     answer = ask(client, prompt_logprobs=1)
     first, *others = answer["prompt_logprobs"]
@@ -177,6 +185,22 @@ def test_the_rank_of_a_prompt_token_is_its_place_among_all(tokens, top):
             (value["logprob"] for value in values), reverse=True
         )
         assert sum(exp(value["logprob"]) for value in values) <= 1
+
+
+@pytest.mark.parametrize("kept", [1, 2, 5, 259, 260, 263, 264, 265, 527])
+@pytest.mark.parametrize("members", [{}, {"continue_final_message": True}])
+def test_a_truncated_prompt_of_pictures_is_the_end_of_the_whole_one(client, kept, members):
+    pictured = [said([{"image_url": "x"}]) for _ in range(3)]
+    asked = {"messages": [said("Hi"), *pictured], "prompt_logprobs": 0, **members}
+    _, *whole = [[*map(told_as, item.values())] for item in prompt_of(client, **asked)[1:]]
+    _, *part = prompt_of(client, **asked, truncate_prompt_tokens=kept)
+    assert [[*map(told_as, item.values())] for item in part] == whole[len(whole) - len(part) :]
+
+
+def test_pictures_that_are_cut_off_cost_nothing(client):
+    pictures = [said([{"image_url": "x"}] * 1_000) for _ in range(1_000)]
+    asked = {"messages": pictures, "truncate_prompt_tokens": 9, "prompt_logprobs": 0}
+    assert len(prompt_of(client, **asked)) == 9
 
 
 def test_more_values_than_there_is_time_for_are_refused(make_client):

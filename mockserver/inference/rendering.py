@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mockserver.core.codec import encode
@@ -25,13 +26,29 @@ def built_in(body: ChatRequest, turns: list[Turn]) -> list[str]:
     for member in ("tools", "documents"):
         if shown := body.get(member):
             pieces += split(encode(shown).decode())
-    for role, text, media in turns:
-        pieces += [BEGIN, role, "\n", *split(text), *[MEDIUM] * (media * TOKENS_PER_MEDIUM), CLOSE]
+    for role, text, media in _reached(turns, body):
+        pieces += [BEGIN, role, "\n", *split(text), *[MEDIUM] * media, CLOSE]
     if body.get("continue_final_message"):
         pieces.pop()
     elif asks_for_reply(body):
         pieces += [BEGIN, "assistant", "\n"]
     return _truncated(pieces, body)
+
+
+def _reached(turns: list[Turn], body: ChatRequest) -> Iterator[Turn]:
+    """The turns that the tokens which stay may come from, with the tokens of their media.
+
+    Others are not worth making: a picture is few bytes of a request, but many tokens.
+    """
+    room = body.get("truncate_prompt_tokens") or sys.maxsize
+    reached: list[Turn] = []
+    for role, text, media in reversed(turns):
+        shown = min(media * TOKENS_PER_MEDIUM, room)
+        reached.append((role, text, shown))
+        room -= shown + 1
+        if room < 0:
+            break
+    return reversed(reached)
 
 
 def custom(body: ChatRequest) -> list[str] | None:
