@@ -386,6 +386,14 @@ def spoiled(draw, body):
     return body[""]
 
 
+JSON = {"content-type": "application/json"}
+HOSTILE = {
+    "half a character in a ref": "weave:///acme/\ud800/object/o:d",
+    "infinity": float("inf"),
+    "400 digits": 10**400,
+}
+
+
 def test_every_operation_has_an_example():
     assert {row.name for row in POSTED} == set(EXAMPLES)
 
@@ -431,6 +439,28 @@ def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row, l
         store.restore(before)
 
     spoil()
+
+
+@pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("row", POSTED, ids=lambda row: f"{row.method} {row.path}")
+def test_no_place_of_a_body_fails_at_a_hostile_value(client, row, hostile):
+    prepare(client)
+    store, example = client.application.services.store, EXAMPLES[row.name]
+    before = store.snapshot()
+    for place in places(example):
+        text = json.dumps(replaced(example, place, hostile))
+        answer = client.request(row.method, concrete(row.path), content=text, headers=JSON)
+        assert answer.status_code < 500, (place, answer.text)
+        store.restore(before)
+
+
+def replaced(value, place, new):
+    """A copy of a JSON value with something new in one place."""
+    if not place:
+        return new
+    changed = copy.copy(value)
+    changed[place[0]] = replaced(value[place[0]], place[1:], new)
+    return changed
 
 
 QUERIED = [row for row in OPERATIONS if row.path.startswith("/v2/") and row.method != "POST"]

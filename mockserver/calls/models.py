@@ -14,6 +14,10 @@ from mockserver.query.models import Query, SortBy
 
 Id = Annotated[str, Field(min_length=1)]
 
+IdOrEmpty = Annotated[str, Field(min_length=0)]
+"""An id, or an empty text for none; the bound, though it bounds nothing, refuses half a character
+here as it does in an id."""
+
 
 class Status(StrEnum):
     """What a call has come to; the keys under which a summary counts its descendants."""

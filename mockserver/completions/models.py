@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from mockserver.calls.models import IdOrEmpty
 from mockserver.core.model import Closed, JsonObject, Open
 
 
@@ -62,7 +63,7 @@ class CompletionsCreateReq(Closed):
     inputs: CompletionsCreateRequestInputs
     wb_user_id: str | None = None
     track_llm_call: bool | None = True
-    trace_id: str | None = None
+    trace_id: IdOrEmpty | None = None
     parent_id: str | None = None
     source: str | None = None
     conversation_id: str | None = None

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import BaseModel, ConfigDict, Field
 
-from mockserver.calls.models import Summary
+from mockserver.calls.models import IdOrEmpty, Summary
 from mockserver.core.model import Json, JsonObject, Open
-
-RunId = Annotated[str, Field(min_length=0)]
-"""Of a run that need not be known, empty for none: any text that can be the id of a trace, which
-one with half a character cannot."""
 
 
 class OpCreateBody(Open):
@@ -81,7 +75,7 @@ class ScoreCreateBody(Open):
     prediction_id: str
     scorer: str
     value: Json
-    evaluation_run_id: RunId | None = None
+    evaluation_run_id: IdOrEmpty | None = None
 
 
 class Parameters(BaseModel):
