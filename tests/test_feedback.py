@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.conftest import P
@@ -66,8 +68,12 @@ def annotation_of(client, schema, project_id=P):
     return f"weave:///{project_id}/object/quality:{digest}"
 
 
-def annotate(client, ref, value, feedback_type="wandb.annotation.quality"):
-    return create(client, feedback_type, {"value": value}, annotation_ref=ref)
+def annotation(ref, value, feedback_type="wandb.annotation.quality"):
+    return feedback(feedback_type, {"value": value}, annotation_ref=ref)
+
+
+def annotate(client, *args):
+    return client.post("/feedback/create", json=annotation(*args))
 
 
 # Create
@@ -183,6 +189,7 @@ SCHEMAS = {
     "no schema": {"type": 7},
     "no object": "x",
     "a list": [{"type": "string"}],
+    "no name": {"$id": {}},
     "an evil pattern": {"pattern": "^(a+)+$"},
     "no pattern": {"pattern": "("},
     "evil names": {"patternProperties": {"^(a+)+$": False}, "type": "object"},
@@ -193,6 +200,12 @@ SCHEMAS = {
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
 def test_no_schema_keeps_the_server_busy(client, schema):
     assert refused(annotate(client, annotation_of(client, schema), "a" * 5000 + "!"))
+
+
+def test_no_number_is_too_large_to_be_checked(client):
+    ref = annotation_of(client, {"multipleOf": 1.5})
+    answer = client.post("/feedback/create", content=json.dumps(annotation(ref, float("inf"))))
+    assert refused(answer, "does not match annotation spec")
 
 
 @pytest.mark.parametrize(

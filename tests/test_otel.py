@@ -263,6 +263,7 @@ def test_more_groups_of_spans_than_anybody_sends_are_413(client, group):
         export({"traceId": 5}),
         export(span(startTimeUnixNano="soon")),
         export(span(name="\ud800")),
+        export(span(status={"code": float("-inf")})),
         export(span(name=["chat"])),
         export(span(kind=float("inf"))),
         export(span(attributes=[{"key": "a", "value": {"stringValue": "x", "intValue": 1}}])),

@@ -34,13 +34,11 @@ def fits(value: Any, schema: Any) -> bool:
     from jsonschema.exceptions import SchemaError
     from referencing.exceptions import Unresolvable
 
-    if not isinstance(schema, dict | bool) or len(encode(schema)) > MAX_SCHEMA:
+    if len(encode(schema)) > MAX_SCHEMA:
         return False
     try:
-        validator = _validator(schema)
-        validator.check_schema(schema)
-        return bool(validator.is_valid(value))
-    except (SchemaError, Unresolvable, RecursionError, _TooLong):
+        return bool(_validator(schema).is_valid(value))
+    except (SchemaError, Unresolvable, RecursionError, ArithmeticError, _TooLong):
         return False
 
 
@@ -53,6 +51,7 @@ def _validator(schema: Any) -> Validator:
     keywords["patternProperties"] = _pattern_properties
     counted = {name: _counted(keyword, steps) for name, keyword in keywords.items()}
     bounded = extend(Draft202012Validator, validators=counted)
+    bounded.check_schema(schema)
     validator: Validator = bounded(schema, registry=Registry())
     return validator
 
