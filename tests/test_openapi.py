@@ -116,9 +116,13 @@ def test_a_body_is_described_only_where_one_counts(client):
     described = operations(document(client))
     prediction = described["POST /v2/{entity}/{project}/predictions/{prediction_id}/finish"]
     assert "requestBody" not in prediction
-    spans = described["POST /otel/v1/traces"]["requestBody"]
-    assert spans["required"] is False
-    assert list(spans["content"]) == ["application/json", "application/x-protobuf"]
+    export, forms = (
+        described["POST /otel/v1/traces"],
+        ["application/json", "application/x-protobuf"],
+    )
+    assert export["requestBody"]["required"] is False
+    assert list(export["requestBody"]["content"]) == forms
+    assert list(export["responses"]["200"]["content"]) == forms
     form = described["POST /file/create"]["requestBody"]["content"]["multipart/form-data"]
     assert list(form["schema"]["properties"]) == ["project_id", "file", "expected_digest"]
 

@@ -129,12 +129,18 @@ class _Described:
 
     def _responses(self) -> Record:
         kinds = get_args(self.answer) or (self.answer,)
-        media = [each for kind in kinds for each in _MEDIA.get(kind, (JSON,))]
+        media = [each for kind in kinds for each in self._media(kind)]
         answers = {"200": {"description": "Done.", "content": {each: {} for each in media}}}
         if self.body or self.query:
             refused = {"description": "The request does not fit.", "content": {JSON: {}}}
             answers["400" if self.operation.tag == "Chat" else "422"] = refused
         return answers
+
+    def _media(self, kind: Any) -> tuple[str, ...]:
+        """Bytes are answered to those who send some in the form of theirs."""
+        if kind is Content and self.held and self.held.media:
+            return self.held.media
+        return _MEDIA.get(kind, (JSON,))
 
 
 def _schemas(described: Iterable[_Described]) -> tuple[dict[str, Record], Record]:
