@@ -107,6 +107,18 @@ def test_waiting_hears_what_arrives_meanwhile(http):
         assert waiting.result() == {"met": True, "count": 2, "reason": ""}
 
 
+def test_waiting_ends_with_the_server():
+    with MockServer(Settings(port=0)) as running, ThreadPoolExecutor() as threads:
+        hearers = running.app.services.journal._hearers
+        wanted = {"operation": "Call Start", "timeout": 60}
+        waiting = threads.submit(httpx.post, f"{running}/__admin/requests/wait", json=wanted)
+        while not hearers:
+            assert running.counts() == {}
+        running.stop()
+        assert not running._thread.is_alive()
+        assert waiting.result().json()["met"] is False
+
+
 def test_the_control_api_ends_a_server_that_may_be_ended():
     server = MockServer(Settings(port=0, allow_shutdown=True)).start()
     assert httpx.post(f"{server}/__admin/shutdown").json() == {"stopping": True}

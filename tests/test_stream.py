@@ -83,7 +83,7 @@ def test_nothing_is_left_of_one_who_has_gone(server, caller):
     journal, news = server.app.services.journal, server.app.services.host.news
     with following(server.url) as heard:
         next(heard)
-        assert (len(journal._hearers), len(news._followers)) == (1, 1)
+        assert (len(journal._hearers), len(news._followers)) == (2, 1)
     while news._followers or journal._hearers:
         start(caller)
     assert start(caller).status_code == 200

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+from functools import partial
 
 from mockserver.admin.matching import filtered, judge, matching
 from mockserver.admin.models import Matcher, Requests, Verify, Wait
 from mockserver.admin.names import check_name
 from mockserver.admin.shown import shown
-from mockserver.core.clock import stopwatch
+from mockserver.admin.waiting import Patience
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, not_found
 from mockserver.core.model import Record
 from mockserver.wire.answers import Later
-from mockserver.wire.context import Context
-from mockserver.wire.journal import Exchange, Journal
+from mockserver.wire.context import Context, Services
 from mockserver.wire.parameters import queried
 
 
@@ -68,31 +66,17 @@ def verify(body: Verify, ctx: Context) -> Record:
 
 
 def wait(body: Wait, ctx: Context) -> Later:
-    """How many requests fit, as soon as these are enough or the time is over."""
+    """How many requests fit, as soon as these are enough, the time is over or the server ends."""
     check_name(body.operation)
-    journal = ctx.services.journal
-
-    async def answer() -> bytes:
-        await _heard(journal, lambda: len(matching(journal, body)) >= body.times, body.timeout)
-        found = len(matching(journal, body))
-        met = found >= body.times
-        reason = "" if met else judge(journal, body, body.times).reason
-        return encode({"met": met, "count": found, "reason": reason})
-
-    return Later(answer)
+    return Later(partial(_waited, body, ctx.services))
 
 
-async def _heard(journal: Journal, enough: Callable[[], bool], timeout: float) -> None:
-    """Return when the journal holds enough, or the time is over."""
-    loop, news, end = asyncio.get_running_loop(), asyncio.Event(), stopwatch() + timeout
-
-    def tell(_: Exchange) -> None:
-        loop.call_soon_threadsafe(news.set)
-
-    with journal.heard(tell):
-        while not enough() and (left := end - stopwatch()) > 0:
-            try:
-                await asyncio.wait_for(news.wait(), left)
-            except TimeoutError:
-                return
-            news.clear()
+async def _waited(body: Wait, services: Services) -> bytes:
+    journal, patience = services.journal, Patience(services, body.timeout)
+    with patience.listening():
+        while len(matching(journal, body)) < body.times and await patience.stirred():
+            pass
+    found = len(matching(journal, body))
+    met = found >= body.times
+    reason = "" if met else judge(journal, body, body.times).reason
+    return encode({"met": met, "count": found, "reason": reason})

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 
 from mockserver.admin.shown import shown
-from mockserver.core.clock import stopwatch
+from mockserver.admin.waiting import Patience
 from mockserver.core.codec import encode
 from mockserver.core.model import Record
 from mockserver.wire.answers import Live
@@ -37,36 +35,30 @@ def follow(ctx: Context) -> Live:
 
 
 async def _events(services: Services) -> AsyncGenerator[bytes, None]:
-    follower = _Follower(services)
-    with follower.listening():
+    patience = Patience(services, None if services.host.vanish else BORROWED)
+    untold = _Untold(services)
+    with services.journal.heard(untold.hear), patience.listening():
         while True:
-            events = follower.news()
+            events = untold.take()
             while group := b"".join(islice(events, EVENTS_PER_SEND)):
                 yield group
-            if not await follower.stirred():
+            if not await patience.stirred():
                 return
 
 
-class _Follower:
-    """One who follows: what it has heard and not yet told, and what it told last."""
+class _Untold:
+    """What one who follows has not been told yet, and what was told last."""
 
     def __init__(self, services: Services) -> None:
-        self._journal, self._host = services.journal, services.host
-        self._count = services.store.counts
+        self._journal, self._count = services.journal, services.store.counts
         self._heard: deque[Exchange] = deque(maxlen=MOST_WAITING)
-        self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
-        self._end = None if self._host.vanish else stopwatch() + BORROWED
         self._clearings = self._journal.clearings
         self._counts: dict[str, int] | None = None
+        self.hear = self._heard.append
+        """Keeps an exchange until it is told, whatever thread served it."""
 
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Hear what happens in the block, in whatever thread it does."""
-        with self._journal.heard(self._hear), self._host.news.followed(self._stir):
-            yield
-
-    def news(self) -> Iterator[bytes]:
-        """What has not been told yet."""
+    def take(self) -> Iterator[bytes]:
+        """The events that tell it."""
         if self._clearings != self._journal.clearings:
             self._clearings = self._journal.clearings
             self._heard.clear()
@@ -77,23 +69,6 @@ class _Follower:
         if counts != self._counts:
             self._counts = counts
             yield _event("state", {"counts": counts})
-
-    async def stirred(self) -> bool:
-        """Wait for more; whether there may be some."""
-        try:
-            left = None if self._end is None else self._end - stopwatch()
-            await asyncio.wait_for(self._wake.wait(), left)
-        except TimeoutError:
-            return False
-        self._wake.clear()
-        return not self._host.news.over
-
-    def _hear(self, exchange: Exchange) -> None:
-        self._heard.append(exchange)
-        self._stir()
-
-    def _stir(self) -> None:
-        self._loop.call_soon_threadsafe(self._wake.set)
 
 
 def _event(name: str, data: Record) -> bytes:
