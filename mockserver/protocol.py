@@ -31,7 +31,7 @@ from mockserver.wire.context import Services
 from mockserver.wire.dispatch import Dispatch
 from mockserver.wire.distort import Dropped
 from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.journal import Asked
+from mockserver.wire.exchange import Asked
 from mockserver.wire.outbox import Outbox, head
 from mockserver.wire.reply import Reply
 from mockserver.wire.router import RECENT

@@ -14,7 +14,7 @@ from mockserver.controls.verbs import Controls
 from mockserver.core.address import bind, url_of
 from mockserver.listener import DRAIN_DEADLINE, Uvicorn, new_loop
 from mockserver.settings import Settings
-from mockserver.wire.journal import Log
+from mockserver.wire.exchange import Log
 
 START_DEADLINE = 5.0
 """Seconds a server may take to come up before that counts as a failure."""

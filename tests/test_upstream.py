@@ -25,7 +25,7 @@ from mockserver.server import MockServer
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.upstream.recorder import ASKING, SHOWING
 from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.journal import Exchange
+from mockserver.wire.exchange import Exchange
 from tests.chat import PATH, request, said
 from tests.conftest import P
 

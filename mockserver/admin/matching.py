@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from mockserver.admin.models import Filter, Matcher
 from mockserver.admin.shown import answer_of, value_of
 from mockserver.core.codec import encode
-from mockserver.wire.journal import Exchange, Journal
+from mockserver.wire.exchange import Exchange
+from mockserver.wire.journal import Journal
 
 SHOWN = 60
 """Characters of a value that a sentence shows."""

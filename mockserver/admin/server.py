@@ -14,7 +14,7 @@ from mockserver.core.model import Record
 from mockserver.settings import Settings
 from mockserver.wire.answers import Later
 from mockserver.wire.context import Context, Services
-from mockserver.wire.journal import reduced
+from mockserver.wire.reduction import reduced
 
 
 def health(ctx: Context) -> Record:

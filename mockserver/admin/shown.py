@@ -8,7 +8,9 @@ from typing import Any
 from mockserver.core.clock import iso
 from mockserver.core.codec import decode
 from mockserver.core.model import Record
-from mockserver.wire.journal import Exchange, Journal, reduced
+from mockserver.wire.exchange import Exchange
+from mockserver.wire.journal import Journal
+from mockserver.wire.reduction import reduced
 from mockserver.wire.tape import LONGEST, Chunk
 
 _SECRET = frozenset(

@@ -13,7 +13,7 @@ from mockserver.core.codec import encode
 from mockserver.core.model import Record
 from mockserver.wire.answers import Live
 from mockserver.wire.context import Context, Services
-from mockserver.wire.journal import Exchange
+from mockserver.wire.exchange import Exchange
 from mockserver.wire.streams import EVENTS_PER_SEND
 
 MOST_WAITING = 1000

@@ -13,7 +13,7 @@ from mockserver.core.codec import encode
 from mockserver.wire import cors
 from mockserver.wire.context import Services
 from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.journal import GENERATION
+from mockserver.wire.exchange import GENERATION
 from mockserver.wire.reply import JSON, Reply, whole
 from mockserver.wire.router import Found, Router
 

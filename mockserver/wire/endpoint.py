@@ -29,9 +29,9 @@ from mockserver.wire.context import Context, Services
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Dialect, Headers, Refusal
 from mockserver.wire.distort import Distorted, Dropped, suffer
+from mockserver.wire.exchange import GENERATION, Asked, Keep, project_of
 from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
-from mockserver.wire.journal import GENERATION, Asked, Keep, project_of
 from mockserver.wire.parsers import Parser, UploadParser, parser_for
 from mockserver.wire.reply import Reply, reply_to
 from mockserver.wire.tape import Tape, cut

@@ -6,100 +6,20 @@ and whoever reads turns that into words. Credentials alone are reduced before th
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
-from typing import Any, NamedTuple
-
-from starlette.types import Scope
 
 from mockserver.core.clock import real_now, stopwatch
 from mockserver.store.ledger import Ledger
-from mockserver.wire.cors import HeaderList
-from mockserver.wire.tape import LONGEST, Chunk
-
-LOOKED_AT = LONGEST
-"""Bytes of a body in which its project is looked for: clients name it first."""
+from mockserver.wire.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
+from mockserver.wire.reduction import API_KEY, AUTHORIZATION, COOKIE, reduced
+from mockserver.wire.tape import LONGEST
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
 """Bytes of bodies that a journal holds at most, or so many for each request if that is more."""
-
-GENERATION = "mockserver.generation"
-"""The key in a request's scope that holds the generation of the state it began in."""
-
-AUTHORIZATION, API_KEY, COOKIE = b"authorization", b"wandb-api-key", b"cookie"
-
-_PROJECT = re.compile(
-    rb'"project_id"\s*:\s*"([^"\\]{1,200})"|name="project_id"\r\n\r\n([^\r]{1,200})'
-)
-
-
-class Exchange(NamedTuple):
-    """A request and its answer. Bodies may be one byte too long, which says that they are cut."""
-
-    operation: str
-    """Empty if nothing serves the path."""
-    method: str
-    path: str
-    query: bytes
-    path_params: Mapping[str, str]
-    headers: Mapping[bytes, bytes]
-    body: bytes
-    started: float
-    ended: float
-    status: int
-    """0 if the connection was dropped before there was one."""
-    answer_headers: HeaderList
-    answer: bytes | list[Chunk]
-    faults: tuple[str, ...]
-    generation: int
-
-    @property
-    def name(self) -> str:
-        """The operation, or what was asked for in its place."""
-        return self.operation or f"{self.method} {self.path}"
-
-    @property
-    def seconds(self) -> float:
-        """How long it took, to the last byte."""
-        return self.ended - self.started
-
-    @property
-    def project(self) -> str:
-        """The project that the path or the body names first; empty if none is named."""
-        return project_of(self.path_params, self.body)
-
-    @property
-    def number(self) -> str:
-        """The request's number, as `X-Mockserver-Request` told the caller."""
-        return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
-
-
-Log = Callable[[Exchange], None]
-
-Asked = tuple[Scope, dict[bytes, bytes], bytes, float]
-"""A request: its scope, headers and body, and the stopwatch when it began."""
-
-Answered = tuple[int, HeaderList, bytes | list[Chunk]]
-"""An answer: its status, its headers, and the content, whole or in the pieces that were sent."""
-
-Keep = Callable[..., None]
-"""Keeps what was asked and what was answered."""
-
-Taken = tuple[Any, ...]
-"""An exchange as the journal keeps it: its fields in their order, without a name for each."""
-
-
-def project_of(path_params: Mapping[str, str], body: bytes) -> str:
-    """The project that a path or a body names first; empty if none is named."""
-    if "entity" in path_params:
-        return f"{path_params['entity']}/{path_params['project']}"
-    match = _PROJECT.search(body, 0, LOOKED_AT)
-    return (match[1] or match[2]).decode(errors="replace") if match else ""
 
 
 @dataclass(slots=True)
@@ -211,9 +131,9 @@ class Journal:
             self._hearers.remove(hearer)
 
     def _lighten(self) -> None:
-        """Weigh what is kept, and forget the oldest where it is more than three quarters of what
-        may be: so it need not be weighed again soon."""
-        weights = [_weight(exchange) for exchange in self.exchanges()]
+        """Weigh what is kept, and forget the oldest until there is room for a quarter more, so
+        that this is rare."""
+        weights = [exchange.weight for exchange in self.exchanges()]
         self._weight = sum(weights)
         for weight in weights:
             if self._weight <= self._most * 3 // 4:
@@ -228,19 +148,3 @@ class Journal:
         exchange = Exchange._make(taken)
         for hearer in tuple(self._hearers):
             hearer(exchange)
-
-
-def _weight(exchange: Exchange) -> int:
-    answer = exchange.answer
-    if isinstance(answer, bytes):
-        return len(exchange.body) + len(answer)
-    return len(exchange.body) + sum(len(chunk.content) for chunk in answer)
-
-
-@lru_cache(maxsize=64)
-def reduced(credential: bytes) -> bytes:
-    """A credential's scheme and, of one that is long enough to stay secret, its last four."""
-    scheme, space, value = credential.partition(b" ")
-    if not space:
-        scheme, value = b"", scheme
-    return scheme + space + b"..." + (value[-4:] if len(value) > 12 else b"")

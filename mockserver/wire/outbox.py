@@ -20,7 +20,7 @@ from mockserver.store.errors import StoreError
 from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import Services
 from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.journal import Answered, Asked
+from mockserver.wire.exchange import Answered, Asked
 from mockserver.wire.reply import Reply
 from mockserver.wire.tape import LONGEST
 from mockserver.wire.unfinished import Unfinished

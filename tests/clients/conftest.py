@@ -19,7 +19,7 @@ import pytest
 
 from mockserver.server import MockServer
 from mockserver.settings import Settings
-from mockserver.wire.journal import Exchange
+from mockserver.wire.exchange import Exchange
 
 ENVIRONMENTS = Path(__file__).parents[2] / ".clients"
 PROGRAMS = Path(__file__).parent / "programs"

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from mockserver.server import MockServer
-from mockserver.wire.journal import Exchange
+from mockserver.wire.exchange import Exchange
 from tests.clients.conftest import FindLibrary, serving
 
 PIXEL = b64decode(
