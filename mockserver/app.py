@@ -27,11 +27,12 @@ from mockserver.wire.context import BASELINE, Host, Services
 from mockserver.wire.control import Control, ControlEndpoint
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.wire.dispatch import CONTROL, Dispatch
-from mockserver.wire.endpoint import Endpoint, Operation
+from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.exchange import Log
 from mockserver.wire.faults import ANY, Fault, Faults
 from mockserver.wire.gate import admission, admit_no_strange_page
 from mockserver.wire.journal import Journal
+from mockserver.wire.operation import Operation
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
 from mockserver.wire.wording import parse_fault

@@ -15,7 +15,8 @@ import uvicorn
 
 from mockserver.app import App
 from mockserver.core.address import bind
-from mockserver.protocol import Protocol, direct_protocol
+from mockserver.direct import direct_protocol
+from mockserver.protocol import Protocol
 
 DRAIN_DEADLINE = 3.0
 """Seconds that running requests get to finish when the server is told to stop."""

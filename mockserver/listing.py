@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from mockserver.core.errors import invalid
 from mockserver.settings import Settings
-from mockserver.wire.endpoint import Handler
 from mockserver.wire.faults import ANY
+from mockserver.wire.operation import Handler
 from mockserver.wire.router import Router
 
 

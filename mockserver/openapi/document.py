@@ -17,8 +17,8 @@ from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.wire.answers import Content, Events, JsonLines, Live
 from mockserver.wire.bodies import held
-from mockserver.wire.endpoint import Handler
 from mockserver.wire.multipart import Upload
+from mockserver.wire.operation import Handler
 from mockserver.wire.parsers import model_of
 
 JSON = "application/json"

@@ -16,7 +16,7 @@ from mockserver.wire.answers import JsonLines
 from mockserver.wire.bodies import Holding, Raw
 from mockserver.wire.context import Context
 from mockserver.wire.dialects import TraceDialect
-from mockserver.wire.endpoint import Handler
+from mockserver.wire.operation import Handler
 from mockserver.wire.parameters import queried
 from mockserver.wire.parsers import JsonParser
 

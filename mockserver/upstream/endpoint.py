@@ -24,9 +24,10 @@ from mockserver.wire.bodies import Body
 from mockserver.wire.context import Services
 from mockserver.wire.dialects import Headers
 from mockserver.wire.distort import Dropped
-from mockserver.wire.endpoint import Endpoint, Operation
+from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.exchange import GENERATION
 from mockserver.wire.gate import Admit
+from mockserver.wire.operation import Operation
 from mockserver.wire.parsers import UploadParser
 from mockserver.wire.reply import Reply, whole
 from mockserver.wire.streams import departure, error_event

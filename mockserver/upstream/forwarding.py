@@ -8,8 +8,9 @@ from mockserver.upstream.client import Upstream, urls_of
 from mockserver.upstream.endpoint import Behind, ForwardingEndpoint
 from mockserver.upstream.recorder import Recorder
 from mockserver.wire.context import Services
-from mockserver.wire.endpoint import Endpoint, Operation
+from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.gate import Admit
+from mockserver.wire.operation import Operation
 
 _ALIVE = "/health"
 """Says of this server whether it runs."""

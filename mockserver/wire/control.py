@@ -9,8 +9,9 @@ from mockserver.wire import cors
 from mockserver.wire.bodies import Body
 from mockserver.wire.cors import HeaderList
 from mockserver.wire.dialects import Headers
-from mockserver.wire.endpoint import Endpoint, Handler
+from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.faults import Strike
+from mockserver.wire.operation import Handler
 
 
 class Control(NamedTuple):

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 from traceback import format_exc
 from types import GeneratorType
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
-from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, cannot_keep
 from mockserver.query.steps import Steps
 from mockserver.store.errors import StoreError
@@ -27,11 +26,12 @@ from mockserver.wire import bodies, cors
 from mockserver.wire.bodies import Body
 from mockserver.wire.context import Context, Services
 from mockserver.wire.cors import HeaderList
-from mockserver.wire.dialects import Dialect, Headers, Refusal
+from mockserver.wire.dialects import Headers, Refusal
 from mockserver.wire.distort import Distorted, Dropped, suffer
-from mockserver.wire.exchange import GENERATION, Asked, Keep, project_of
+from mockserver.wire.exchange import GENERATION, Asked, Keep, asked_of, project_in
 from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
+from mockserver.wire.operation import Handler, Operation
 from mockserver.wire.parsers import Parser, UploadParser, parser_for
 from mockserver.wire.reply import Reply, reply_to
 from mockserver.wire.tape import Tape, cut
@@ -40,22 +40,8 @@ from mockserver.wire.wording import FAULT, fault_asked_for
 
 logger = logging.getLogger("mockserver")
 
-Handler = Callable[..., Any]
-
 MOST_DROPPED = 20
 """Unknown keys that an answer names."""
-
-
-class Operation(NamedTuple):
-    """What the adapter must know of a row of the listing."""
-
-    name: str
-    resolve: Callable[[], Handler]
-    """Finds the handler, and imports it if need be."""
-
-    dialect: Dialect
-    open: bool = False
-    """Whether the operation is served without a credential."""
 
 
 class Endpoint:
@@ -105,9 +91,9 @@ class Endpoint:
             return
         except Dropped:
             reply = Reply(0, self._shared(headers), b"")
-            self.record(_kept(scope, headers, body, started), reply, _texts(strikes))
+            self.record(asked_of(scope, headers, body, started), reply, _texts(strikes))
             raise
-        await self.send(reply, _kept(scope, headers, body, started), receive, send, strikes)
+        await self.send(reply, asked_of(scope, headers, body, started), receive, send, strikes)
 
     async def send(
         self,
@@ -134,7 +120,7 @@ class Endpoint:
         faults = self._services.faults
         if not faults:
             return ()
-        return faults.strike(self.operation.name, _project(scope, body))
+        return faults.strike(self.operation.name, project_in(scope, body))
 
     def respond(self, scope: Scope, headers: Headers, body: Body) -> Reply | Unfinished:
         """The reply to a whole request, made without waiting; never raises.
@@ -195,7 +181,7 @@ class Endpoint:
 
     def drop_if_late(self, scope: Scope, body: Body) -> None:
         """Undo what a request wrote that began before its state was replaced."""
-        if self._transaction.is_late(scope[GENERATION], _project(scope, body)):
+        if self._transaction.is_late(scope[GENERATION], project_in(scope, body)):
             self._transaction.discard()
 
     def refuse(self, error: ApiError, headers: Headers) -> Reply:
@@ -233,15 +219,3 @@ class Endpoint:
 
 def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
     return tuple([str(strike.fault) for strike in strikes])
-
-
-def _kept(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> Asked:
-    """A request as the journal may have it."""
-    text = body if isinstance(body, bytes) else encode(body.fields)
-    return scope, headers, cut(text), started
-
-
-def _project(scope: Scope, body: Body) -> str:
-    if isinstance(body, bytes):
-        return project_of(scope["path_params"], body)
-    return body.fields.get("project_id", "")

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 from starlette.types import Scope
 
+from mockserver.core.codec import encode
+from mockserver.wire.bodies import Body
 from mockserver.wire.cors import HeaderList
-from mockserver.wire.tape import LONGEST, Chunk
+from mockserver.wire.tape import LONGEST, Chunk, cut
 
 LOOKED_AT = LONGEST
 """Bytes of a body in which its project is looked for: clients name it first."""
@@ -92,3 +94,16 @@ def project_of(path_params: Mapping[str, str], body: bytes) -> str:
         return f"{path_params['entity']}/{path_params['project']}"
     match = _PROJECT.search(body, 0, LOOKED_AT)
     return (match[1] or match[2]).decode(errors="replace") if match else ""
+
+
+def project_in(scope: Scope, body: Body) -> str:
+    """The same of a request that has been read, forms included."""
+    if isinstance(body, bytes):
+        return project_of(scope["path_params"], body)
+    return body.fields.get("project_id", "")
+
+
+def asked_of(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> Asked:
+    """A request as the journal may have it."""
+    text = body if isinstance(body, bytes) else encode(body.fields)
+    return scope, headers, cut(text), started
