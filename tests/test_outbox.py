@@ -7,6 +7,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -28,11 +29,15 @@ def start(call_id: str) -> Request:
     return "/call/start", {"start": {**CALL, "id": call_id}}
 
 
+def ask(connection: socket.socket, *requests: Request) -> None:
+    sent = (request(json.dumps(body).encode(), path) for path, body in requests)
+    connection.sendall(b"".join(sent))
+
+
 def answers(server: MockServer, *requests: Request) -> list[tuple[int, dict, bytes]]:
     """What is answered to requests that arrive together."""
     with connected(server) as connection:
-        sent = (request(json.dumps(body).encode(), path) for path, body in requests)
-        connection.sendall(b"".join(sent))
+        ask(connection, *requests)
         return [answer(connection) for _ in requests]
 
 
@@ -109,11 +114,6 @@ def test_a_stream_tells_of_what_came_just_before(serve):
     assert b'"id":"a"' in streamed[2]
 
 
-@pytest.fixture
-def syncs(monkeypatch) -> Syncs:
-    return Syncs(monkeypatch)
-
-
 class Syncs:
     """A disk whose syncs can be held up, or refused."""
 
@@ -131,6 +131,20 @@ class Syncs:
             raise self.error
         self.count += 1
 
+    @contextmanager
+    def awaited(self, server: MockServer) -> Iterator[socket.socket]:
+        """A connection on which a write waits for a sync that is held up."""
+        self.may_end.clear()
+        with connected(server) as writer:
+            ask(writer, start("a"))
+            assert self.begun.wait(5)
+            yield writer
+
+
+@pytest.fixture
+def syncs(monkeypatch) -> Syncs:
+    return Syncs(monkeypatch)
+
 
 def test_requests_that_arrive_together_wait_for_one_sync(tmp_path, syncs):
     with MockServer(Settings(port=0, db=str(tmp_path / "db.json"), fsync=True)) as server:
@@ -139,11 +153,7 @@ def test_requests_that_arrive_together_wait_for_one_sync(tmp_path, syncs):
 
 
 def test_an_answer_waits_for_the_disk(serve, syncs):
-    server = serve(fsync=True)
-    syncs.may_end.clear()
-    with connected(server) as writer:
-        writer.sendall(request(json.dumps(start("a")[1]).encode(), "/call/start"))
-        assert syncs.begun.wait(5)
+    with syncs.awaited(serve(fsync=True)) as writer:
         writer.setblocking(False)
         with pytest.raises(BlockingIOError):
             writer.recv(1)
@@ -154,14 +164,11 @@ def test_an_answer_waits_for_the_disk(serve, syncs):
 
 def test_a_caller_that_leaves_keeps_nobody_waiting(serve, syncs):
     server = serve(fsync=True)
-    syncs.may_end.clear()
-    with connected(server) as leaving:
-        leaving.sendall(request(json.dumps(start("a")[1]).encode(), "/call/start"))
-        assert syncs.begun.wait(5)
+    with syncs.awaited(server) as leaving:
         linger = struct.pack("ii", 1, 0)
         leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
     with connected(server) as staying:
-        staying.sendall(request(json.dumps(READ[1]).encode(), READ[0]))
+        ask(staying, READ)
         syncs.may_end.set()
         assert answer(staying)[0] == 200
     assert statuses(server, start("b"), start("c")) == [200, 200]
@@ -183,10 +190,7 @@ def test_a_sync_that_fails_is_told(serve, syncs):
 
 def test_a_server_that_is_told_to_stop_answers_first(serve, syncs):
     server = serve(fsync=True)
-    syncs.may_end.clear()
-    with connected(server) as writer:
-        writer.sendall(request(json.dumps(start("a")[1]).encode(), "/call/start"))
-        assert syncs.begun.wait(5)
+    with syncs.awaited(server) as writer:
         stopping = threading.Thread(target=server.stop)
         stopping.start()
         syncs.may_end.set()

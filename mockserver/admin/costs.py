@@ -30,9 +30,9 @@ def find(ctx: Context, query: Costs) -> Steps[Record]:
 def _priced(texts: list[bytes], prices: PricesOf) -> Iterator[Priced]:
     for call in map(peek, texts):
         if costs := costs_of(call, prices):
-            yield call["id"], sum(map(_sum, costs.values()))
+            yield call["id"], sum(map(_total, costs.values()))
 
 
-def _sum(cost: Record) -> float:
+def _total(cost: Record) -> float:
     total: float = cost["prompt_tokens_total_cost"] + cost["completion_tokens_total_cost"]
     return total

@@ -55,7 +55,9 @@ class Ledger:
         self._changes: list[Change] = []
         self._deferred: list[Change] = []
         self._lost: StoreError | None = None
+        """Why what was deferred is undone, until somebody asks."""
         self._refused = False
+        """Whether the last changes could not be written down."""
 
     def __enter__(self) -> None:
         self._lock.acquire()
@@ -112,8 +114,7 @@ class Ledger:
         changes, self._changes = self._changes, []
         if failed:
             _undo(changes)
-            return
-        if self.deferring and not self._refused:
+        elif self.deferring and not self._refused:
             self._deferred += changes
         else:
             self._keep(changes)

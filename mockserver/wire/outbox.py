@@ -25,8 +25,8 @@ from mockserver.wire.reply import Reply
 from mockserver.wire.tape import LONGEST
 from mockserver.wire.unfinished import Unfinished
 
-Answer = tuple[asyncio.Transport, Sequence[bytes], Endpoint, Asked, Answered]
-"""Where it goes and its bytes; whose it is, and what the journal will have of it."""
+Outgoing = tuple[asyncio.Transport, Sequence[bytes], Endpoint, Asked, Answered]
+"""An answer: where it goes and its bytes; whose it is, and what the journal will have of it."""
 
 
 class Outbox:
@@ -36,9 +36,10 @@ class Outbox:
         self._ledger = services.store.transaction
         self._commit = services.commit
         self._defers = services.store.disk is not None
-        self._waiting: list[Answer] = []
+        self._waiting: list[Outgoing] = []
         self._size = 0
-        self._unsynced: list[Answer] = []
+        self._unsynced: list[Outgoing] = []
+        """Those that wait for the disk."""
         self._syncing: asyncio.Task[None] | None = None
 
     def respond(
@@ -50,7 +51,7 @@ class Outbox:
         self._ledger.deferring = False
         return reply
 
-    def put(self, loop: asyncio.AbstractEventLoop, answer: Answer) -> None:
+    def put(self, loop: asyncio.AbstractEventLoop, answer: Outgoing) -> None:
         """Send in a moment; at once if much is waiting, so that slow readers are noticed."""
         if not self._waiting:
             loop.call_soon(self.flush)
@@ -68,7 +69,7 @@ class Outbox:
         lost = self._ledger.settle()
         if lost:
             answers = _refused(answers, lost)
-        if self._commit and not (self._commit.settled and not self._unsynced):
+        if self._commit and (self._unsynced or not self._commit.settled):
             self._unsynced += answers
             self._syncing = self._syncing or asyncio.ensure_future(self._sync(self._commit))
         else:
@@ -82,7 +83,7 @@ class Outbox:
             self._send_synced(len(self._unsynced), self._commit.sync())
 
     def make_way(self, transport: asyncio.Transport) -> None:
-        """Let the next answer on this connection be sent by somebody else."""
+        """Let the next answer on a connection be sent by somebody else: send those before it."""
         if self._commit and any(
             answer[0] is transport for answer in chain(self._unsynced, self._waiting)
         ):
@@ -109,7 +110,7 @@ def head(reply: Reply) -> list[bytes]:
     return lines
 
 
-def _send(answers: Sequence[Answer]) -> None:
+def _send(answers: Sequence[Outgoing]) -> None:
     for transport, parts, _, _, _ in answers:
         if not transport.is_closing():
             for part in parts:
@@ -118,11 +119,11 @@ def _send(answers: Sequence[Answer]) -> None:
         endpoint.record(asked, answered)
 
 
-def _refused(answers: Sequence[Answer], lost: StoreError) -> list[Answer]:
+def _refused(answers: Sequence[Outgoing], lost: StoreError) -> list[Outgoing]:
     return [_refusal(answer, cannot_keep(str(lost))) for answer in answers]
 
 
-def _refusal(answer: Answer, error: ApiError) -> Answer:
+def _refusal(answer: Outgoing, error: ApiError) -> Outgoing:
     transport, _, endpoint, asked, _ = answer
     reply = endpoint.refuse(error, asked[1])
     assert isinstance(reply.content, bytes), "a refusal is short"
