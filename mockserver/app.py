@@ -14,28 +14,19 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.core.clock import Clock
-from mockserver.core.ids import Ids
-from mockserver.core.seen import Seen
-from mockserver.data.kinds import KINDS
 from mockserver.listing import Row, Side
-from mockserver.script.script import Script
-from mockserver.settings import InvalidSetting, Settings, flag
-from mockserver.store.store import Store
-from mockserver.wire.commit import GroupCommit
-from mockserver.wire.context import BASELINE, Host, Services
+from mockserver.services import make_services, planned
+from mockserver.settings import Settings
+from mockserver.wire.context import BASELINE, Services
 from mockserver.wire.control import Control, ControlEndpoint
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.wire.dispatch import CONTROL, Dispatch
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.exchange import Log
-from mockserver.wire.faults import ANY, Fault, Faults
 from mockserver.wire.gate import admission, admit_no_strange_page
-from mockserver.wire.journal import Journal
 from mockserver.wire.operation import Operation
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
-from mockserver.wire.wording import parse_fault
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
@@ -93,7 +84,7 @@ class App(Starlette):
         """
         from mockserver.data.beginning import begin_anew
 
-        notices = begin_anew(self.services, _planned(self.services.host.settings))
+        notices = begin_anew(self.services, planned(self.services.host.settings))
         self.services.host.news.tell()
         return notices
 
@@ -164,57 +155,11 @@ def create_app(
     the database is unreadable, DataError if a data file is, InvalidSetting if a price list is.
     """
     settings = settings or Settings.read({})
-    if settings.prices:
-        _check_prices(settings.prices)
-    services = _services(settings, log)
+    services = make_services(settings, log)
     if settings.data or settings.demo:
         _begin(services, progress)
     services.host.snapshots[BASELINE] = services.store.snapshot()
     return App(services)
-
-
-def _services(settings: Settings, log: Log | None) -> Services:
-    clock, planned = Clock(settings.now), _planned(settings)
-    path = Path(settings.db) if settings.db else None
-    store = Store(KINDS, path, durable=settings.fsync)
-    ids = _ids(clock, settings, store)
-    return Services(
-        store,
-        clock,
-        ids,
-        settings,
-        Journal(store.transaction, settings.journal, log),
-        Faults(clock, ids.apart("faults"), planned),
-        Script(),
-        Host(settings),
-        Seen(),
-        GroupCommit(store.disk, store.transaction) if store.disk and settings.fsync else None,
-    )
-
-
-def _planned(settings: Settings) -> list[Fault]:
-    """The faults of the settings. Raises InvalidSetting."""
-    names = {ANY, *(row.name for row in listing.OPERATIONS)}
-    try:
-        faults = [parse_fault(text) for text in settings.fault]
-    except ValueError as error:
-        raise InvalidSetting(f"{flag('fault')}: {error}") from None
-    for fault in faults:
-        if fault.operation not in names:
-            raise InvalidSetting(f"{flag('fault')}: there is no operation {fault.operation!r}")
-    return faults
-
-
-def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
-    """With a seed, a row of ids that is not the one by which a stored state was made."""
-    ids = Ids(clock, settings.seed)
-    return ids.apart(f"after {len(store)} records") if len(store) else ids
-
-
-def _check_prices(path: str) -> None:
-    from mockserver.costs.prices import default_prices
-
-    default_prices(path)
 
 
 def _begin(services: Services, progress: Progress | None) -> None:
@@ -222,7 +167,7 @@ def _begin(services: Services, progress: Progress | None) -> None:
     from mockserver.data.beginning import begin
 
     try:
-        services.host.notices = begin(services, _planned(services.settings), progress)
+        services.host.notices = begin(services, planned(services.settings), progress)
     except BaseException:
         services.store.abandon()
         raise

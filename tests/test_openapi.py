@@ -116,6 +116,10 @@ def test_a_body_is_described_only_where_one_counts(client):
     described = operations(document(client))
     prediction = described["POST /v2/{entity}/{project}/predictions/{prediction_id}/finish"]
     assert "requestBody" not in prediction
+
+
+def test_raw_bytes_and_forms_are_described_by_what_they_may_hold(client):
+    described = operations(document(client))
     export, forms = (
         described["POST /otel/v1/traces"],
         ["application/json", "application/x-protobuf"],
