@@ -120,10 +120,8 @@ def test_a_body_is_described_only_where_one_counts(client):
 
 def test_raw_bytes_and_forms_are_described_by_what_they_may_hold(client):
     described = operations(document(client))
-    export, forms = (
-        described["POST /otel/v1/traces"],
-        ["application/json", "application/x-protobuf"],
-    )
+    export = described["POST /otel/v1/traces"]
+    forms = ["application/json", "application/x-protobuf"]
     assert export["requestBody"]["required"] is False
     assert list(export["requestBody"]["content"]) == forms
     assert list(export["responses"]["200"]["content"]) == forms
