@@ -7,7 +7,7 @@ from typing import Any
 
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
-from mockserver.inference.answer import Stamp
+from mockserver.inference.stamp import Stamp
 
 STAMP = Stamp("id", 0, Ids(Clock()))
 

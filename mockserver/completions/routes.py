@@ -9,8 +9,8 @@ from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
-from mockserver.inference.answer import Stamp
 from mockserver.inference.routes import cue_of
+from mockserver.inference.stamp import Stamp
 from mockserver.wire.answers import JsonLines
 from mockserver.wire.context import Context
 

@@ -14,9 +14,10 @@ from mockserver.core.codec import decode
 from mockserver.core.errors import ApiError, Malformed, invalid
 from mockserver.core.model import Record
 from mockserver.inference import catalogue
-from mockserver.inference.answer import Stamp, plain, stream
+from mockserver.inference.answer import plain, stream
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.service import Completion, Cue, complete
+from mockserver.inference.stamp import Stamp
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 

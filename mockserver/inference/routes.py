@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mockserver.inference import catalogue, service
-from mockserver.inference.answer import Stamp, plain, stream, timed
+from mockserver.inference.answer import plain, stream, timed
 from mockserver.inference.failure import broken
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.pace import Pace, pace_of
 from mockserver.inference.service import Completion, Cue
+from mockserver.inference.stamp import Stamp
 from mockserver.script.header import REPLY, line_asked_for
 from mockserver.wire.answers import Events, Json, Slow, SlowEvents
 from mockserver.wire.bodies import Recurring
