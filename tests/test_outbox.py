@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,8 @@ from mockserver import MockServer, Settings
 from mockserver.store import journal
 from mockserver.store.disk import Disk
 from mockserver.store.errors import StoreError
+from mockserver.store.ledger import Ledger
+from mockserver.wire.outbox import Outbox
 from tests.conftest import P
 from tests.test_protocol import answer, connected, request
 from tests.test_server import CALL
@@ -196,3 +200,51 @@ def test_a_server_that_is_told_to_stop_answers_first(serve, syncs):
         syncs.may_end.set()
         assert answer(writer)[0] == 200
         stopping.join()
+
+
+class Rounds:
+    """A group commit of which each round ends when it is told to."""
+
+    settled = False
+
+    def __init__(self) -> None:
+        self.ends: list[asyncio.Future[None]] = []
+
+    async def settle(self) -> None:
+        self.ends.append(asyncio.get_running_loop().create_future())
+        await self.ends[-1]
+
+    def sync(self) -> None:
+        """The disk has everything."""
+
+
+class Caller:
+    """A connection that notes what it is sent."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.write = self.heard.append
+
+    def is_closing(self) -> bool:
+        return False
+
+
+async def test_what_comes_after_others_hurried_waits_for_a_round_of_its_own():
+    rounds, caller, loop = Rounds(), Caller(), asyncio.get_running_loop()
+    store = SimpleNamespace(transaction=Ledger(), disk=object())
+    outbox = Outbox(SimpleNamespace(store=store, commit=rounds))
+    endpoint = SimpleNamespace(record=lambda *_: None)
+    outbox.put(loop, (caller, (b"first",), endpoint, None, None))
+    await rounds_begun(rounds, 1)
+    outbox.hurry()
+    outbox.put(loop, (caller, (b"second",), endpoint, None, None))
+    outbox.flush()
+    rounds.ends[0].set_result(None)
+    await rounds_begun(rounds, 2)
+    assert caller.heard == [b"first"]
+
+
+async def rounds_begun(rounds: Rounds, count: int) -> None:
+    async with asyncio.timeout(5):
+        while len(rounds.ends) < count:
+            await asyncio.sleep(0)

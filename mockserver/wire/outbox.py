@@ -40,6 +40,8 @@ class Outbox:
         self._size = 0
         self._unsynced: list[Outgoing] = []
         """Those that wait for the disk."""
+        self._in_sync = 0
+        """How many of these the sync will have that is under way."""
         self._syncing: asyncio.Task[None] | None = None
 
     def respond(
@@ -80,7 +82,8 @@ class Outbox:
         """Send everything now, even if all have to wait for the disk."""
         self.flush()
         if self._commit and self._unsynced:
-            self._send_synced(len(self._unsynced), self._commit.sync())
+            self._in_sync = len(self._unsynced)
+            self._send_synced(self._commit.sync())
 
     def make_way(self, transport: asyncio.Transport) -> None:
         """Let the next answer on a connection be sent by somebody else: send those before it."""
@@ -92,13 +95,14 @@ class Outbox:
     async def _sync(self, commit: GroupCommit) -> None:
         try:
             while self._unsynced:
-                count = len(self._unsynced)
-                self._send_synced(count, await commit.settle())
+                self._in_sync = len(self._unsynced)
+                self._send_synced(await commit.settle())
         finally:
             self._syncing = None
 
-    def _send_synced(self, count: int, lost: StoreError | None) -> None:
-        answers, self._unsynced = self._unsynced[:count], self._unsynced[count:]
+    def _send_synced(self, lost: StoreError | None) -> None:
+        answers, self._unsynced = self._unsynced[: self._in_sync], self._unsynced[self._in_sync :]
+        self._in_sync = 0
         _send(_refused(answers, lost) if lost else answers)
 
 
