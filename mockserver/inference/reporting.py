@@ -1,7 +1,8 @@
 """Calls put into a chat template before it is compiled, by which its cost becomes known.
 
 They go to three methods of the environment that renders it: `step` for each pass of a loop and
-each call of a macro, `joined` in the place of `~`, and `made` around comparisons.
+each call of a macro, `joined` in the place of `~`, and `made` around comparisons, slices and
+whatever is written out as a list, a tuple or a dictionary.
 """
 
 from __future__ import annotations
@@ -38,6 +39,26 @@ class Reporting(NodeTransformer):
         """A comparison, which may read all of two texts."""
         self.generic_visit(node)
         return _asked("made", [node], node.lineno)
+
+    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Node:  # noqa: N802
+        """An item, or a slice of a text or a list."""
+        self.generic_visit(node)
+        return _asked("made", [node], node.lineno) if isinstance(node.arg, nodes.Slice) else node
+
+    def visit_List(self, node: nodes.List) -> nodes.Node:  # noqa: N802
+        """A list."""
+        self.generic_visit(node)
+        return _asked("made", [node], node.lineno)
+
+    def visit_Dict(self, node: nodes.Dict) -> nodes.Node:  # noqa: N802
+        """A dictionary."""
+        self.generic_visit(node)
+        return _asked("made", [node], node.lineno)
+
+    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
+        """A tuple, unless it names what is set."""
+        self.generic_visit(node)
+        return _asked("made", [node], node.lineno) if node.ctx == "load" else node
 
     def _counted(self, node: nodes.For | nodes.Macro | nodes.CallBlock) -> nodes.Node:
         self.generic_visit(node)

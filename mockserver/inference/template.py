@@ -2,8 +2,9 @@
 
 A template may take so long and touch so many characters, whatever it does. That holds because
 nothing in it works on more than it has: whatever makes much out of little (repetition, powers,
-formatting to a width) is not there, and all else is measured where it happens. Loops, macros,
-comparisons and joined texts report by calls that are put into the template before it is compiled.
+formatting to a width) is not there, a list counts with all that it holds, as often as it holds it,
+and all else is measured where it happens. Loops, macros, comparisons, lists and joined texts report
+by calls that are put into the template before it is compiled.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from typing import Any, cast
 from jinja2 import TemplateError, nodes
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace
 
 from mockserver.core.clock import processor_time
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.inference.reporting import Reporting
+from mockserver.inference.weights import Weights
 
 LONGEST = 32_768
 """Characters of a template."""
@@ -28,9 +31,13 @@ LONGEST = 32_768
 LARGEST = 1 << 20
 """Bytes of everything that a template is given."""
 
-SECONDS = 0.5
+SECONDS = 0.25
 CHARACTERS = 16 << 20
 """What a template may take, and what all texts and lists that it makes may add up to."""
+
+_LONGEST_LIST = 1 << 17
+_HEAVIEST = 4 * LARGEST
+"""Items of one list; characters and items of it and of all the lists in it."""
 
 _WIDEST = 256
 """Bits of a number."""
@@ -46,12 +53,18 @@ _FILTERS = (
 )
 _GLOBALS = ("cycler", "dict", "joiner", "namespace", "range")
 _STRIPPING = ("strip", "lstrip", "rstrip")
+_BACKWARDS = ("rfind", "rindex", "rpartition", "rsplit")
+"""Methods that may compare what they look for at every place of a text."""
+
+_COMPARED = 16
+"""Characters that are compared while one is made."""
+
 _METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset({
         *("capitalize", "count", "endswith", "find", "index", "isalnum", "isalpha", "isdigit"),
         *("islower", "isnumeric", "isspace", "isupper", "join", "lower", "partition"),
-        *("removeprefix", "removesuffix", "replace", "rfind", "rindex", "rpartition", "rsplit"),
-        *("split", "splitlines", "startswith", "swapcase", "title", "upper", *_STRIPPING),
+        *("removeprefix", "removesuffix", "replace", "split", "splitlines", "startswith"),
+        *("swapcase", "title", "upper", *_BACKWARDS, *_STRIPPING),
     }),
     dict: frozenset({"get", "items", "keys", "values"}),
     list: frozenset({"count", "index"}),
@@ -108,13 +121,14 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         )
         self._deadline = processor_time() + SECONDS
         self._room = CHARACTERS
+        self._weights = Weights()
         filters: dict[str, Callable[..., Any]] = {name: self.filters[name] for name in _FILTERS}
         filters |= {"join": self.join, "replace": self.replace, "trim": self.trim}
         filters["tojson"] = _json_text
         self.filters = {name: self._measured(found) for name, found in filters.items()}
         self.tests = {name: self._measured(cast("Any", test)) for name, test in self.tests.items()}
         self.globals = {name: self.globals[name] for name in _GLOBALS}
-        self.globals["raise_exception"] = _raise_exception
+        self.globals |= {"namespace": _Namespace, "raise_exception": _raise_exception}
 
     def spend(self, characters: int = 0) -> None:
         """Take note of a step that makes so many characters, or items."""
@@ -131,6 +145,10 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         """Whatever an operation came to."""
         self.spend(len(value) if isinstance(value, (str, list, tuple, dict)) else 0)
         if isinstance(value, int) and value.bit_length() > _WIDEST:
+            raise _TooMuch
+        if isinstance(value, list) and len(value) > _LONGEST_LIST:
+            raise _TooMuch
+        if self._weights.of(value) > _HEAVIEST:
             raise _TooMuch
         return value
 
@@ -171,7 +189,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
     def call(self, context: Context, obj: Any, /, *args: Any, **options: Any) -> Any:
-        """Call what a template calls; two methods of texts can make much out of little."""
+        """Call what a template calls; some methods of texts can make much out of little."""
+        self.made((*args, options))
         subject, name = getattr(obj, "__self__", None), getattr(obj, "__name__", "")
         if isinstance(subject, str) and name == "join":
             return self.join(args[0], subject)
@@ -179,6 +198,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             return self.replace(subject, *args)
         if isinstance(subject, str) and name in _STRIPPING:
             self._strippable(subject, *args)
+        if isinstance(subject, str) and name in _BACKWARDS:
+            self.spend(len(subject) * len(str(args[0] if args else "")) // _COMPARED)
         return self.made(super().call(context, obj, *args, **options))
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
@@ -211,6 +232,13 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             return self.made(function(*args, **options))
 
         return measured
+
+
+class _Namespace(Namespace):
+    """Variables of a template. As a text it does not tell them, which may change all the time."""
+
+    def __repr__(self) -> str:
+        return "<Namespace>"
 
 
 def _are_numbers(left: Any, right: Any) -> bool:
