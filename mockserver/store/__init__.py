@@ -9,7 +9,8 @@ Files, for a store kept in `db.json`:
   a line. It only ever changes by the renaming of a finished, synced file, so an unmodified TinyDB
   can open it at any instant; after a clean stop it holds every record.
 - `db.json.journal.N`: what was written since, in segments numbered upwards. A line is the full
-  after-image of one document, `{"t":"calls","k":17,"d":{..}}`, or without `d` its removal.
+  after-image of one document, `{"t":"calls","k":17,"d":{..}}`, or without `d` its removal. With
+  `"m":1` before `d` it is not the last of its write.
 - `db.json.files/`: contents too large for JSON, a file each under its digest. A content is there
   before the record that names it is journaled; it stays when the record goes.
 - `db.json.tmp`: a snapshot being written. `db.json.lock`: held by the process that has the file.
@@ -20,11 +21,14 @@ What always holds:
 2. A handler's changes are one transaction. They are in the journal before its answer is sent, by
    one write, which those share that are answered together. If a handler fails its changes are
    undone, if the write does all that it has, and nothing was ever written.
-3. Lines are after-images, so replaying a line twice, or on a snapshot that has it already, changes
+3. A write counts as a whole: recovery drops one whose last line is not there.
+4. Lines are after-images, so replaying a line twice, or on a snapshot that has it already, changes
    nothing. A snapshot may therefore be taken while writes go on: it needs no moment of silence.
 
 Compaction opens segment N+1, writes the snapshot in slices between requests, syncs and renames it,
-then removes the segments up to N. Recovery removes a left-over `.tmp`, reads the snapshot, replays
-the segments and cuts a torn last line, which was never acknowledged. It can be interrupted and
-begun again at any point. A damaged line before the last one stops it: the store will not guess.
+then removes the segments up to N. If it fails it removes what it wrote, and is begun again later.
+
+Recovery removes a left-over `.tmp`, reads the snapshot, replays the segments and cuts a torn last
+write, which was never acknowledged. It can be interrupted and begun again at any point. A damaged
+line before that stops it: the store will not guess.
 """

@@ -5,7 +5,8 @@ The package's docstring has the format and the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 from mockserver.store import snapshot
@@ -40,6 +41,9 @@ class Disk:
         try:
             self._journal = Journal(path)
             self._recover()
+        except OSError as error:
+            self._lock.release()
+            raise StoreError(f"cannot use {error.filename}: {error.strerror}") from None
         except BaseException:
             self._lock.release()
             raise
@@ -58,11 +62,11 @@ class Disk:
         """Whether the journal has outgrown the snapshot, or may be folded in as it is quiet."""
         if not self._journal.size:
             return False
-        size = self.path.stat().st_size if self.path.exists() else 0
+        size = self._size()
         return self._journal.size > max(LARGE, OUTGROWN * size) or (quiet and size < SMALL)
 
-    def compact(self) -> Iterator[Callable[[], None] | None]:
-        """Fold the journal into the snapshot, in steps.
+    def compact(self) -> Generator[Callable[[], None] | None, None, None]:
+        """Fold the journal into the snapshot, in steps. To be closed if it is left early.
 
         Yields None where other work may go on, and once a function that blocks for the disk and
         may be run in a thread before the next step.
@@ -78,13 +82,17 @@ class Disk:
             self._journal.size -= sum(dropped)
         except OSError as error:
             raise self._refused(error) from None
+        finally:
+            with suppress(OSError):
+                self._aside.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Fold in what is journaled and let go of the files."""
         try:
+            self._journal.close()
             if self._journal.size:
-                for step in self.compact():
-                    if step:
+                with closing(self.compact()) as steps:
+                    for step in filter(None, steps):
                         step()
         finally:
             self.release()
@@ -93,6 +101,13 @@ class Disk:
         """Let go of the files as they are."""
         self._journal.close()
         self._lock.release()
+
+    def _size(self) -> int:
+        """Bytes of the snapshot; none if there is none to be seen."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
 
     def _wrote(self, slices: Iterator[None]) -> bool:
         """Write one slice, of nothing but what is in the journal; whether there was one."""

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -37,35 +38,38 @@ class Journal:
         self._file: int | None = None
         self._former: list[int] = []
         self._length = 0
+        self._torn = False
+        """Whether something stands behind `_length` in the growing segment."""
         self._syncing = Lock()
         self.size = 0
         """Bytes in all segments that are still there."""
 
     def replay(self) -> Iterator[Line]:
-        """Every line, oldest first. Cuts what is torn at the end of the last segment."""
+        """Every line, oldest first. Cuts a torn write off the end of the last segment."""
         numbers = self._numbers()
         for number in numbers:
             path = self._path(number)
-            *lines, torn = path.read_bytes().split(b"\n")
-            length = sum(map(len, lines)) + len(lines)
-            if torn and number == numbers[-1]:
-                os.truncate(path, length)
-            elif torn:
-                lines.append(torn)
-            self.size += length
+            text = path.read_bytes()
+            if number == numbers[-1] and (whole := _whole(text)) < len(text):
+                os.truncate(path, whole)
+                text = text[:whole]
+            self.size += len(text)
+            lines = text.removesuffix(b"\n").split(b"\n") if text else []
             yield from (_read(line, f"{path}:{at}") for at, line in enumerate(lines, 1))
 
     def append(self, changes: Sequence[Change]) -> None:
         """Write down changes, all or none."""
-        text = b"".join(map(_written, changes))
+        text = b"".join([*map(_going_on, changes[:-1]), _written(changes[-1])])
         file = self._open()
         try:
+            if self._torn:
+                self._cut(file)
             _write(file, text)
         except OSError as error:
-            os.ftruncate(file, self._length)
-            raise StoreError(
-                f"cannot write {self._path(self._segment)}: {error.strerror}"
-            ) from None
+            self._torn = True
+            with suppress(OSError):
+                self._cut(file)
+            raise self._refused(error) from None
         self._length += len(text)
         self.size += len(text)
 
@@ -74,17 +78,25 @@ class Journal:
         call it: no segment is closed while it is being synced."""
         with self._syncing:
             try:
-                for file in filter(None, [*self._former, self._file]):
-                    _fdatasync(file)
+                growing = self._file
+                for file in (*self._former, growing):
+                    if file is not None:
+                        _fdatasync(file)
             except OSError as error:
                 raise self._refused(error) from None
 
     def rotate(self) -> int:
-        """Begin a new segment, at once; the number of the one before it, which stays open."""
-        if self._file is not None:
-            self._former.append(self._file)
-            self._file = None
-        self._segment += 1
+        """Begin a new segment, at once; the number of the one before it, which stays open.
+
+        While one stays open, since it could not be folded in, the growing one goes on growing.
+        """
+        if self._torn and self._file is not None:
+            self._cut(self._file)
+        if not self._former:
+            if self._file is not None:
+                self._former.append(self._file)
+                self._file = None
+            self._segment += 1
         return self._segment - 1
 
     def drop(self, last: int) -> int:
@@ -124,6 +136,11 @@ class Journal:
             self._length = os.fstat(self._file).st_size
         return self._file
 
+    def _cut(self, file: int) -> None:
+        """Remove what a write has left that was refused."""
+        os.ftruncate(file, self._length)
+        self._torn = False
+
     def _refused(self, error: OSError) -> StoreError:
         return StoreError(f"cannot write {self._path(self._segment)}: {error.strerror}")
 
@@ -131,12 +148,14 @@ class Journal:
         return self._folder / f"{self._base}{number}"
 
     def _numbers(self) -> list[int]:
-        pattern = re.compile(re.escape(self._base) + r"(\d+)")
+        pattern = re.compile(re.escape(self._base) + r"([1-9][0-9]*)")
         found = (pattern.fullmatch(entry) for entry in os.listdir(self._folder))
         return sorted(int(match[1]) for match in found if match)
 
 
-_LINE = re.compile(rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)(?:,"d":(\{.*\}))?\}')
+_PLACE = rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)'
+_LINE = re.compile(_PLACE + rb'(?:,"m":1)?(?:,"d":(\{.*\}))?\}')
+_GOING_ON = re.compile(_PLACE + rb',"m":1')
 
 _fdatasync = getattr(os, "fdatasync", os.fsync)
 """Linux can leave the file's times unsynced; others sync everything."""
@@ -147,6 +166,22 @@ def _written(change: Change) -> bytes:
     if change.after is None:
         return b'{"t":%b,"k":%d}\n' % (table, change.number)
     return b'{"t":%b,"k":%d,"d":%b}\n' % (table, change.number, change.after)
+
+
+def _going_on(change: Change) -> bytes:
+    """A line of a write that has more."""
+    table = _label(change.rows.name)
+    if change.after is None:
+        return b'{"t":%b,"k":%d,"m":1}\n' % (table, change.number)
+    return b'{"t":%b,"k":%d,"m":1,"d":%b}\n' % (table, change.number, change.after)
+
+
+def _whole(text: bytes) -> int:
+    """The length of those writes that are all there."""
+    end = text.rfind(b"\n") + 1
+    while end and _GOING_ON.match(text, start := text.rfind(b"\n", 0, end - 1) + 1):
+        end = start
+    return end
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -27,6 +28,7 @@ class Store:
     def __init__(
         self, kinds: Iterable[Kind], path: Path | None = None, *, durable: bool = False
     ) -> None:
+        path = _behind_links(path) if path else None
         self.transaction = Ledger()
         self.database = Database(kinds, self.transaction)
         self.tables = self.database.rows.tables
@@ -75,3 +77,8 @@ class Store:
         """Save, and let go of the file. Raises StoreError and leaves the journal if it cannot."""
         if self.disk:
             self.disk.close()
+
+
+def _behind_links(path: Path) -> Path:
+    """The file itself: a link would be replaced, and each name of a file has a lock."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 
 from mockserver.store.disk import Disk
 from mockserver.store.errors import StoreError
@@ -51,8 +51,9 @@ async def _keep(disk: Disk) -> None:
 
 async def compact(disk: Disk) -> None:
     """Fold the journal into the snapshot, giving way to requests at every step."""
-    for step in disk.compact():
-        await (_in_thread(step) if step else asyncio.sleep(0))
+    with closing(disk.compact()) as steps:
+        for step in steps:
+            await (_in_thread(step) if step else asyncio.sleep(0))
 
 
 async def _in_thread(step: Callable[[], None]) -> None:
