@@ -32,7 +32,7 @@ BLANK: Record = {
     "wb_username": None,
     "expire_at": None,
 }
-EARLY: Record = {
+NOTHING_EARLY: Record = {
     "display_name": None,
     "ended_at": None,
     "exception": None,
@@ -49,7 +49,7 @@ CALLS = Kind(
     sortable=sortable,
     blank=BLANK,
 )
-ENDS = Kind("call_ends", key=("id",), blank=EARLY)
+EARLY = Kind("call_ends", key=("id",), blank=NOTHING_EARLY)
 """What arrived of calls before their start: the last end, the last name."""
 DELETED = Kind("deleted_calls", key=("id",))
 """What is left of a deleted call: that it must not come back."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from mockserver.calls import records
-from mockserver.calls.kinds import CALLS, DELETED, EARLY, ENDS
+from mockserver.calls.kinds import CALLS, DELETED, EARLY, NOTHING_EARLY
 from mockserver.calls.models import CompleteCall, EndedCall, StartedCall
 from mockserver.core.codec import peek
 from mockserver.core.errors import too_large
@@ -39,9 +39,9 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
         return Started(call_id, known["trace_id"])
     if not store[DELETED].has(project, call_id):
         record = records.started(call, call_id, trace_id, user)
-        if early := store[ENDS].get(project, call_id):
+        if early := store[EARLY].get(project, call_id):
             records.catch_up(record, early)
-            store[ENDS].drop(project, call_id)
+            store[EARLY].drop(project, call_id)
         calls.insert(record)
     return Started(call_id, trace_id)
 
@@ -75,7 +75,7 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
     doomed = _with_descendants(store, project, call_ids)
     for call_id in doomed:
         store[CALLS].drop(project, call_id)
-        store[ENDS].drop(project, call_id)
+        store[EARLY].drop(project, call_id)
         if not store[DELETED].has(project, call_id):
             store[DELETED].insert({"project_id": project, "id": call_id, "deleted_at": now})
     return len(doomed)
@@ -89,9 +89,9 @@ def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
 def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
     """Keep a part of a call that is not known yet; nothing of a deleted one."""
     if not store[DELETED].has(project, call_id):
-        known = store[ENDS].get(project, call_id) or EARLY
-        store[ENDS].drop(project, call_id)
-        store[ENDS].insert({"project_id": project, "id": call_id, **known, **part})
+        known = store[EARLY].get(project, call_id) or NOTHING_EARLY
+        store[EARLY].drop(project, call_id)
+        store[EARLY].insert({"project_id": project, "id": call_id, **known, **part})
 
 
 def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mockserver.calls.kinds import CALLS, DELETED, ENDS
+from mockserver.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.costs.kinds import COSTS
 from mockserver.feedback.kinds import FEEDBACK
 from mockserver.files.kinds import FILES
@@ -11,6 +11,6 @@ from mockserver.resources.kinds import READS
 from mockserver.tables.kinds import PARTS, ROWS, TABLES
 
 KINDS = (
-    CALLS, ENDS, DELETED, COSTS, FEEDBACK, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS,
+    CALLS, EARLY, DELETED, COSTS, FEEDBACK, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS,
     READS,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mockserver.calls.kinds import CALLS, DELETED, ENDS
+from mockserver.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict
 from mockserver.core.model import Record
@@ -18,7 +18,7 @@ from mockserver.store.store import Store
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 
-RIVALS = {kind.name: (CALLS, ENDS, DELETED) for kind in (CALLS, ENDS, DELETED)}
+RIVALS = {kind.name: (CALLS, EARLY, DELETED) for kind in (CALLS, EARLY, DELETED)}
 """Kinds of which only one has a record under a key."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import NoneType
 from typing import Any, NamedTuple
 
-from mockserver.calls.kinds import CALLS, DELETED, ENDS
+from mockserver.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.core.clock import iso, parse
 from mockserver.core.digest import digest_bytes, digest_rows
 from mockserver.core.model import Record
@@ -24,7 +24,7 @@ from mockserver.tables.kinds import ROWS
 from mockserver.wire.context import Services
 
 _RIVALS: Mapping[str, tuple[Kind, ...]] = {
-    CALLS.name: (CALLS, ENDS, DELETED),
+    CALLS.name: (CALLS, EARLY, DELETED),
     OBJECTS.name: (OBJECTS, DELETED_OBJECTS),
     FEEDBACK.name: (FEEDBACK,),
     ROWS.name: (ROWS,),
