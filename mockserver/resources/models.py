@@ -84,21 +84,29 @@ class Parameters(BaseModel):
     model_config = ConfigDict(defer_build=True)
 
 
-class VersionsNamed(Parameters):
-    """Versions to delete. Here as in the next three models the parameter is repeated."""
+class Named(Parameters):
+    """What names the items to delete: one parameter, which is repeated."""
 
+    @property
+    def ids(self) -> list[str]:
+        """Its values."""
+        [(_, values)] = self
+        return list(values)
+
+
+class VersionsNamed(Named):
     digests: list[str] = Field(default_factory=list)
 
 
-class RunsNamed(Parameters):
+class RunsNamed(Named):
     evaluation_run_ids: list[str] = Field(default_factory=list)
 
 
-class PredictionsNamed(Parameters):
+class PredictionsNamed(Named):
     prediction_ids: list[str] = Field(default_factory=list)
 
 
-class ScoresNamed(Parameters):
+class ScoresNamed(Named):
     score_ids: list[str] = Field(default_factory=list)
 
 

@@ -17,7 +17,7 @@ from mockserver.core.errors import not_found
 from mockserver.core.model import Record
 from mockserver.query.paging import check_page, last_row
 from mockserver.query.steps import Steps, in_steps
-from mockserver.resources.models import Page
+from mockserver.resources.models import Named, Page
 from mockserver.resources.project import Project
 from mockserver.resources.roles import Roles
 
@@ -42,7 +42,7 @@ class Recorded:
     """Whether a call is one, and one that the page asks for."""
 
     answer: Callable[[Record, Roles], Record]
-    named: type[BaseModel]
+    named: type[Named]
     """What names calls to delete."""
 
     finish: Finish | None = None

@@ -9,6 +9,7 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.query.steps import Steps
 from mockserver.resources import catalogue
+from mockserver.resources.models import Named
 from mockserver.resources.project import Project
 from mockserver.resources.recorded import Finish, Recorded
 from mockserver.resources.versioned import Versioned
@@ -60,11 +61,10 @@ def _read(kind: Kind) -> Handler:
 
 
 def _delete(kind: Kind) -> Handler:
-    def handler(body: Raw, ctx: Context, query: Any) -> Record:
+    def handler(body: Raw, ctx: Context, query: Named) -> Record:
         """`{"num_deleted"}`. Ids stand in the query string, as clients send them, or else in the
         body, as older descriptions have them."""
-        [(_, named)] = query
-        ids = named or _ids(kind, body, ctx)
+        ids = query.ids or _ids(kind, body, ctx)
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
     listed = Holding(list[str] if kind.ids_required else list[str] | None)

@@ -18,7 +18,7 @@ from mockserver.objects import versions
 from mockserver.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.objects.versions import Name
 from mockserver.query.steps import Steps, in_steps
-from mockserver.resources.models import Page, VersionsNamed
+from mockserver.resources.models import Named, Page, VersionsNamed
 from mockserver.resources.project import Project
 from mockserver.resources.values import Read
 
@@ -45,7 +45,7 @@ class Versioned:
     """Whether a version without a source is refused. Observed: not in a list."""
 
     page: ClassVar[type[Page]] = Page
-    named: ClassVar[type[BaseModel]] = VersionsNamed
+    named: ClassVar[type[Named]] = VersionsNamed
     """What names versions to delete."""
 
     ids_required: ClassVar[bool] = False

@@ -38,7 +38,9 @@ class Holding(NamedTuple):
 def held(body: Any) -> Holding | None:
     """What a body holds by what the handler asks for; None if that is not bytes as they are."""
     kind, *said = get_args(body) if get_origin(body) is Annotated else (body,)
-    return (*said, Holding())[0] if kind is Raw else None
+    if kind is not Raw:
+        return None
+    return said[0] if said else Holding()
 
 
 T = TypeVar("T")
