@@ -57,6 +57,13 @@ class Chunks:
         """One chunk for each token of a choice; all of it is content, or it has parts."""
         return self._parts(index, choice) if choice.parts else self._texts(index, choice)
 
+    def usage(self) -> bytes:
+        """The chunk without choices that tells the usage of all."""
+        usage = self._told(self._completion.answered_tokens)
+        if self._cached:
+            usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], CACHED % self._cached)
+        return self._head + b"]" + usage + _END
+
     def _texts(self, index: int, choice: Generation) -> Iterator[bytes]:
         opening, texts = self._head + _OPENING % index, pieces(choice)
         last, told = len(texts) - 1, self._told_logprobs(choice)
@@ -89,13 +96,6 @@ class Chunks:
         return b"".join(
             self._head + _DELTA % (index, encode(delta), told) + end for delta, told in chunks
         )
-
-    def usage(self) -> bytes:
-        """The chunk without choices that tells the usage of all."""
-        usage = self._told(self._completion.answered_tokens)
-        if self._cached:
-            usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], CACHED % self._cached)
-        return self._head + b"]" + usage + _END
 
     def _details(
         self, opening: bytes, start: int, block: Sequence[bytes], told: Iterator[bytes]

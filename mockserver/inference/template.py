@@ -22,6 +22,7 @@ from jinja2.utils import Namespace
 from mockserver.core.clock import processor_time
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
+from mockserver.inference.permitted import BACKWARDS, FILTERS, GLOBALS, METHODS, STRIPPING
 from mockserver.inference.reporting import Reporting
 from mockserver.inference.weights import Weights
 
@@ -45,34 +46,8 @@ _WIDEST = 256
 _LONGEST_MARGIN = 64
 """Different characters that may be taken off the ends of a text."""
 
-_FILTERS = (
-    *("abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float"),
-    *("int", "items", "last", "length", "list", "lower", "map", "max", "min", "reject"),
-    *("rejectattr", "reverse", "safe", "select", "selectattr", "sort", "string", "title"),
-    *("unique", "upper"),
-)
-_GLOBALS = ("cycler", "dict", "joiner", "namespace", "range")
-_STRIPPING = ("strip", "lstrip", "rstrip")
-_BACKWARDS = ("rfind", "rindex", "rpartition", "rsplit")
-"""Methods that may compare what they look for at every place of a text."""
-
 _COMPARED = 16
 """Characters that are compared while one is made."""
-
-_METHODS: Mapping[type, frozenset[str]] = {
-    str: frozenset({
-        *("capitalize", "count", "endswith", "find", "index", "isalnum", "isalpha", "isdigit"),
-        *("islower", "isnumeric", "isspace", "isupper", "join", "lower", "partition"),
-        *("removeprefix", "removesuffix", "replace", "split", "splitlines", "startswith"),
-        *("swapcase", "title", "upper", *_BACKWARDS, *_STRIPPING),
-    }),
-    dict: frozenset({"get", "items", "keys", "values"}),
-    list: frozenset({"count", "index"}),
-    int: frozenset(),
-    float: frozenset(),
-    tuple: frozenset(),
-}  # fmt: skip
-"""What a template may call of its values; of other things, what the sandbox lets it."""
 
 
 def rendered(template: str, values: Mapping[str, Any]) -> str:
@@ -122,12 +97,12 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         self._deadline = processor_time() + SECONDS
         self._room = CHARACTERS
         self._weights = Weights()
-        filters: dict[str, Callable[..., Any]] = {name: self.filters[name] for name in _FILTERS}
+        filters: dict[str, Callable[..., Any]] = {name: self.filters[name] for name in FILTERS}
         filters |= {"join": self.join, "replace": self.replace, "trim": self.trim}
         filters["tojson"] = _json_text
         self.filters = {name: self._measured(found) for name, found in filters.items()}
         self.tests = {name: self._measured(cast("Any", test)) for name, test in self.tests.items()}
-        self.globals = {name: self.globals[name] for name in _GLOBALS}
+        self.globals = {name: self.globals[name] for name in GLOBALS}
         self.globals |= {"namespace": _Namespace, "raise_exception": _raise_exception}
 
     def spend(self, characters: int = 0) -> None:
@@ -183,7 +158,7 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may use an attribute; of texts and lists, only methods it may call."""
-        for kind, methods in _METHODS.items():
+        for kind, methods in METHODS.items():
             if isinstance(obj, kind):
                 return attr in methods
         return super().is_safe_attribute(obj, attr, value)
@@ -196,9 +171,9 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             return self.join(args[0], subject)
         if isinstance(subject, str) and name == "replace":
             return self.replace(subject, *args)
-        if isinstance(subject, str) and name in _STRIPPING:
+        if isinstance(subject, str) and name in STRIPPING:
             self._strippable(subject, *args)
-        if isinstance(subject, str) and name in _BACKWARDS:
+        if isinstance(subject, str) and name in BACKWARDS:
             self.spend(len(subject) * len(str(args[0] if args else "")) // _COMPARED)
         return self.made(super().call(context, obj, *args, **options))
 

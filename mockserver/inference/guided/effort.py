@@ -8,7 +8,6 @@ _STEPS = 100_000
 _STEPS_OF_A_CHOICE = 3_000
 """Chosen: what each further choice of a request may cost."""
 
-
 _CHARACTERS_A_STEP = 16
 """Chosen: how much of a text is made into tokens with a step's work."""
 
