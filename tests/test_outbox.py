@@ -102,6 +102,47 @@ def test_a_disk_that_refuses_refuses_whoever_arrived_together(serve, monkeypatch
     assert kept(server) == ["c", "d"]
 
 
+def test_what_is_kept_is_told_whatever_befalls_its_neighbour(serve, monkeypatch):
+    server = serve()
+    monkeypatch.setattr(journal, "_write", almost_full(journal._write))
+    assert statuses(server, long("a")) == [507]
+    assert statuses(server, start("b"), long("c")) == [200, 507]
+    assert kept(server) == ["b"]
+
+
+def test_what_is_kept_between_two_answers_is_told(tmp_path, monkeypatch):
+    with MockServer(Settings(port=0, db=str(tmp_path / "db.json"))) as server:
+        monkeypatch.setattr(journal, "_write", almost_full(journal._write))
+        monkeypatch.setattr(Outbox, "respond", meeting_others(server, Outbox.respond))
+        assert statuses(server, start("a"), long("b"), start("c")) == [200, 507, 200]
+        assert kept(server) == ["a", "c"]
+
+
+def long(call_id: str) -> Request:
+    return "/call/start", {"start": {**CALL, "id": call_id, "inputs": {"text": "x" * 2000}}}
+
+
+def almost_full(write: Callable[[int, bytes], None]) -> Callable[[int, bytes], None]:
+    """A disk on which short texts find room."""
+    return lambda file, text: write(file, text) if len(text) < 2000 else refuse()
+
+
+def meeting_others(server: MockServer, respond: Callable[..., object]) -> Callable[..., object]:
+    """Requests between which another thread has a transaction."""
+
+    def look() -> None:
+        with server.app.services.store.transaction:
+            pass
+
+    def meet_and_respond(*request: object) -> object:
+        other = threading.Thread(target=look)
+        other.start()
+        other.join()
+        return respond(*request)
+
+    return meet_and_respond
+
+
 @pytest.mark.parametrize("question", [READ, QUERY], ids=["read", "streamed"])
 def test_nobody_is_told_of_what_is_undone(serve, monkeypatch, question):
     server = serve()

@@ -42,15 +42,18 @@ class Ledger:
     def __init__(self) -> None:
         self.keep: Callable[[Sequence[Change]], None] = lambda _: None
         """Writes changes down, all or none. Raises StoreError."""
+        self.lock = RLock()
+        """Held while a transaction is open, and by whoever has them deferred."""
         self.deferring = False
         """Whether a transaction that ends now may wait for `settle`."""
+        self.decided = 0
+        """How often changes were written down or undone."""
         self.written = 0
         """How often changes were written down."""
         self.generation = 0
         """How often the state was replaced; a request belongs to the one that it began in."""
         self._replaced = 0
         self._replaced_scopes: dict[str, int] = {}
-        self._lock = RLock()
         self._depth = 0
         self._changes: list[Change] = []
         self._deferred: list[Change] = []
@@ -60,7 +63,7 @@ class Ledger:
         """Whether the last changes could not be written down."""
 
     def __enter__(self) -> None:
-        self._lock.acquire()
+        self.lock.acquire()
         self._depth += 1
         if self._deferred and not self.deferring:
             self._keep_deferred()
@@ -76,11 +79,11 @@ class Ledger:
                 self._end(failed=kind is not None)
         finally:
             self._depth -= 1
-            self._lock.release()
+            self.lock.release()
 
     def settle(self) -> StoreError | None:
         """Have everything deferred written down; why it is undone instead, if it had to be."""
-        with self._lock:
+        with self.lock:
             self._keep_deferred()
             lost, self._lost = self._lost, None
         return lost
@@ -130,6 +133,7 @@ class Ledger:
     def _keep(self, changes: Sequence[Change]) -> None:
         """After a refusal nothing is deferred until a write succeeds: each is refused alone."""
         self._refused = True
+        self.decided += 1
         try:
             self.keep(changes)
         except BaseException:

@@ -36,6 +36,8 @@ class Outbox:
         self._ledger = services.store.transaction
         self._commit = services.commit
         self._defers = services.store.disk is not None
+        self._decided = 0
+        """How often the ledger had decided when this was last asked about."""
         self._waiting: list[Outgoing] = []
         self._size = 0
         self._unsynced: list[Outgoing] = []
@@ -47,11 +49,21 @@ class Outbox:
     def respond(
         self, endpoint: Endpoint, scope: Scope, headers: dict[bytes, bytes], body: bytes
     ) -> Reply | Unfinished:
-        """The reply of an endpoint; what it wrote is written down by the next `flush`."""
-        self._ledger.deferring = self._defers
-        reply = endpoint.respond(scope, headers, body)
-        self._ledger.deferring = False
-        return reply
+        """The reply of an endpoint; what it wrote is written down by the next `flush`.
+
+        Answers whose fate is decided already leave before it, so as not to share its own.
+        """
+        if not self._defers:
+            return endpoint.respond(scope, headers, body)
+        ledger = self._ledger
+        with ledger.lock:
+            if ledger.decided != self._decided:
+                self.flush()
+            ledger.deferring = True
+            try:
+                return endpoint.respond(scope, headers, body)
+            finally:
+                ledger.deferring = False
 
     def put(self, loop: asyncio.AbstractEventLoop, answer: Outgoing) -> None:
         """Send in a moment; at once if much is waiting, so that slow readers are noticed."""
@@ -69,6 +81,7 @@ class Outbox:
         """
         answers, self._waiting, self._size = self._waiting, [], 0
         lost = self._ledger.settle()
+        self._decided = self._ledger.decided
         if lost:
             answers = _refused(answers, lost)
         if self._commit and (self._unsynced or not self._commit.settled):
@@ -131,5 +144,6 @@ def _refusal(answer: Outgoing, error: ApiError) -> Outgoing:
     transport, _, endpoint, asked, _ = answer
     reply = endpoint.refuse(error, asked[1])
     assert isinstance(reply.content, bytes), "a refusal is short"
-    content = b"".join((*head(reply), b"\r\n", reply.content))
-    return transport, (content,), endpoint, asked, (reply.status, reply.headers, reply.content)
+    shown = b"" if asked[0]["method"] == "HEAD" else reply.content
+    parts = (b"".join((*head(reply), b"\r\n", shown)),)
+    return transport, parts, endpoint, asked, (reply.status, reply.headers, reply.content)
