@@ -96,9 +96,10 @@ class DirectProtocol(Protocol):
         elif isinstance(reply, Reply) and (events := _made_at_once(reply.content)):
             self._write_chunked(endpoint, asked, reply, events)
         else:
+            failures = endpoint.failures
             lost = self._outbox.flush()
             begun = endpoint.refuse(cannot_keep(str(lost)), headers) if lost else reply
-            self._streaming = _sender(endpoint, begun, asked)
+            self._streaming = _sender(endpoint, begun, asked, failures)
             self._hand_over()
 
     def send_400_response(self, msg: str) -> None:
@@ -183,12 +184,12 @@ def _made_at_once(content: object) -> list[bytes] | None:
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 
-def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGIApp:
+def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked, failures: int) -> ASGIApp:
     """An application that sends a reply which is made already, or nearly so."""
 
     async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            reply = await endpoint.finish(begun, asked[1], receive)
+            reply = await endpoint.finish(begun, asked[1], receive, failures)
         except Disconnected:
             return
         await endpoint.send(reply, asked, receive, send)

@@ -227,10 +227,33 @@ def test_answers_keep_their_order_behind_a_sync(serve, syncs):
 
 def test_a_sync_that_fails_is_told(serve, syncs):
     server = serve(fsync=True)
+    assert statuses(server, start("z")) == [200]
     syncs.error = StoreError("cannot write db.json.journal.1: Input/output error")
-    assert statuses(server, start("a")) == [507]
+    assert set(statuses(server, start("a"), rename("z"), start("b"))) == {507}
+    assert statuses(server, READ) == [200]
     syncs.error = None
     assert statuses(server, start("b")) == [200]
+    server.stop()
+    with MockServer(server.settings) as again:
+        assert [(call["id"], call["display_name"]) for call in again.calls(P)] == [
+            ("z", None),
+            ("b", None),
+        ]
+
+
+def test_a_sync_that_fails_refuses_all_who_wait(serve, syncs):
+    server = serve(fsync=True)
+    with syncs.awaited(server) as first, connected(server) as second:
+        ask(second, start("b"), QUERY)
+        syncs.error = StoreError("cannot write db.json.journal.1: Input/output error")
+        syncs.may_end.set()
+        assert [answer(first)[0], answer(second)[0]] == [507, 507]
+        assert b"trace_id" not in answer(second)[2]
+    assert kept(server) == []
+
+
+def rename(call_id: str) -> Request:
+    return "/call/update", {"project_id": P, "call_id": call_id, "display_name": "n"}
 
 
 def test_a_server_that_is_told_to_stop_answers_first(serve, syncs):
@@ -246,17 +269,20 @@ def test_a_server_that_is_told_to_stop_answers_first(serve, syncs):
 class Rounds:
     """A group commit of which each round ends when it is told to."""
 
-    settled = False
+    settled, failures = False, 0
 
     def __init__(self) -> None:
         self.ends: list[asyncio.Future[None]] = []
 
-    async def settle(self) -> None:
+    async def settle(self, failures: int) -> None:
         self.ends.append(asyncio.get_running_loop().create_future())
         await self.ends[-1]
 
     def sync(self) -> None:
         """The disk has everything."""
+
+    def heard(self) -> None:
+        """Nothing was revoked."""
 
 
 class Caller:

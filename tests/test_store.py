@@ -389,6 +389,22 @@ def test_a_snapshot_that_finds_no_room_leaves_nothing(path, monkeypatch):
     assert {entry.name for entry in path.parent.iterdir()} == {"db.json", "db.json.lock"}
 
 
+def test_a_disk_that_failed_is_relied_on_again_when_a_snapshot_has_everything(path, monkeypatch):
+    store = opened(path)
+    put(store, thing("a"))
+    with monkeypatch.context() as failing:
+        failing.setattr(journal, "_fdatasync", refuse)
+        with pytest.raises(StoreError, match="No space left"):
+            store.disk.sync()
+    with pytest.raises(StoreError, match="No space left"):
+        store.disk.sync()
+    assert store.disk.wants_compaction(quiet=False)
+    compacted(store)
+    store.disk.sync()
+    assert not store.disk.wants_compaction(quiet=False)
+    store.close()
+
+
 @pytest.mark.parametrize("name", ["db.json.tmp", "db.json.journal.1"])
 def test_what_is_in_the_way_of_the_files_is_told(path, name):
     in_the_way = path.with_name(name)

@@ -59,9 +59,10 @@ class Disk:
         self._journal.sync()
 
     def wants_compaction(self, *, quiet: bool) -> bool:
-        """Whether the journal has outgrown the snapshot, or may be folded in as it is quiet."""
-        if not self._journal.size:
-            return False
+        """Whether the journal has outgrown the snapshot, may be folded in as it is quiet, or must
+        be as the disk has failed it."""
+        if self._journal.failure or not self._journal.size:
+            return self._journal.failure is not None
         size = self._size()
         return self._journal.size > max(LARGE, OUTGROWN * size) or (quiet and size < SMALL)
 

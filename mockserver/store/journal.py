@@ -41,6 +41,9 @@ class Journal:
         self._torn = False
         """Whether something stands behind `_length` in the growing segment."""
         self._syncing = Lock()
+        self.failure: StoreError | None = None
+        """Why a segment that is still there may not be on the disk."""
+        self._failed = 0
         self.size = 0
         """Bytes in all segments that are still there."""
 
@@ -75,15 +78,22 @@ class Journal:
 
     def sync(self) -> None:
         """Return when everything appended so far would survive a loss of power. Any thread may
-        call it: no segment is closed while it is being synced."""
+        call it: no segment is closed while it is being synced.
+
+        A disk that has failed says so once. Its segment is not relied on any more until it is
+        dropped, since a snapshot has what it was to hold.
+        """
         with self._syncing:
+            if self.failure:
+                raise self.failure
             try:
                 growing = self._file
                 for file in (*self._former, growing):
                     if file is not None:
                         _fdatasync(file)
             except OSError as error:
-                raise self._refused(error) from None
+                self.failure, self._failed = self._refused(error), self._segment
+                raise self.failure from None
 
     def rotate(self) -> int:
         """Begin a new segment, at once; the number of the one before it, which stays open.
@@ -109,6 +119,8 @@ class Journal:
         length = sum(path.stat().st_size for path in dropped)
         for path in dropped:
             path.unlink()
+        if self._failed <= last:
+            self.failure = None
         return length
 
     def close(self) -> None:

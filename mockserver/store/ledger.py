@@ -7,6 +7,7 @@ transaction has them written down when it begins, so that it never sees what may
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from threading import RLock
 from types import TracebackType
@@ -50,6 +51,9 @@ class Ledger:
         """How often changes were written down or undone."""
         self.written = 0
         """How often changes were written down."""
+        self.unsafe: deque[tuple[int, Sequence[Change]]] | None = None
+        """What was written down and may yet be revoked, each with what `written` was then; None
+        where nothing ever is."""
         self.generation = 0
         """How often the state was replaced; a request belongs to the one that it began in."""
         self._replaced = 0
@@ -87,6 +91,20 @@ class Ledger:
             self._keep_deferred()
             lost, self._lost = self._lost, None
         return lost
+
+    def revoke(self) -> None:
+        """Undo what is unsafe, and write down what was before. Raises StoreError."""
+        with self:
+            changes = [change for _, group in self.unsafe or () for change in group]
+            for change in reversed(changes):
+                change.rows.put_back(change.number, change.before)
+                self.note(change._replace(before=change.after, after=change.before))
+        self.unsafe = deque()
+
+    def secure(self, written: int) -> None:
+        """Revoke nothing any more of the first so many that were written down."""
+        while self.unsafe and self.unsafe[0][0] <= written:
+            self.unsafe.popleft()
 
     def replaced(self, scope: str | None = None) -> None:
         """Begin another generation, of the whole state or of one project."""
@@ -141,6 +159,8 @@ class Ledger:
             raise
         self._refused = False
         self.written += 1
+        if self.unsafe is not None:
+            self.unsafe.append((self.written, changes))
 
 
 def _undo(changes: Sequence[Change]) -> None:

@@ -158,16 +158,25 @@ class Endpoint:
         return await bodies.read(receive, headers, settings.max_body)
 
     async def _settled(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
-        return await self.finish(self.respond(scope, headers, body), headers, receive)
+        failures = self.failures
+        return await self.finish(self.respond(scope, headers, body), headers, receive, failures)
 
-    async def finish(self, begun: Reply | Unfinished, headers: Headers, receive: Receive) -> Reply:
+    @property
+    def failures(self) -> int:
+        """How often the disk has failed the server, if it was told to wait for it."""
+        commit = self._services.commit
+        return commit.failures if commit else 0
+
+    async def finish(
+        self, begun: Reply | Unfinished, headers: Headers, receive: Receive, failures: int
+    ) -> Reply:
         """The whole reply; when the disk has what was written, if the server was told to wait.
 
-        Raises Disconnected.
+        A refusal if it has failed since the reply was begun. Raises Disconnected.
         """
         reply = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
         commit = self._services.commit
-        lost = await commit.settle() if commit else None
+        lost = await commit.settle(failures) if commit else None
         return self.refuse(cannot_keep(str(lost)), headers) if lost else reply
 
     def _answer(self, scope: Scope, headers: Headers, body: Body) -> Any:

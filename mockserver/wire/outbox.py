@@ -82,6 +82,10 @@ class Outbox:
         answers, self._waiting, self._size = self._waiting, [], 0
         lost = self._ledger.settle()
         self._decided = self._ledger.decided
+        if self._commit and (revoked := self._commit.heard()):
+            answers, self._unsynced, self._in_sync = self._unsynced + answers, [], 0
+            _send(_refused(answers, revoked))
+            return revoked
         if lost:
             answers = _refused(answers, lost)
         if self._commit and (self._unsynced or not self._commit.settled):
@@ -109,14 +113,16 @@ class Outbox:
         try:
             while self._unsynced:
                 self._in_sync = len(self._unsynced)
-                self._send_synced(await commit.settle())
+                self._send_synced(await commit.settle(commit.failures))
         finally:
             self._syncing = None
 
     def _send_synced(self, lost: StoreError | None) -> None:
+        if lost:
+            self.flush()
         answers, self._unsynced = self._unsynced[: self._in_sync], self._unsynced[self._in_sync :]
         self._in_sync = 0
-        _send(_refused(answers, lost) if lost else answers)
+        _send(answers)
 
 
 def head(reply: Reply) -> list[bytes]:
