@@ -7,7 +7,8 @@ import re
 import pytest
 from jsonschema import Draft202012Validator
 
-from mockserver.listing import OPERATIONS, served
+from mockserver.listing import OPERATIONS, Listing, served
+from mockserver.openapi.answers import ANSWERS, EVENTS
 from mockserver.openapi.routes import operation_id
 from mockserver.settings import Settings
 from tests.conftest import P
@@ -127,6 +128,86 @@ def test_raw_bytes_and_forms_are_described_by_what_they_may_hold(client):
     assert list(export["responses"]["200"]["content"]) == forms
     form = described["POST /file/create"]["requestBody"]["content"]["multipart/form-data"]
     assert list(form["schema"]["properties"]) == ["project_id", "file", "expected_digest"]
+
+
+def answers(operation):
+    """The schema of each media type of what is answered."""
+    content = operation["responses"]["200"]["content"]
+    return {media: each["schema"] for media, each in content.items()}
+
+
+def component(name):
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_every_operation_has_an_answer_and_no_answer_is_another_s():
+    published = {row.handler for row in OPERATIONS if row.listings is not Listing.OWN}
+    assert set(ANSWERS) == published
+    assert set(EVENTS) <= published
+
+
+ANSWERED = {
+    "POST /call/start": "CallStartRes",
+    "POST /calls/query_stats": "CallsQueryStatsRes",
+    "POST /obj/read": "ObjReadRes",
+    "POST /feedback/query": "FeedbackQueryRes",
+    "GET /geolocate": "GeolocationRes",
+    "DELETE /v2/{entity}/{project}/ops/{object_id}": "OpDeleteRes",
+    "GET /v2/{entity}/{project}/scores/{score_id}": "ScoreReadRes",
+}
+
+
+@pytest.mark.parametrize(("operation", "name"), ANSWERED.items())
+def test_an_answer_has_the_name_that_is_stated(client, operation, name):
+    described = operations(document(client))[operation]
+    assert answers(described) == {"application/json": component(name)}
+
+
+LINES = {
+    "POST /calls/stream_query": "CallSchema",
+    "POST /threads/stream_query": "ThreadSchema",
+    "POST /table/query_stream": "TableRowSchema",
+    "GET /v2/{entity}/{project}/models": "ModelReadRes",
+}
+
+
+@pytest.mark.parametrize(("operation", "name"), LINES.items())
+def test_a_stream_of_lines_is_an_array_in_the_word_of_the_accept_header(client, operation, name):
+    described = operations(document(client))[operation]
+    lines = {"type": "array", "items": component(name)}
+    media = ["application/jsonl", "application/x-ndjson"]
+    assert answers(described) == dict.fromkeys(media, lines)
+    [accept] = [each for each in described["parameters"] if each["in"] == "header"]
+    assert (accept["name"], accept["schema"]["default"]) == ("accept", media[0])
+
+
+def test_a_completion_is_a_document_or_events(client):
+    described = operations(document(client))["POST /v1/chat/completions"]
+    events = {"anyOf": [component("ChatCompletionChunk"), component("ErrorResponse")]}
+    assert answers(described) == {
+        "application/json": component("ChatCompletionResponse"),
+        "text/event-stream": events,
+    }
+
+
+def test_refusals_are_described_where_they_befall(client):
+    described = operations(document(client))
+    refusals = {name: list(each["responses"])[1:] for name, each in described.items()}
+    assert refusals["POST /call/read"] == ["401", "422", "default"]
+    assert refusals["GET /v2/{entity}/{project}/scores/{score_id}"] == ["401", "default"]
+    assert refusals["GET /geolocate"] == ["422", "default"]
+    assert refusals["POST /v1/chat/completions"] == ["default"]
+
+
+def test_every_way_to_show_a_credential_is_described(client):
+    text = document(client)
+    schemes = text["components"]["securitySchemes"]
+    key = {"type": "apiKey", "in": "header", "name": "wandb-api-key"}
+    assert schemes["WandbApiKey"] == key
+    secured = operations(text)
+    assert [*schemes] == [name for [name] in secured["POST /call/read"]["security"]]
+    assert secured["POST /v1/chat/completions"]["security"] == [{"BearerAuth": []}]
+    assert "security" not in secured["GET /health"]
 
 
 def test_the_page_needs_no_network(client):

@@ -9,6 +9,7 @@ from mockserver.core.model import Record
 from mockserver.core.version import VERSION
 from mockserver.listing import DELETE, GET, POST
 from mockserver.openapi.document import Operation, document
+from mockserver.openapi.responses import Told
 from mockserver.wire.context import Context
 from mockserver.wire.control import Control
 
@@ -24,14 +25,17 @@ def index(ctx: Context) -> Record:
 
 def describe(ctx: Context) -> Record:
     """The control API as an OpenAPI document."""
+    from mockserver.openapi.answers.refusals import TRACE
+
+    told = Told(refused=TRACE)
     rows = [row for row in ROUTES if not row.path.endswith("/")]
-    return document("mockserver, control API", map(_operation, rows))
+    return document("mockserver, control API", (_operation(row, told) for row in rows))
 
 
-def _operation(row: Control) -> Operation:
+def _operation(row: Control, told: Told) -> Operation:
     """A route as the document calls it; the tag is what it is about."""
     name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
-    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title())
+    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), told=told)
 
 
 ROUTES: tuple[Control, ...] = (

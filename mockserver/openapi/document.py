@@ -9,20 +9,20 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
 
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
-from mockserver.wire.answers import Content, Events, JsonLines, Live
+from mockserver.openapi.responses import BINARY, JSON, LINES, Schemas, Told, done, refused
+from mockserver.wire.answers import JsonLines
 from mockserver.wire.bodies import held
 from mockserver.wire.multipart import Upload
 from mockserver.wire.operation import Handler
 from mockserver.wire.parsers import model_of
 
-JSON = "application/json"
-BINARY = {"type": "string", "format": "binary"}
 FORM = {
     "type": "object",
     "properties": {
@@ -32,12 +32,14 @@ FORM = {
     },
     "required": ["project_id", "file"],
 }
-_MEDIA: Mapping[Any, tuple[str, ...]] = {
-    JsonLines: ("application/jsonl", "application/x-ndjson"),
-    Events: ("text/event-stream",),
-    Live: ("text/event-stream",),
-    Content: ("application/octet-stream",),
+ACCEPT = {
+    "name": "accept",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "default": LINES[0]},
 }
+"""Chooses between the names of a stream of lines."""
+
 _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
 
@@ -70,6 +72,8 @@ class Operation(NamedTuple):
     security: tuple[str, ...] = ()
     """Names of security schemes, any of which will do."""
 
+    told: Told = Told()
+
 
 def document(
     title: str, operations: Iterable[Operation], schemes: Mapping[str, Record] | None = None
@@ -98,61 +102,63 @@ class _Described:
         self.body: Any = model_of(hints[first]) if others else None
         self.held = held(self.body)
         self.query: type[BaseModel] | None = hints.get("query")
-        self.answer: Any = _given(hints["return"])
+        answer = _given(hints["return"])
+        self.kinds = get_args(answer) or (answer,)
+        self.told = operation.told.befalling(
+            secured=bool(operation.security), taking=bool(self.body or self.query)
+        )
 
-    def text(self, schemas: Mapping[str, Record]) -> Record:
+    def models(self) -> Iterator[Any]:
+        """The models of the JSON in its body and in its answers."""
+        if self.body not in (None, Upload):
+            yield self._json()
+        yield from self.told.models()
+
+    def _json(self) -> Any:
+        return self.held.model if self.held else self.body
+
+    def text(self, schemas: Schemas) -> Record:
         """The operation object."""
-        _, name, tag, security = self.operation
+        _, name, tag, security, _ = self.operation
+        forms = self.held.media if self.held else ()
         text: Record = {
             "operationId": name,
             "summary": self.row.name,
             "description": inspect.getdoc(self.handler) or "",
             "tags": [tag],
-            "parameters": [*_in_path(self.row.path), *_in_query(self.query)],
-            "responses": self._responses(),
+            "parameters": [
+                *_in_path(self.row.path),
+                *_in_query(self.query),
+                *_in_headers(self.kinds),
+            ],
+            "responses": {
+                "200": done(self.kinds, self.told, schemas, forms),
+                **refused(self.told, schemas),
+            },
         }
         if self.body:
-            needed, content = self.held is None, self._content(schemas)
-            text["requestBody"] = {"required": needed, "content": content}
+            content = self._content(schemas, forms)
+            text["requestBody"] = {"required": self.held is None, "content": content}
         if security:
             text["security"] = [{scheme: []} for scheme in security]
         return text
 
-    def _content(self, schemas: Mapping[str, Record]) -> Record:
+    def _content(self, schemas: Schemas, forms: tuple[str, ...]) -> Record:
         if self.body is Upload:
             return {"multipart/form-data": {"schema": FORM}}
-        others = self.held.media if self.held else ()
         return {
-            JSON: {"schema": schemas[self.operation.id]},
-            **{media: {"schema": BINARY} for media in others},
+            JSON: {"schema": schemas[self._json()]},
+            **{media: {"schema": BINARY} for media in forms},
         }
 
-    def _responses(self) -> Record:
-        kinds = get_args(self.answer) or (self.answer,)
-        media = [each for kind in kinds for each in self._media(kind)]
-        answers = {"200": {"description": "Done.", "content": {each: {} for each in media}}}
-        if self.body or self.query:
-            refused = {"description": "The request does not fit.", "content": {JSON: {}}}
-            answers["400" if self.operation.tag == "Chat" else "422"] = refused
-        return answers
 
-    def _media(self, kind: Any) -> tuple[str, ...]:
-        """Bytes are answered to those who send some in the form of theirs."""
-        if kind is Content and self.held and self.held.media:
-            return self.held.media
-        return _MEDIA.get(kind, (JSON,))
-
-
-def _schemas(described: Iterable[_Described]) -> tuple[dict[str, Record], Record]:
-    """The schema of each operation's JSON body by the operation's id, and what they refer to."""
+def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
+    """The schema of each model, and what they refer to."""
     mode: Literal["validation"] = "validation"
-    bodies = [
-        (each.operation.id, mode, TypeAdapter(each.held.model if each.held else each.body))
-        for each in described
-        if each.body not in (None, Upload)
-    ]
-    found, definitions = TypeAdapter.json_schemas(bodies, ref_template=_REF)
-    return {name: schema for (name, _), schema in found.items()}, definitions.get("$defs", {})
+    models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
+    wanted = [(model, mode, TypeAdapter(model)) for model in models]
+    found, definitions = TypeAdapter.json_schemas(wanted, ref_template=_REF)
+    return {model: schema for (model, _), schema in found.items()}, definitions.get("$defs", {})
 
 
 def _given(answer: Any) -> Any:
@@ -170,3 +176,8 @@ def _in_query(model: type[BaseModel] | None) -> Iterator[Record]:
     for name, part in schema.get("properties", {}).items():
         needed = name in schema.get("required", ())
         yield {"name": name, "in": "query", "required": needed, "schema": part}
+
+
+def _in_headers(kinds: Iterable[Any]) -> Iterator[Record]:
+    if JsonLines in kinds:
+        yield ACCEPT

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from typing import Any
 
 from mockserver import listing
 from mockserver.core.model import Record
 from mockserver.listing import Listing, Row, Side
+from mockserver.openapi.answers import ANSWERS, EVENTS
+from mockserver.openapi.answers.refusals import CHAT, TRACE
 from mockserver.openapi.document import Operation
 from mockserver.openapi.document import document as described
+from mockserver.openapi.responses import Told
+from mockserver.settings import Settings
 from mockserver.wire.answers import Content
 from mockserver.wire.context import Context
 
 SCHEMES = {
     "HTTPBasic": {"type": "http", "scheme": "basic"},
     "BearerAuth": {"type": "http", "scheme": "bearer"},
+    "WandbApiKey": {"type": "apiKey", "in": "header", "name": "wandb-api-key"},
 }
 
 
@@ -23,7 +29,7 @@ def document(ctx: Context) -> Record:
     """The OpenAPI document of the operations that this server serves."""
     rows = [row for row in listing.served(ctx.settings) if row.listings is not Listing.OWN]
     title = f"mockserver, listing {ctx.settings.listing}"
-    return described(title, map(_operation, rows), SCHEMES)
+    return described(title, (_operation(row, ctx.settings) for row in rows), SCHEMES)
 
 
 def page(ctx: Context) -> Content:
@@ -32,8 +38,14 @@ def page(ctx: Context) -> Content:
     return Content(text, "text/html; charset=utf-8")
 
 
-def _operation(row: Row) -> Operation:
-    return Operation(row, operation_id(row), _tag(row), () if row.open else _security(row))
+def _operation(row: Row, settings: Settings) -> Operation:
+    security = () if row.open else _security(row)
+    return Operation(row, operation_id(row), _tag(row), security, _told(row, settings))
+
+
+def _told(row: Row, settings: Settings) -> Told:
+    refused = CHAT[settings.error_style] if row.side is Side.CHAT else TRACE
+    return Told(ANSWERS[row.handler], EVENTS.get(row.handler, Any), refused)
 
 
 def operation_id(row: Row) -> str:
@@ -55,4 +67,4 @@ def _tag(row: Row) -> str:
 
 
 def _security(row: Row) -> tuple[str, ...]:
-    return ("BearerAuth",) if row.side is Side.CHAT else ("HTTPBasic", "BearerAuth")
+    return ("BearerAuth",) if row.side is Side.CHAT else tuple(SCHEMES)

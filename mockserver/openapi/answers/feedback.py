@@ -1,0 +1,66 @@
+"""Answers of the feedback operations, in the listing's order."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import ConfigDict
+
+from mockserver.core.model import JsonObject
+from mockserver.openapi.answers.model import Answered, Answers
+
+
+class FeedbackCreateRes(Answered):
+    """What the service adds to a feedback, and the payload as it is kept."""
+
+    id: str
+    created_at: datetime
+    wb_user_id: str
+    payload: JsonObject
+
+
+class FeedbackReplaceRes(FeedbackCreateRes):
+    """As of a creation, under an id of its own."""
+
+
+class FeedbackCreateBatchRes(Answered):
+    res: list[FeedbackCreateRes]
+
+
+class Feedback(Answered):
+    """A feedback with the fields that were asked for, these if none were; a path is one key."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str = ""
+    project_id: str = ""
+    weave_ref: str = ""
+    wb_user_id: str | None = None
+    creator: str | None = None
+    created_at: datetime | None = None
+    feedback_type: str = ""
+    payload: JsonObject | None = None
+    annotation_ref: str | None = None
+    runnable_ref: str | None = None
+    call_ref: str | None = None
+    trigger_ref: str | None = None
+
+
+class FeedbackQueryRes(Answered):
+    """A page, and how many there are on all pages."""
+
+    result: list[Feedback]
+    total_count: int
+
+
+class FeedbackPurgeRes(Answered):
+    """Nothing."""
+
+
+ANSWERS: Answers = {
+    "feedback.create": FeedbackCreateRes,
+    "feedback.query": FeedbackQueryRes,
+    "feedback.purge": FeedbackPurgeRes,
+    "feedback.replace": FeedbackReplaceRes,
+    "feedback.create_batch": FeedbackCreateBatchRes,
+}

@@ -1,0 +1,59 @@
+"""Answers of the table operations, in the listing's order."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from mockserver.core.model import Json
+from mockserver.openapi.answers.model import Answered, Answers
+
+
+class TableCreateRes(Answered):
+    digest: str
+    row_digests: list[str] = Field(default_factory=list)
+
+
+class TableUpdateRes(Answered):
+    digest: str
+    updated_row_digests: list[str] = Field(default_factory=list)
+
+
+class TableRowSchema(Answered):
+    """A row, and its position in the table."""
+
+    digest: str
+    val: Json
+    original_index: int | None = None
+
+
+class TableQueryRes(Answered):
+    rows: list[TableRowSchema]
+
+
+class TableQueryStatsRes(Answered):
+    count: int
+
+
+class TableStatsRow(Answered):
+    count: int
+    digest: str
+    storage_size_bytes: int | None = None
+
+
+class TableQueryStatsBatchRes(Answered):
+    tables: list[TableStatsRow]
+
+
+class TableCreateFromDigestsRes(Answered):
+    digest: str
+
+
+ANSWERS: Answers = {
+    "tables.create": TableCreateRes,
+    "tables.update": TableUpdateRes,
+    "tables.query": TableQueryRes,
+    "tables.query_stream": TableRowSchema,
+    "tables.query_stats": TableQueryStatsRes,
+    "tables.query_stats_batch": TableQueryStatsBatchRes,
+    "tables.create_from_digests": TableCreateFromDigestsRes,
+}
