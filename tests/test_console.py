@@ -45,6 +45,6 @@ def test_it_needs_no_network_and_stays_small():
 
 
 def test_what_it_asks_for_is_not_journaled(client):
-    client.get("/__console")
+    assert client.get("/__console/").text == client.get("/__console").text
     client.get("/__admin/requests")
     assert client.get("/__admin/requests").json() == {"requests": []}

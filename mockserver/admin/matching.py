@@ -40,13 +40,14 @@ def matching(journal: Journal, wanted: Matcher) -> list[Exchange]:
     ]
 
 
-def judge(journal: Journal, wanted: Matcher, times: int | None) -> Verdict:
-    """Whether as many requests fit as there must; None stands for at least one."""
+def judge(journal: Journal, wanted: Matcher, exactly: int | None = None, least: int = 1) -> Verdict:
+    """Whether `exactly` so many requests fit; where that is open, whether at `least` so many do."""
     count = len(matching(journal, wanted))
-    if count == times or (times is None and count):
+    if (count >= least) if exactly is None else (count == exactly):
         return Verdict(count)
     name = wanted.operation or "requests"
-    lines = [f"{name}: expected {_counted(times)}, found {count}", *_nearest(journal, wanted)]
+    amount = f"at least {least}" if exactly is None else f"exactly {exactly}"
+    lines = [f"{name}: expected {amount}, found {count}", *_nearest(journal, wanted)]
     return Verdict(count, "\n  ".join(lines))
 
 
@@ -116,9 +117,3 @@ def _same(expected: Any, found: Any) -> bool:
 def _short(value: Any) -> str:
     text = encode(value).decode(errors="replace")
     return text if len(text) <= SHOWN else text[:SHOWN] + "..."
-
-
-def _counted(times: int | None) -> str:
-    if times is None:
-        return "at least 1"
-    return f"exactly {times}"

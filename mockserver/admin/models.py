@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
-from mockserver.core.model import Closed, Json
+from mockserver.core.model import Json
 from mockserver.core.part import Part
-from mockserver.settings import Moment, Paces, Progression
+from mockserver.settings import Moment, Paces, Progression, Settings, Several, in_utc
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""
 
 
-class Filter(Closed):
+class Filter(Part):
     """Which requests are meant; what is null does not matter."""
 
     operation: str | None = Field(None, description="Operation by its name in the listing.")
@@ -51,41 +52,43 @@ class Verify(Matcher):
     times: int | None = Field(None, ge=0, description="How many there must be; null is any, but 0.")
 
 
-class Records(Closed):
+class Records(Part):
     project: str | None = Field(None, description="Only records of this project.")
     limit: int = Field(1000, ge=1, description="How many of the newest are answered.")
 
 
-class Costs(Closed):
+class Costs(Part):
     project: str = Field(description="The project whose calls are meant.")
 
 
-class Load(Closed):
+class Load(Part):
     mode: Literal["merge", "replace"] = Field("merge", description="Whether what is there stays.")
     name: str = Field("the body", description="What refusals call the file.")
 
 
-class Export(Closed):
+class Export(Part):
     project: str | None = Field(None, description="Only this project.")
 
 
-class Outage(Closed):
+class Outage(Part):
     seconds: float = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
 
 
-class Reset(Closed):
+class Reset(Part):
     to: Literal["baseline", "empty"] = Field("baseline", description="What is left.")
     project: str | None = Field(None, description="Reset this project alone.")
 
 
-class NewSnapshot(Closed):
+class NewSnapshot(Part):
     name: str = Field(pattern="^[^/]+$", description="Name to restore it by.")
 
 
-class Time(Closed):
+class Time(Part):
     """One of the three: stand still, move ahead, or show real time."""
 
-    freeze: Moment | Literal[True] | None = Field(None, description="A moment; true is now.")
+    freeze: Annotated[datetime | Literal[True] | None, BeforeValidator(in_utc)] = Field(
+        None, description="A moment; true is now."
+    )
     advance: float | None = Field(None, ge=0, description="Seconds to move ahead.")
     release: Literal[True] | None = Field(None, description="Show real time.")
 
@@ -98,8 +101,8 @@ class NewSettings(Part):
     strict: bool | None = None
     lenient: bool | None = None
     auth: Literal["any", "none"] | None = None
-    api_key: tuple[str, ...] | None = None
-    model: tuple[str, ...] | None = None
+    api_key: Several | None = None
+    model: Several | None = None
     context_length: int | None = Field(None, ge=1)
     reasoning: bool | None = None
     first_token: Seconds | None = None
@@ -111,3 +114,11 @@ class NewSettings(Part):
     progression: Progression | None = None
     seed: int | None = None
     now: Moment | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _can_change(cls, given: Any) -> Any:
+        for name in given if isinstance(given, dict) else ():
+            if name in Settings.model_fields and name not in cls.model_fields:
+                raise ValueError(f"{name!r} cannot change while the server runs")
+        return given

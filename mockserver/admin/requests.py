@@ -76,7 +76,5 @@ async def _waited(body: Wait, services: Services) -> bytes:
     with patience.listening():
         while len(matching(journal, body)) < body.times and await patience.stirred():
             pass
-    found = len(matching(journal, body))
-    met = found >= body.times
-    reason = "" if met else judge(journal, body, body.times).reason
-    return encode({"met": met, "count": found, "reason": reason})
+    count, reason = judge(journal, body, least=body.times)
+    return encode({"met": not reason, "count": count, "reason": reason})

@@ -12,8 +12,12 @@ from mockserver.cli.remote import channel_to
 
 
 @click.command("control", short_help="Ask or move a running server by its control API.")
-@click.argument("method", type=click.Choice(["GET", "POST", "PUT", "DELETE"], case_sensitive=False))
-@click.argument("path")
+@click.argument(
+    "method",
+    metavar="METHOD",
+    type=click.Choice(["GET", "POST", "PUT", "DELETE"], case_sensitive=False),
+)
+@click.argument("path", metavar="PATH")
 @click.argument("members", metavar="[NAME=VALUE]...", nargs=-1)
 @url_option
 def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
@@ -45,6 +49,6 @@ def _member(text: str) -> tuple[str, Any]:
     if not equals:
         raise click.UsageError(f"{text!r} is not of the form NAME=VALUE")
     try:
-        return name, json.loads(value)
+        return name, json.loads(value, parse_constant=str)
     except json.JSONDecodeError:
         return name, value

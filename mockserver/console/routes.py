@@ -23,7 +23,11 @@ def part(ctx: Context) -> Content:
     return _file(ctx.path["file"])
 
 
-PAGES = (Control("GET", ROOT, page), Control("GET", ROOT + "/{file}", part))
+PAGES = (
+    Control("GET", ROOT, page),
+    Control("GET", ROOT + "/", page),
+    Control("GET", ROOT + "/{file}", part),
+)
 
 
 def _file(name: str) -> Content:

@@ -8,6 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from mockserver.core.clock import stopwatch
+from mockserver.core.model import Record
 
 if TYPE_CHECKING:
     import httpx
@@ -135,8 +136,13 @@ def _reason(answer: httpx.Response) -> str:
     except ValueError:
         return answer.text
     if isinstance(body.get("detail"), list):
-        return "; ".join(f"{_place(each['loc'])}: {each['msg']}" for each in body["detail"])
-    return str(body.get("reason") or body.get("hint") or body.get("detail"))
+        return "; ".join(map(_problem, body["detail"]))
+    hint = f"; {body['hint']}" if "hint" in body else ""
+    return str(body.get("reason") or f"{body.get('detail')}{hint}")
+
+
+def _problem(told: Record) -> str:
+    return f"{_place(told['loc'])}: {told['msg'].removeprefix('Value error, ')}"
 
 
 def _place(loc: list[str | int]) -> str:
