@@ -127,11 +127,14 @@ class Uvicorn(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle Ctrl-C and termination ourselves: being stopped is no failure."""
+        """Handle Ctrl-C, termination and a closed terminal ourselves: being stopped is no
+        failure."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        signals = (signal.SIGINT, signal.SIGTERM)
+        signals = [signal.SIGINT, signal.SIGTERM]
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            signals.append(signal.SIGHUP)
         before = {number: signal.signal(number, self.handle_exit) for number in signals}
         try:
             yield

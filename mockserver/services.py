@@ -6,6 +6,7 @@ from pathlib import Path
 
 from mockserver import listing
 from mockserver.core.clock import Clock
+from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
 from mockserver.core.seen import Seen
 from mockserver.data.kinds import KINDS
@@ -15,7 +16,7 @@ from mockserver.store.store import Store
 from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import Host, Services
 from mockserver.wire.exchange import Log
-from mockserver.wire.faults import ANY, Fault, Faults
+from mockserver.wire.faults import Fault, Faults
 from mockserver.wire.journal import Journal
 from mockserver.wire.wording import parse_fault
 
@@ -47,15 +48,16 @@ def make_services(settings: Settings, log: Log | None) -> Services:
 
 def planned(settings: Settings) -> list[Fault]:
     """The faults that stand from the start. Raises InvalidSetting."""
-    names = {ANY, *(row.name for row in listing.OPERATIONS)}
+    return [_fault(text) for text in settings.fault]
+
+
+def _fault(text: str) -> Fault:
     try:
-        faults = [parse_fault(text) for text in settings.fault]
-    except ValueError as error:
-        raise InvalidSetting(f"{flag('fault')}: {error}") from None
-    for fault in faults:
-        if fault.operation not in names:
-            raise InvalidSetting(f"{flag('fault')}: there is no operation {fault.operation!r}")
-    return faults
+        fault = parse_fault(text)
+        listing.check_operation(fault.operation)
+    except (ValueError, ApiError) as error:
+        raise InvalidSetting(f"{flag('fault')} {text!r}: {error}") from None
+    return fault
 
 
 def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:

@@ -12,10 +12,12 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds, duration
+from mockserver.core.plain import plainly
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
 
+_PROGRESSION = r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$"
 _PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
 
 
@@ -31,10 +33,17 @@ def _several(value: Any) -> Any:
 def in_utc(value: Any) -> Any:
     """A text as the moment that it names, one without a zone in UTC; for validators."""
     if isinstance(value, str):
-        value = datetime.fromisoformat(value)
+        value = _moment(value)
     if isinstance(value, datetime) and value.tzinfo is None:
         return value.replace(tzinfo=UTC)
     return value
+
+
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError("not a moment; write it like 2025-01-01T09:00Z") from None
 
 
 def pace(text: str) -> tuple[str, tuple[float, float]]:
@@ -55,9 +64,13 @@ def _paces(texts: tuple[str, ...]) -> tuple[str, ...]:
     return texts
 
 
-Progression = Annotated[
-    str, Field(pattern=r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$")
-]
+def _progression(value: Any) -> Any:
+    if isinstance(value, str) and not re.match(_PROGRESSION, value):
+        raise ValueError("write it like immediate, reads:3 or after:2.5")
+    return value
+
+
+Progression = Annotated[str, BeforeValidator(_progression), Field(pattern=_PROGRESSION)]
 Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
 Paces = Annotated[Several, AfterValidator(_paces)]
 Moment = Annotated[datetime, BeforeValidator(in_utc)]
@@ -191,4 +204,6 @@ def flag(name: str) -> str:
 def _sentence(error: ValidationError, origins: Mapping[str, str]) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0])
-    return f"{origins.get(name, flag(name))} {problem['input']!r}: {problem['msg']}"
+    given = problem["input"]
+    value = ",".join(map(str, given)) if isinstance(given, tuple) else given
+    return f"{origins.get(name, flag(name))} {value!r}: {plainly(problem)}"

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Timer
+from threading import Event, Timer
 from typing import Any
 
 import httpx
@@ -22,6 +22,15 @@ DEMO = Path(__file__).parent.parent / "fixtures" / "demo.json"
 READY = "mockserver ready on "
 DEADLINE = 20
 START = {"project_id": P, "id": "a", "op_name": "op", "trace_id": "t", "started_at": 0}
+
+
+def until(true: Callable[[], object]) -> None:
+    """Return as soon as something holds."""
+    for _ in range(DEADLINE * 50):
+        if true():
+            return
+        Event().wait(0.02)
+    raise AssertionError("did not happen in time")
 
 
 class Running:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import socket
 import subprocess
@@ -10,11 +11,12 @@ import sys
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 import tinydb
 
 from mockserver import __version__, listing
-from tests.command import COMMAND, DEADLINE, DEMO, run
+from tests.command import COMMAND, DEADLINE, DEMO, run, until
 from tests.conftest import P
 
 
@@ -35,11 +37,32 @@ def test_the_banner_never_shows_a_key(serve):
     assert "s3cret" not in "\n".join(server.banner)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "kill"])
+ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.parametrize("number", ENDS, ids=["ctrl-c", "kill", "the terminal is closed"])
 def test_a_signal_ends_the_server_in_order(serve, number):
     server = serve()
     assert server.http.get("/health").status_code == 200
     assert server.end(number) == (0, "stopped; state was in memory")
+
+
+def test_a_reader_who_leaves_ends_nothing(serve):
+    server = serve()
+    assert server.process.stdout
+    server.process.stdout.close()
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(DEADLINE) == 0
+    assert server.log() == []
+
+
+def test_without_a_stdout_a_server_serves_all_the_same(tmp_path):
+    file = tmp_path / "url"
+    line = f"{shlex.join(COMMAND)} --port 0 --ready-file {file} --allow-shutdown >&- 2>&-"
+    with subprocess.Popen(line, shell=True) as process:
+        until(file.exists)
+        httpx.post(f"{file.read_text().strip()}/__admin/shutdown", json={})
+        assert process.wait(DEADLINE) == 0
 
 
 def test_the_state_survives_a_restart_and_is_a_tinydb_file(serve, tmp_path):
@@ -148,7 +171,8 @@ def test_a_busy_port_is_found_before_anything_heavy_is_imported():
         ended = subprocess.run(args, capture_output=True, text=True, check=False)
     *imports, sentence = ended.stderr.splitlines()
     assert ended.returncode == 1
-    assert sentence == f"mockserver: cannot listen on 127.0.0.1:{port}: Address already in use"
+    busy_there = f"cannot listen on 127.0.0.1:{port}: Address already in use"
+    assert sentence == f"mockserver: {busy_there}; port 0 takes a free one"
     assert not [line for line in imports if "starlette" in line or "uvicorn" in line]
 
 
@@ -198,19 +222,45 @@ def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
 @pytest.mark.parametrize(
     ("args", "variables", "sentence"),
     [
-        (["--port", "many"], {}, "--port 'many': Input should be a valid integer"),
-        (["--port", "70000"], {}, "--port '70000': Input should be less than or equal to 65535"),
-        ([], {"MOCKSERVER_LISTING": "c"}, "MOCKSERVER_LISTING 'c': Input should be 'a', 'b' or"),
+        (["--port", "many"], {}, "--port 'many': not a whole number"),
+        (["--port", "70000"], {}, "--port '70000': has to be at most 65535"),
+        (["--demo-size", "3"], {}, "--demo-size '3': has to be at least 150"),
+        (["--jitter", "much"], {}, "--jitter 'much': not a number"),
+        (["--first-token", "soon"], {}, "--first-token 'soon': not a duration; write it like"),
+        (["--model-pace", "small"], {}, "--model-pace 'small': not a pace; write it like small="),
+        (["--now", "noon"], {}, "--now 'noon': not a moment; write it like 2025-01-01T09:00Z"),
+        (["--progression", "x"], {}, "--progression 'x': write it like immediate, reads:3 or"),
+        ([], {"MOCKSERVER_LISTING": "c"}, "MOCKSERVER_LISTING 'c': has to be 'a', 'b' or 'both'"),
+        ([], {"MOCKSERVER_DEMO": "perhaps"}, "MOCKSERVER_DEMO 'perhaps': neither true nor false"),
         (["--bogus"], {}, "No such option '--bogus'."),
-        (["bogus"], {}, "No such command 'bogus'."),
+        (["bogus"], {}, "No such command 'bogus'. (There are serve, exec, wait,"),
+        (["rset"], {}, "No such command 'rset'. (Did you mean 'reset'?)"),
         (["serve", "bogus"], {}, "Got unexpected extra argument"),
+        (["control"], {}, "Missing argument 'METHOD'."),
+        (["wait", "--timeout", "nan"], {}, "Invalid value for '--timeout': 'nan' is not a dura"),
+        (["wait", "--url", "x"], {}, "Invalid value for '--url': 'x' is no URL like http://127"),
+        (["env"], {"MOCKSERVER_URL": "x:1"}, "Invalid value for '--url': 'x:1' is no URL like"),
     ],
 )
 def test_wrong_usage_is_one_sentence(args, variables, sentence):
     ended = run(*args, **variables)
     assert ended.returncode == 2
     assert ended.stderr.startswith(f"mockserver: {sentence}")
-    assert ended.stderr.count("\n") == 1
+    assert "Choose from" in ended.stderr or ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("Call Emd=503", "There is no operation 'Call Emd'; the nearest is 'Call End'"),
+        ("Call End", "no fault; write it like 'Call End=503@0.1' or '*=200ms'"),
+        ("Call End=503@7", "probability: Input should be less than or equal to 1"),
+    ],
+)
+def test_a_fault_that_cannot_be_planned_is_one_sentence(fault, reason):
+    ended = run("--port", 0, "--fault", fault)
+    assert ended.returncode == 1
+    assert ended.stderr == f"mockserver: --fault {fault!r}: {reason}\n"
 
 
 def test_the_version_comes_without_heavy_imports():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from typing import Any
 
@@ -27,6 +28,28 @@ def test_the_state_comes_out_and_goes_into_another_server(server, serve, tmp_pat
     loaded = run("load", file, "--url", other.url)
     assert (loaded.returncode, loaded.stdout) == (0, f"loaded {file}\n")
     assert other.count() == server.count()
+
+
+def test_what_is_no_plain_file_is_not_replaced_by_an_export(server, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    ended = run("export", pipe, "--url", server.url)
+    assert ended.returncode == 1
+    assert ended.stderr.endswith("cannot write: it is no file that can be replaced\n")
+    assert pipe.is_fifo()
+
+
+def test_an_export_goes_into_a_pipe(server):
+    ended = run("export", "-", "--url", server.url)
+    assert json.loads(ended.stdout)["mockserver"] == 1
+
+
+def test_a_link_leads_an_export_to_its_file(server, tmp_path):
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "state.json")
+    assert run("export", link, "--url", server.url).returncode == 0
+    assert link.is_symlink()
+    assert json.loads(link.read_bytes())["mockserver"] == 1
 
 
 def test_one_project_comes_out_alone(server, tmp_path):
@@ -96,9 +119,28 @@ def test_what_happens_is_printed_until_the_server_ends(server):
     assert json.loads(told[-1].removeprefix("data: "))["operation"] == "Call Start"
 
 
-def test_a_control_request_that_makes_no_sense_is_told(server):
-    assert "needs an effect" in run("control", "POST", "/faults", *at(server)).stderr
-    assert "NAME=VALUE" in run("control", "POST", "/faults", "status", *at(server)).stderr
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        ("POST /faults", "body: a fault needs an effect, such as status, delay, cut or drop"),
+        ("POST /faults status", "'status' is not of the form NAME=VALUE"),
+        ("POST /faults delay=NaN", "delay: Input should be "),
+        ("POST /clock freeze=x", "freeze: not a moment; write it like 2025-01-01T09:00Z"),
+        ("POST /reset too=empty", "body: unknown key 'too'; the nearest known key is 'to'"),
+        ("PUT /settings port=1", "body: 'port' cannot change while the server runs"),
+        ("GET /nope", "Not Found; known: GET /__admin, "),
+    ],
+)
+def test_a_control_request_that_makes_no_sense_is_told(server, args, reason):
+    ended = run("control", *args.split(), *at(server))
+    assert ended.returncode in (1, 2)
+    assert ended.stderr.startswith(f"mockserver: {reason}")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_setting_with_several_values_is_changed_as_a_flag_is_given(server):
+    changed = run("control", "PUT", "/settings", "model=small,large", *at(server))
+    assert json.loads(changed.stdout)["model"] == ["small", "large"]
 
 
 def at(server):

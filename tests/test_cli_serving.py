@@ -7,24 +7,14 @@ import os
 import pty
 import signal
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Timer
+from threading import Timer
 from typing import Any
 
 import pytest
 
-from tests.command import COMMAND, DEADLINE, DEMO, environment, run
+from tests.command import COMMAND, DEADLINE, DEMO, environment, run, until
 from tests.conftest import P
-
-
-def until(true: Callable[[], object]) -> None:
-    """Return as soon as something holds."""
-    for _ in range(DEADLINE * 50):
-        if true():
-            return
-        Event().wait(0.02)
-    raise AssertionError("did not happen in time")
 
 
 def data(path: Path, *ops: str) -> Path:
@@ -126,6 +116,26 @@ def test_a_file_tells_scripts_the_url(serve, tmp_path):
     assert file.read_text() == server.url + "\n"
 
 
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [("", "Is a directory"), ("none/url", "there is no folder"), ("file/url", "Not a directory")],
+)
+def test_a_ready_file_that_cannot_be_is_told_before_anything_is_served(tmp_path, place, reason):
+    (tmp_path / "file").touch()
+    ended = run("--port", 0, "--ready-file", tmp_path / place)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith(f"mockserver: --ready-file {tmp_path / place}: {reason}")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_the_signal_for_saving_does_no_harm_where_nothing_is_saved(serve):
+    server = serve("--log", "quiet")
+    server.process.send_signal(signal.SIGUSR1)
+    until(server.log)
+    assert server.log() == ["mockserver: nothing is saved, there is no --save"]
+    assert server.count() == 0
+
+
 def config(tmp_path: Path, **settings: Any) -> Path:
     path = tmp_path / "settings.json"
     path.write_text(json.dumps({"//": "a remark", **settings}))
@@ -154,7 +164,7 @@ def test_each_setting_is_shown_with_what_told_it(tmp_path):
     ("settings", "sentence"),
     [
         ({"prot": 1}, "no setting 'prot'; the nearest is 'port'"),
-        ({"port": "x"}, "--config port 'x': Input should be a valid integer"),
+        ({"port": "x"}, "--config port 'x': not a whole number"),
     ],
 )
 def test_a_wrong_settings_file_is_one_sentence(tmp_path, settings, sentence):
@@ -173,11 +183,12 @@ def test_a_settings_file_that_is_none_is_one_sentence(tmp_path):
     assert broken.stderr.startswith(f"mockserver: --config {file}: Expecting value")
 
 
-def banner_at_a_terminal(*args: object) -> str:
+def banner_at_a_terminal(*args: object, **variables: str) -> str:
     """What a server says whose output is a terminal."""
     ours, theirs = pty.openpty()
     command = [*COMMAND, "serve", "--port", "0", *map(str, args)]
-    process = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment())
+    env = environment(**variables)
+    process = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=env)
     deadline = Timer(DEADLINE, process.kill)
     deadline.start()
     os.close(theirs)
@@ -201,6 +212,10 @@ def test_at_a_terminal_a_server_that_is_told_of_no_data_shows_the_demo():
 def test_who_wants_no_demo_gets_none(tmp_path, monkeypatch, args):
     monkeypatch.chdir(tmp_path)
     assert "nothing" in banner_at_a_terminal(*args)
+
+
+def test_a_variable_says_as_well_that_no_demo_is_wanted():
+    assert "nothing" in banner_at_a_terminal(MOCKSERVER_EMPTY="1")
 
 
 def test_a_large_demo_shows_how_far_it_is():

@@ -8,11 +8,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
+from typing import NoReturn
 
 import click
 
 from mockserver import __version__
+from mockserver.cli.saying import keep_streams
 
 COMMANDS = (
     "serve", "exec", "wait", "routes", "env", "check", "export", "load", "reset", "control",
@@ -30,7 +33,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The `command` of the module with this name."""
         if cmd_name not in COMMANDS:
-            return None
+            return None if ctx.resilient_parsing else _refuse(cmd_name, ctx)
         command: click.Command = import_module(f"mockserver.cli.{cmd_name}").command
         return command
 
@@ -44,6 +47,12 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
 
+def _refuse(name: str, ctx: click.Context) -> NoReturn:
+    near = get_close_matches(name, COMMANDS)
+    hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(COMMANDS)}."
+    ctx.fail(f"No such command {name!r}. ({hint})")
+
+
 @click.group(cls=Commands)
 @click.version_option(__version__, message="mockserver %(version)s")
 def commands() -> None:
@@ -55,6 +64,7 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit code; a failure is one sentence on stderr."""
+    keep_streams()
     gc.disable()  # until a server runs there is no garbage, and looking for it delays the start
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # so does looking for plugins
     try:

@@ -9,18 +9,26 @@ import click
 from mockserver.cli.options import url_option
 from mockserver.cli.remote import channel_to
 
+STDOUT = Path("-")
+
 
 @click.command("export", short_help="Write a running server's state to a data file.")
 @click.argument("file", type=Path)
 @click.option("--project", metavar="ENTITY/PROJECT", help="Only this project.")
 @url_option
 def command(file: Path, project: str | None, url: str) -> None:
-    """Write the state of a running server to a data file; one that is there stays as FILE.bak."""
+    """Write the state of a running server to a data file; one that is there stays as FILE.bak.
+
+    A FILE of - is stdout.
+    """
     from mockserver.data.errors import DataError
     from mockserver.data.save import save
 
     with channel_to(url) as channel:
         text = channel.download("/state/export", project=project)
+    if file == STDOUT:
+        click.echo(text, nl=False)
+        return
     try:
         save(file, [text])
     except DataError as error:

@@ -64,6 +64,13 @@ def command() -> None:
         if path.exists():
             raise click.ClickException(f"{path} is there already")
     for path, content in ((CONFIG, SETTINGS), (DATA, CONTENT)):
-        path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+        _write(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
         click.echo(f"wrote {path}")
     click.echo(f"now: mockserver serve --config {CONFIG}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Literal, get_args, get_origin
+from urllib.parse import urlsplit
 
 import click
 from pydantic.fields import FieldInfo
@@ -48,9 +49,20 @@ def url_option(function: Callable[..., None]) -> Callable[..., None]:
         metavar="URL",
         envvar=variable("url"),
         default=_default_url,
-        callback=lambda _, __, url: url.rstrip("/"),
+        callback=_base_url,
         help="Base URL of the server, if not where it is by default.",
     )(function)
+
+
+def _base_url(ctx: click.Context, option: click.Parameter, url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise click.BadParameter(f"{url!r} is no URL like http://127.0.0.1:4020", ctx, option)
+    return url.rstrip("/")
 
 
 def _default_url() -> str:

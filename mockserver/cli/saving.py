@@ -38,6 +38,9 @@ def save_now(app: App) -> None:
     """Save while the server runs; a failure is told, and ends nothing."""
     from mockserver.data.errors import DataError
 
+    if not app.settings.save:
+        click.echo("mockserver: nothing is saved, there is no --save", err=True)
+        return
     try:
         app.save()
     except DataError as error:

@@ -7,7 +7,8 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +18,7 @@ import click
 from mockserver.cli.config import config_options, shown, told
 from mockserver.cli.options import settings_options
 from mockserver.cli.saving import check_target, farewell, save_now
+from mockserver.cli.saying import say
 from mockserver.core.address import CannotListen, bind, url_of
 from mockserver.settings import Settings, variable
 
@@ -37,7 +39,12 @@ class Extras(NamedTuple):
 @click.command("serve", short_help="Serve until told to stop.")
 @settings_options()
 @config_options
-@click.option("--empty", is_flag=True, help="Begin without the demo, also at a terminal.")
+@click.option(
+    "--empty",
+    is_flag=True,
+    envvar=variable("empty"),
+    help="Begin without the demo, also at a terminal.",
+)
 @click.option("--watch", is_flag=True, envvar=variable("watch"), help="Load changed data files.")
 @click.option(
     "--ready-file",
@@ -70,6 +77,8 @@ def command(
     if watch and (settings.db or not settings.data):
         raise click.UsageError("--watch needs --data, and a state in memory")
     check_target(settings)
+    if ready_file:
+        retract(ready_file)
     try:
         sock = bind(settings.host, settings.port)
     except CannotListen as error:
@@ -92,8 +101,6 @@ def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 
-    if extras.ready_file:
-        extras.ready_file.unlink(missing_ok=True)
     try:
         app = _app(settings)
         calm_the_collector()
@@ -101,9 +108,9 @@ def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     except Abandoned:
-        print(f"not saved; {settings.db} and its journal have it" if settings.db else "not saved")
+        say(f"not saved; {settings.db} and its journal have it" if settings.db else "not saved")
         sys.exit(130)
-    print(farewell(app))
+    say(farewell(app))
 
 
 def _app(settings: Settings) -> App:
@@ -126,24 +133,41 @@ def _on_ready(app: App, url: str, extras: Extras) -> Callable[[], None]:
 
     def on_ready() -> None:
         loop = asyncio.get_running_loop()
-        if settings.save and sys.platform != "win32":
+        if sys.platform != "win32":
             loop.add_signal_handler(signal.SIGUSR1, save_now, app)
         if extras.watch:
             from mockserver.cli.watching import watch
 
             app.state.watch = loop.create_task(watch(app, settings.data))
-        print(banner(app, url), flush=True)
         if extras.ready_file:
             announce(extras.ready_file, url)
+        say(banner(app, url))
 
     return on_ready
 
 
 def announce(path: Path, url: str) -> None:
-    """Write the URL to a file, which is there when it is whole."""
+    """Write the URL to a file, which is there when it is whole. Raises ClickException."""
     aside = path.with_name(path.name + ".tmp")
-    aside.write_text(url + "\n")
-    os.replace(aside, path)
+    with _told_of(path):
+        aside.write_text(url + "\n")
+        os.replace(aside, path)
+
+
+def retract(path: Path) -> None:
+    """Take away what an earlier server announced. Raises ClickException if nothing can be."""
+    with _told_of(path):
+        path.unlink(missing_ok=True)
+    if not path.parent.is_dir():
+        raise click.ClickException(f"--ready-file {path}: there is no folder {path.parent}")
+
+
+@contextmanager
+def _told_of(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"--ready-file {path}: {error.strerror}") from None
 
 
 def calm_the_collector() -> None:

@@ -8,11 +8,21 @@ import click
 
 from mockserver.cli.options import url_option
 from mockserver.cli.remote import channel_to
+from mockserver.core.durations import seconds
+
+PATIENCE = "At most this, as 2.5 or 1m30s. [30]"
+
+
+def _patience(ctx: click.Context, option: click.Parameter, text: str) -> float:
+    try:
+        return float(seconds(text))
+    except ValueError as error:
+        raise click.BadParameter(f"{text!r} is {error}", ctx, option) from None
 
 
 @click.command("wait", short_help="Return when a server is ready.")
 @url_option
-@click.option("--timeout", type=float, default=30, metavar="SECONDS", help="At most this. [30]")
+@click.option("--timeout", default="30", metavar="SECONDS", callback=_patience, help=PATIENCE)
 def command(url: str, timeout: float) -> None:
     """Return when a server is ready: 0 as soon as it is, 1 if it is not in time."""
     with channel_to(url) as channel:

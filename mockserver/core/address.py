@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from errno import EADDRINUSE
 
 
 class CannotListen(OSError):
@@ -25,10 +26,16 @@ def bind(host: str, port: int) -> socket.socket:
         sock.listen(2048)
     except (OSError, UnicodeError) as error:
         sock.close()
-        reason = getattr(error, "strerror", "this is not a host's name")
-        raise CannotListen(f"cannot listen on {host}:{port}: {reason}") from None
+        raise CannotListen(f"cannot listen on {host}:{port}: {_why(error)}") from None
     sock.setblocking(False)
     return sock
+
+
+def _why(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError):
+        return "this is not a host's name"
+    free = "; port 0 takes a free one" if error.errno == EADDRINUSE else ""
+    return f"{error.strerror}{free}"
 
 
 def url_of(sock: socket.socket) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from errno import EISDIR
+from errno import EINVAL, EISDIR
 from pathlib import Path
 from shutil import copyfile
 
@@ -24,8 +24,11 @@ def save(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def _save(path: Path, pieces: Iterable[bytes]) -> None:
+    path = path.resolve()
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "it is a folder")
+    if path.exists() and not path.is_file():
+        raise OSError(EINVAL, "it is no file that can be replaced")
     aside = path.with_name(path.name + ".tmp")
     try:
         with aside.open("wb") as file:

@@ -46,7 +46,7 @@ def parse_fault(text: str) -> Fault:
     """
     match = _TEXT.fullmatch(text.strip())
     if not match:
-        raise ValueError(f"{text!r} is no fault; write it like 'Call End=503@0.1' or '*=200ms'")
+        raise ValueError("no fault; write it like 'Call End=503@0.1' or '*=200ms'")
     given: dict[str, object] = {"operation": match["operation"].strip()}
     if match["status"]:
         given["status"] = int(match["status"])
@@ -56,7 +56,10 @@ def parse_fault(text: str) -> Fault:
         given[match["word"]] = match["word"] == "drop" or 0
     if match["probability"]:
         given["probability"] = float(match["probability"])
-    return Fault.model_validate(given)
+    try:
+        return Fault.model_validate(given)
+    except ValidationError as error:
+        raise ValueError(misfit(error)) from None
 
 
 def fault_asked_for(header: bytes, operation: str) -> Fault:

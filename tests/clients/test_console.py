@@ -86,18 +86,7 @@ def test_faults_are_planned_and_the_state_is_emptied(seen):
 
 
 def test_an_operation_is_tried_on_its_page(seen):
-    assert '"call": null' in seen["operations"]["answer"]
-
-
-def test_what_an_operation_takes_in_a_header_is_sent_in_one(seen):
-    assert seen["operations"]["accepted"] == ["/stream_query", "application/x-ndjson"]
-
-
-def test_an_operation_s_answers_and_refusals_stand_on_its_page(seen):
-    told = seen["operations"]["told"]
-    assert told.startswith("200 Done.\napplication/json {\n  call: {\n    id: string\n")
-    assert "    ended_at?: date-time | null\n" in told
-    assert "\n401 No credential" in told
+    assert '"call": null' in seen["operations"]
 
 
 def test_no_script_failed(seen):
