@@ -190,3 +190,12 @@ def test_without_its_library_a_grammar_for_lark_is_refused_by_its_name(client, m
 def test_the_effort_is_bounded():
     with pytest.raises(Unservable, match="work"):
         write(JSON, b"key", Effort(3))
+
+
+def test_terminals_may_hold_others_but_not_without_an_end(client):
+    chain = "\n".join(f'A{n}: "a" A{n + 1}' for n in range(60))
+    assert content(client, guided_grammar=f'start: A0\n{chain}\nA60: "b"') == "a" * 60 + "b"
+    pairs = "\n".join(f"A{n}: A{n + 1} A{n + 1}" for n in range(60))
+    refused = refusal(client, guided_grammar=f'start: A0\n{pairs}\nA60: "b"')
+    assert "hold more than 4000 others" in refused[2]
+    assert "Recursion in terminal" in refusal(client, guided_grammar='start: A\nA: "a" A')[2]

@@ -388,6 +388,9 @@ def test_chat_45_52_a_truncated_prompt_fits(make_client):
 # The volume
 
 
+MANY = [{"text": "a b c d e f g h"}] * 200_000
+
+
 def test_several_choices_that_must_be_too_long_together_are_refused(client):
     status, kind, message = refusal(client, n=17, ignore_eos=True, max_tokens=32_000)
     assert (status, kind) == (400, REFUSED)
@@ -406,6 +409,16 @@ def test_several_choices_within_the_volume_are_made(client):
     usage = ask(client, n=128, min_tokens=4096, max_tokens=4096)["usage"]
     assert usage["completion_tokens"] == 524_288
     assert len(ask(client, n=128)["choices"]) == 128
+
+
+def test_more_is_not_read_than_anybody_needs(client):
+    kept = {"truncate_prompt_tokens": 9}
+    assert "2097152" in refusal(client, messages=[said("a " * 2_200_000)], **kept)[2]
+    assert "2097152" in refusal(client, messages=[said("a")] * 65_536, documents=MANY, **kept)[2]
+    assert "2097152" in refusal(client, messages=[said("a " * 200_000)] * 11, **kept)[2]
+    assert refusal(client, messages=[said("a")] * 65_537, **kept)[:2] == (400, MALFORMED)
+    assert refusal(client, messages=[said([{}] * 65_537)], **kept)[:2] == (400, MALFORMED)
+    assert refusal(client, tools=[TOOL] * 4_097, **kept)[:2] == (400, MALFORMED)
 
 
 def test_a_single_choice_may_fill_the_context(make_client):

@@ -167,13 +167,13 @@ def test_one_answer_has_at_most_sixteen_calls(client):
 
 def test_many_tools_and_a_long_text_take_no_time(make_client):
     client = make_client(context_length=10**8)
-    tools = [{"type": "function", "function": {"name": f"tool{at}"}} for at in range(50_000)]
+    tools = [{"type": "function", "function": {"name": f"tool{at}"}} for at in range(4_096)]
     messages = [said("tool " * 100_000 + "tool7")]
     for tool_choice in ("auto", "required"):
         began = process_time()
         (call,) = calls(client, messages=messages, tools=tools, tool_choice=tool_choice)
         assert call["function"]["name"] == "tool7"
-        assert process_time() - began < 10
+        assert process_time() - began < 5
 
 
 def test_many_choices_of_many_calls_have_one_effort(client):
@@ -185,7 +185,7 @@ def test_many_choices_of_many_calls_have_one_effort(client):
     everything = " ".join(tool["function"]["name"] for tool in tools)
     began = process_time()
     assert refusal(client, messages=[said(everything)], tools=tools, n=128)[0] == 400
-    assert process_time() - began < 10
+    assert process_time() - began < 5
 
 
 def test_a_part_of_a_word_names_no_tool(client):
@@ -384,3 +384,10 @@ def test_calls_of_other_roles_and_results_of_no_call_are_no_trouble(client):
 
 def test_in_strict_mode_nothing_is_called(make_client):
     assert calls(make_client(strict=True), **AUTO) == []
+
+
+def test_a_long_result_is_told_by_its_beginning(client):
+    long = '{"sky": "clear", "rest": "' + "x" * 65_536 + '"}'
+    messages = [said("hi"), said(long, "tool", tool_call_id="a")]
+    text = content(client, messages=messages, truncate_prompt_tokens=9)
+    assert '{"sky": "clear", "rest":' in text

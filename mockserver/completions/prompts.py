@@ -15,6 +15,9 @@ from mockserver.store.store import Store
 
 PROMPT_CLASSES = ("Prompt", "MessagesPrompt")
 
+LONGEST = 2_097_152
+"""Chosen: characters of the messages with their gaps, and of what fills these."""
+
 
 class Version(NamedTuple):
     """A version of an object."""
@@ -42,12 +45,11 @@ def messages_of(store: Store, prompt: str, project: str) -> list[Json]:
 def filled(messages: list[Json], variables: Mapping[str, Json]) -> list[Json]:
     """Messages with each `{name}` replaced; those of the assistant stay as they are.
 
-    Observed. Raises a 400 for a name without a value, and for a brace that is left alone.
+    Observed. Raises a 400 for a name without a value, and for a brace that is left alone. Chosen:
+    a 400 too for texts that are longer than `LONGEST` together.
     """
-    return [
-        message if _is_by_assistant(message) else _filled(message, variables)
-        for message in messages
-    ]
+    filling = _Filling(variables)
+    return [message if _is_by_assistant(message) else filling.of(message) for message in messages]
 
 
 def _version(prompt: str, project: str) -> Version:
@@ -64,32 +66,43 @@ def _is_by_assistant(message: Json) -> bool:
     return isinstance(message, dict) and message.get("role") == "assistant"
 
 
-def _filled(value: Any, variables: Mapping[str, Json]) -> Any:
-    if isinstance(value, str):
-        return _filled_text(value, variables)
-    if isinstance(value, dict):
-        return {name: _filled(item, variables) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_filled(item, variables) for item in value]
-    return value
+class _Filling:
+    """Fills the gaps of one request."""
 
+    def __init__(self, variables: Mapping[str, Json]) -> None:
+        self._values = {name: str(value) for name, value in variables.items()}
+        self._room = LONGEST
 
-def _filled_text(text: str, variables: Mapping[str, Json]) -> str:
-    """Python's format language with plain names alone: it could reach into what it names."""
-    try:
-        parts = list(Formatter().parse(text))
-    except ValueError as error:
-        raise invalid(f"{error} in {text!r}") from None
-    return "".join(
-        literal + (_value(name, specification, conversion, variables) if name is not None else "")
-        for literal, name, specification, conversion in parts
-    )
+    def of(self, value: Any) -> Any:
+        """A JSON value with all gaps in its texts filled."""
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, dict):
+            return {name: self.of(item) for name, item in value.items()}
+        if isinstance(value, list):
+            return [self.of(item) for item in value]
+        return value
 
+    def _text(self, text: str) -> str:
+        """Python's format language with plain names alone: it could reach into what it names."""
+        self._take(text)
+        try:
+            parts = list(Formatter().parse(text))
+        except ValueError as error:
+            raise invalid(f"{error} in {text[:200]!r}") from None
+        return "".join(
+            literal + (self._value(name, *how) if name is not None else "")
+            for literal, name, *how in parts
+        )
 
-def _value(
-    name: str, specification: str | None, conversion: str | None, variables: Mapping[str, Json]
-) -> str:
-    if specification or conversion or name not in variables:
-        given = ", ".join(sorted(variables)) or "none"
-        raise invalid(f"Template variable {name!r} has no value; there are: {given}")
-    return str(variables[name])
+    def _value(self, name: str, specification: str | None, conversion: str | None) -> str:
+        if specification or conversion or name not in self._values:
+            given = ", ".join(sorted(self._values)) or "none"
+            raise invalid(f"Template variable {name!r} has no value; there are: {given}")
+        return self._take(self._values[name])
+
+    def _take(self, text: str) -> str:
+        self._room -= len(text)
+        if self._room < 0:
+            raise invalid(f"The messages are longer than {LONGEST} characters with their variables")
+        return text

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from mockserver.core.errors import invalid
 from mockserver.inference.guided.blanks import blanks_of, spaced
+from mockserver.inference.guided.dialect import check_size
 from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.schema import write
 from mockserver.inference.models import ChatRequest, Function
@@ -26,6 +27,8 @@ class Caller:
         self._asked = self._named or body.get("tool_choice") == "required"
         self._effort = Effort.of_choices(body.get("n") or 1)
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
+        if len(functions) > 1:
+            _check_size(functions)
 
     def speak(self, key: bytes) -> Speech:
         """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
@@ -52,3 +55,10 @@ class Caller:
         except Unservable as refused:
             raise invalid(f"Grammar error: parameters of {function['name']}: {refused}") from None
         return written
+
+
+def _check_size(functions: Sequence[Function]) -> None:
+    try:
+        check_size(function.get("parameters") for function in functions)
+    except Unservable as refused:
+        raise invalid(f"Grammar error: parameters of the tools together: {refused}") from None

@@ -14,7 +14,15 @@ from typing_extensions import TypedDict
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """Chosen: no number of a request is wider than 64 bits; the document says so of `seed`."""
 
-Text = Annotated[str | list[Any] | None, Field(union_mode="left_to_right")]
+MOST_MESSAGES = 65_536
+MOST_PARTS = 65_536
+MOST_TOOLS = 4_096
+"""Chosen: how many of them a request has at most, and a message of the second; the engine has no
+bound, but one request must not keep all others waiting."""
+
+Parts = Annotated[list[Any], Field(max_length=MOST_PARTS)]
+
+Text = Annotated[str | Parts | None, Field(union_mode="left_to_right")]
 """A message's content. Observed: the parts of a list are looked at only when the prompt is read."""
 
 
@@ -95,7 +103,7 @@ class ChatRequest(TypedDict, total=False):
     """The body of a chat completion. Keys not named here are accepted and have no effect."""
 
     # The conversation
-    messages: Required[list[Message]]
+    messages: Required[Annotated[list[Message], Field(max_length=MOST_MESSAGES)]]
     model: str | None
 
     # Sampling
@@ -116,7 +124,7 @@ class ChatRequest(TypedDict, total=False):
     top_p: float | None
 
     # Tools
-    tools: list[Tool] | None
+    tools: Annotated[list[Tool], Field(max_length=MOST_TOOLS)] | None
     tool_choice: ToolChoice
     parallel_tool_calls: bool | None
     user: str | None

@@ -9,7 +9,7 @@ from typing import Any
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.inference.models import ChatRequest, Message
-from mockserver.inference.tokens import count
+from mockserver.inference.tokens import MOST, count
 
 TOKENS_PER_MESSAGE = 4
 """Chosen, the usual price: a mark, the role, a newline and a closing mark."""
@@ -66,18 +66,29 @@ def content_text(message: Message) -> str:
 
 
 def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
-    """How many tokens the rendered prompt has, after `truncate_prompt_tokens`."""
+    """How many tokens the rendered prompt has, after `truncate_prompt_tokens`.
+
+    Chosen: a 400 for more than `MOST`, however few of them are to stay.
+    """
     total = len(turns) * TOKENS_PER_MESSAGE
     for _, text, media in turns:
         total += count(text) + media * TOKENS_PER_MEDIUM
+        if total > MOST:
+            raise too_much()
     if _AROUND.isdisjoint(body):
         return total + TOKENS_OF_GENERATION_PROMPT
-    if tools := body.get("tools"):
-        total += count(encode(tools).decode())
-    if documents := body.get("documents"):
-        total += count(encode(documents).decode())
+    for member in ("tools", "documents"):
+        if shown := body.get(member):
+            total += count(encode(shown).decode())
+    if total > MOST:
+        raise too_much()
     total += _framing(body)
     return min(total, body.get("truncate_prompt_tokens") or total)
+
+
+def too_much() -> Exception:
+    """The refusal of a prompt that is longer than any."""
+    return invalid(f"The prompt has more than the {MOST} tokens that this server reads.")
 
 
 def asks_for_reply(body: ChatRequest) -> bool:

@@ -15,8 +15,9 @@ from mockserver.inference.prompt import (
     Turn,
     asks_for_reply,
     content_text,
+    too_much,
 )
-from mockserver.inference.tokens import split
+from mockserver.inference.tokens import MOST, split, split_prompt
 from mockserver.inference.vocabulary import BEGIN, CLOSE, MEDIUM, START
 
 
@@ -64,7 +65,9 @@ def custom(body: ChatRequest) -> list[str] | None:
     text = rendered(template, _values(body))
     if body.get("continue_final_message"):
         text = _until_final(text, body["messages"][-1])
-    pieces = [START] * body.get("add_special_tokens", False) + split(text)
+    pieces = [START] * body.get("add_special_tokens", False) + split_prompt(text)
+    if len(pieces) > MOST:
+        raise too_much()
     if not pieces:
         raise invalid("The decoder prompt cannot be empty.")
     return _truncated(pieces, body)

@@ -15,6 +15,8 @@ _TOLD = ("According to {}, {}.", "From {}: {}.", "I asked {}: {}.")
 _MOST_RESULTS = 64
 _MOST_FACTS = 6
 _LONGEST = 300
+_LONGEST_READ = 65_536
+"""Characters of a result that is read as JSON."""
 
 
 Result = tuple[str, str]
@@ -51,7 +53,7 @@ def _names_of_calls(body: ChatRequest) -> dict[str, str]:
 def _found(result: str) -> str:
     """What a tool found, as people say it: the first facts of JSON, else the text itself."""
     try:
-        value = from_json(result)
+        value = from_json(result) if len(result) <= _LONGEST_READ else result[:_LONGEST]
     except ValueError:
         value = result
     facts = [fact for fact, _ in zip(_facts(value), range(_MOST_FACTS), strict=False)]

@@ -58,11 +58,13 @@ def rendered(template: str, values: Mapping[str, Any]) -> str:
     if len(template) > LONGEST:
         raise invalid(f"The chat template has more than {LONGEST} characters.")
     _check_size(values)
+    sandbox = _Sandbox()
     try:
-        return _Sandbox().from_string(template).render(values)
+        text: str = sandbox.made(sandbox.from_string(template).render(values))
     except Exception as error:
         message = str(error)[:500] or type(error).__name__
         raise invalid(f"The chat template cannot be rendered: {message}") from None
+    return text
 
 
 def _check_size(values: Mapping[str, Any]) -> None:

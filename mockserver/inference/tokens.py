@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 
 _PIECE = re.compile(
     r"[ _]?+[A-Za-z]{1,7}+"  # words with what leads them, long ones in pieces
@@ -16,6 +17,9 @@ _PIECE = re.compile(
 )
 _LONGEST_REMEMBERED = 16_384
 
+MOST = 2_097_152
+"""Chosen: tokens of a prompt that are told apart; more would keep all other requests waiting."""
+
 
 def split(text: str) -> list[str]:
     """The tokens of `text`, in order; joined they are the text again.
@@ -25,11 +29,18 @@ def split(text: str) -> list[str]:
     return _PIECE.findall(text)
 
 
+def split_prompt(text: str) -> list[str]:
+    """The tokens of `text`, or somewhat more than `MOST` of them."""
+    if len(text) <= MOST:
+        return split(text)
+    return [piece[0] for piece in islice(_PIECE.finditer(text), MOST + 1)]
+
+
 def count(text: str) -> int:
-    """How many tokens `text` has."""
+    """How many tokens `text` has, or somewhat more than `MOST`."""
     if len(text) <= _LONGEST_REMEMBERED:
         return _count_short(text)
-    return sum(1 for _ in _PIECE.finditer(text))
+    return sum(1 for _ in islice(_PIECE.finditer(text), MOST + 1))
 
 
 @lru_cache(maxsize=256)

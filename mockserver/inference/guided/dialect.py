@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mockserver.inference.guided.effort import Unservable
@@ -18,8 +18,7 @@ def dialect_of(schema: Any) -> Any:
     """The validator class by `$schema`, else 2020-12, else draft 7 if that is how it is spelled."""
     from jsonschema import Draft7Validator, Draft202012Validator
 
-    if _parts(schema) > MOST_PARTS:
-        raise Unservable(f"the schema has more than {MOST_PARTS} objects and lists")
+    check_size([schema])
     named = _named(schema)
     tried = [named] if named else [Draft202012Validator, Draft7Validator]
     objections: list[str] = []
@@ -28,6 +27,12 @@ def dialect_of(schema: Any) -> Any:
             return known
         objections.append(objection)
     raise Unservable(objections[0])
+
+
+def check_size(schemas: Iterable[Any]) -> None:
+    """Refuse schemas of one request that take too long to check together."""
+    if sum(map(_parts, schemas)) > MOST_PARTS:
+        raise Unservable(f"the schema has more than {MOST_PARTS} objects and lists")
 
 
 def _objection(known: Any, schema: Any) -> str:

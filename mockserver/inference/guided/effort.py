@@ -33,8 +33,8 @@ class Effort:
 
     @classmethod
     def of_choices(cls, choices: int) -> Effort:
-        """What the choices of one request may cost together."""
-        return cls(_STEPS + choices * _STEPS_OF_A_CHOICE)
+        """What the choices of one request may cost together: twice what one may, at most."""
+        return cls(_STEPS + min(choices * _STEPS_OF_A_CHOICE, _STEPS))
 
     @property
     def spent(self) -> int:

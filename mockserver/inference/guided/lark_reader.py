@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from lark.exceptions import LarkError
-from lark.grammar import NonTerminal, Symbol
+from lark.grammar import NonTerminal, Symbol, Terminal
 from lark.lexer import Pattern as LarkPattern
 from lark.lexer import PatternStr
 from lark.load_grammar import GrammarBuilder
 from lark.load_grammar import _literal_to_pattern as pattern_of
+from lark.load_grammar import _parse_grammar as parsed_of
 from lark.tree import Tree
 
 from mockserver.inference.guided.effort import Effort, Unservable
@@ -34,6 +35,7 @@ _LIBRARIES = ("common", "python", "unicode")
 _MOST_INSTANCES = 200
 _MOST_PATTERNS = 300
 _MOST_IGNORED = 20
+_MOST_IN_TERMINALS = 4_000
 
 Names = Mapping[str, Node]
 """What the parameters of a template stand for."""
@@ -43,12 +45,39 @@ def read(source: str) -> dict[str, Node]:
     """The rules and terminals of a grammar by name. Raises Unservable for a broken one."""
     builder = _Builder()
     try:
+        _check_terminals(_parsed(source))
         builder.load_grammar(source, "grammar")
         return _Reading(builder.build()).rules()
     except (LarkError, AssertionError, ValueError) as error:
         raise Unservable(f"the grammar is broken: {str(error)[:200]}") from None
     except RecursionError:
         raise Unservable("the grammar nests too deeply") from None
+
+
+def _check_terminals(grammar: Tree[Any]) -> None:
+    """Refuse terminals that Lark would take for ever to put in the places of their names."""
+    named = {
+        str(term.children[0]): [
+            symbol.name for symbol in term.children[-1].scan_values(_is_terminal)
+        ]
+        for term in grammar.find_data("term")
+    }
+    sizes: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        if name not in sizes:
+            sizes[name] = 1
+            sizes[name] += sum(map(size, named.get(name, ())))
+        return sizes[name]
+
+    if sum(map(size, named)) > _MOST_IN_TERMINALS:
+        raise Unservable(
+            f"the terminals of the grammar hold more than {_MOST_IN_TERMINALS} others in all"
+        )
+
+
+def _is_terminal(value: Any) -> bool:
+    return isinstance(value, Terminal)
 
 
 class _Builder(GrammarBuilder):
@@ -163,6 +192,12 @@ class _Reading:
     }
 
 
+def _parsed(source: str) -> Tree[Any]:
+    """A grammar as Lark reads it first."""
+    read: Callable[[str, str], Tree[Any]] = parsed_of
+    return read(source, "grammar")
+
+
 def _pattern(literal: Any) -> LarkPattern:
     """A literal as Lark understands it; its own function for that has no types."""
     read: Callable[[Any], LarkPattern] = pattern_of
@@ -172,5 +207,10 @@ def _pattern(literal: Any) -> LarkPattern:
 def _is_blank(tree: Tree[Any] | None) -> bool:
     """Whether a terminal is made of what a blank is, too."""
     literals = tree.find_data("literal") if tree else ()
-    patterns = (_pattern(literal.children[0]) for literal in literals)
-    return any(Pattern.of(pattern.to_regexp()).matches(" ", Effort()) for pattern in patterns)
+    return any(_may_be_blank(_pattern(literal.children[0])) for literal in literals)
+
+
+def _may_be_blank(pattern: LarkPattern) -> bool:
+    if isinstance(pattern, PatternStr):
+        return bool(pattern.value == " ")
+    return Pattern.of(pattern.to_regexp()).matches(" ", Effort())

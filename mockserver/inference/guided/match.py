@@ -26,7 +26,7 @@ State = tuple[int, Texts]
 
 States = frozenset[State]
 _NOWHERE: States = frozenset()
-_LOOKS_A_STEP = 8
+_LOOKS_A_STEP = 3
 """States that may be looked up, or put together, in the time of one step."""
 
 
