@@ -139,6 +139,14 @@ def test_chat_99_choices_that_cannot_be_made(client):
         assert text in message
 
 
+@pytest.mark.parametrize("tool_choice", [None, "none", "auto", "required"])
+def test_chat_101_no_tools_are_none_whatever_the_choice(client, tool_choice):
+    answer = ask(client, tools=[], tool_choice=tool_choice)
+    for without in ({}, {"tools": None}):
+        expected = ask(client, **without)
+        assert (answer["choices"], answer["usage"]) == (expected["choices"], expected["usage"])
+
+
 def test_chat_101_a_function_whose_parameters_are_none_gets_an_empty_object(client):
     nothing = {"type": "object", "properties": {}}
     tool = {"type": "function", "function": {"name": "get_time", "parameters": nothing}}

@@ -110,7 +110,7 @@ def _role(body: ChatRequest) -> str:
 
 
 def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
-    return sha256(_canonical([seed, model, body["messages"], body.get("tools")])).digest()
+    return sha256(_canonical([seed, model, body["messages"], body.get("tools") or None])).digest()
 
 
 def _canonical(value: Any) -> bytes:
