@@ -292,6 +292,22 @@ def test_chat_119_a_wrong_credential_is_401(make_client, credential):
     assert client.post(PATH, json=request(), headers=good).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/v1/completions"), ("GET", PATH), ("GET", "/v1/models/")]
+)
+def test_chat_28_119_the_credential_comes_before_the_path_and_the_method(make_client, method, path):
+    client = make_client(api_key=("key",))
+    wrong = client.request(method, path, headers={"authorization": "Bearer other"})
+    assert refusal_of(wrong) == (401, "authentication_error", "Invalid Authentication")
+    assert wrong.headers["x-mockserver-request"]
+    good = {"authorization": "Bearer key"}
+    answer = client.request(method, path, headers=good, follow_redirects=False)
+    assert answer.status_code in {404, 405, 307}
+    assert client.post("/nowhere", headers={"authorization": ""}).status_code == 404
+    anybody = make_client(auth="none").post("/v1/completions", headers={"authorization": ""})
+    assert anybody.status_code == 404
+
+
 def test_chat_16_broken_json(client):
     answer = client.post(
         PATH, content=b'{"messages": [', headers={"content-type": "application/json"}

@@ -10,15 +10,21 @@ from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
+from mockserver.core.errors import ApiError
 from mockserver.wire import cors
 from mockserver.wire.context import Services
+from mockserver.wire.dialects import ChatDialect, Headers
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.exchange import GENERATION
-from mockserver.wire.reply import JSON, Reply, whole
+from mockserver.wire.gate import admission
+from mockserver.wire.reply import JSON, Reply, reply_to, whole
 from mockserver.wire.router import Found, Router
 
 CONTROL = "/__"
 """How the paths begin that are ours and not the service's; they are not journaled."""
+
+CHAT = "/v1/"
+"""How the paths of the chat side begin."""
 
 Explain = Callable[[str], str]
 """From an unknown path to a sentence that helps."""
@@ -74,7 +80,7 @@ class Dispatch(StarletteRouter):
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = stopwatch()
         headers = dict(scope["headers"])
-        reply = self._refusal(scope)
+        reply = self._unadmitted(scope, headers) or self._refusal(scope)
         reply.headers.append((b"x-mockserver-request", self._services.ids.request()))
         reply.headers.extend(cors.allow(headers.get(b"origin", b"")))
         await reply.send(receive, send)
@@ -82,6 +88,19 @@ class Dispatch(StarletteRouter):
             generation = self._transaction.generation
             asked = ({**scope, GENERATION: generation}, headers, b"", started)
             self._services.journal.add("", asked, (reply.status, reply.headers, reply.content))
+
+    def _unadmitted(self, scope: Scope, headers: Headers) -> Reply | None:
+        """Observed: on the chat side the key is looked at first, whatever the path or the method
+        is."""
+        if not _path(scope).startswith(CHAT):
+            return None
+        settings = self._services.settings
+        dialect = ChatDialect(settings.error_style)
+        try:
+            admission(settings)(dialect, headers)
+        except ApiError as error:
+            return reply_to(dialect.refuse(error), headers, [])
+        return None
 
     def _refusal(self, scope: Scope) -> Reply:
         path = _path(scope)
@@ -105,7 +124,7 @@ class Dispatch(StarletteRouter):
     def _not_found(self, path: str) -> dict[str, Any]:
         """FastAPI's own body; on the chat side also in the shape that its clients can show."""
         detail, hint = "Not Found", self._explain(path)
-        if not path.startswith("/v1/"):
+        if not path.startswith(CHAT):
             return {"detail": detail, "hint": hint}
         message = f"{detail}: {hint}"
         error = {"message": message, "type": "NotFoundError", "param": None, "code": 404}
