@@ -163,6 +163,19 @@ def test_an_answer_has_the_name_that_is_stated(client, operation, name):
     assert answers(described) == {"application/json": component(name)}
 
 
+def test_a_member_that_may_be_absent_has_no_default_of_null(client):
+    schemas = document(client)["components"]["schemas"]
+    told = [name for name in schemas if name.endswith(("Res", "Schema", "Chunk"))]
+    defaults = [
+        part["default"]
+        for name in told
+        for part in schemas[name]["properties"].values()
+        if "default" in part
+    ]
+    assert defaults
+    assert None not in defaults
+
+
 LINES = {
     "POST /calls/stream_query": "CallSchema",
     "POST /threads/stream_query": "ThreadSchema",

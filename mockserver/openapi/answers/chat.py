@@ -5,9 +5,10 @@ Stated shape; what the listing has as a plain type and the engine answers as nul
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NotRequired
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from mockserver.core.model import JsonObject
 from mockserver.openapi.answers.model import Answered, Answers
@@ -102,27 +103,27 @@ class ChatCompletionResponse(Stamped):
     kv_transfer_params: JsonObject | None = None
 
 
-class FunctionCallDelta(Answered):
-    name: str | None = None
-    arguments: str | None = None
+class FunctionCallDelta(TypedDict, total=False):
+    name: str
+    arguments: str
 
 
-class ToolCallDelta(Answered):
+class ToolCallDelta(TypedDict):
     """What is added to the call of this index; its first chunk names it."""
 
     index: int
-    id: str | None = None
-    type: Literal["function"] = "function"
+    id: NotRequired[str]
+    type: NotRequired[Literal["function"]]
     function: FunctionCallDelta
 
 
-class ChatDelta(Answered):
+class ChatDelta(TypedDict, total=False):
     """What a chunk adds to the message of a choice."""
 
-    role: str | None = None
-    content: str | None = None
-    tool_calls: list[ToolCallDelta] = Field(default_factory=list)
-    reasoning_content: str | None = None
+    role: str
+    content: str
+    tool_calls: list[ToolCallDelta]
+    reasoning_content: str
 
 
 class ChatChunkChoice(Answered):

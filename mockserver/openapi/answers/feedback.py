@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pydantic import ConfigDict
+from typing_extensions import TypedDict
 
 from mockserver.core.model import JsonObject
 from mockserver.openapi.answers.model import Answered, Answers
@@ -27,23 +28,23 @@ class FeedbackCreateBatchRes(Answered):
     res: list[FeedbackCreateRes]
 
 
-class Feedback(Answered):
+class Feedback(TypedDict, total=False):
     """A feedback with the fields that were asked for, these if none were; a path is one key."""
 
-    model_config = ConfigDict(extra="allow")
+    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
 
-    id: str = ""
-    project_id: str = ""
-    weave_ref: str = ""
-    wb_user_id: str | None = None
-    creator: str | None = None
-    created_at: datetime | None = None
-    feedback_type: str = ""
-    payload: JsonObject | None = None
-    annotation_ref: str | None = None
-    runnable_ref: str | None = None
-    call_ref: str | None = None
-    trigger_ref: str | None = None
+    id: str
+    project_id: str
+    weave_ref: str
+    wb_user_id: str | None
+    creator: str | None
+    created_at: datetime
+    feedback_type: str
+    payload: JsonObject
+    annotation_ref: str | None
+    runnable_ref: str | None
+    call_ref: str | None
+    trigger_ref: str | None
 
 
 class FeedbackQueryRes(Answered):
