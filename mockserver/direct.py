@@ -107,6 +107,11 @@ class DirectProtocol(Protocol):
         self._outbox.hurry()
         super().send_400_response(msg)
 
+    def eof_received(self) -> None:
+        """Answer a caller that will ask no more before the loop closes its connection."""
+        self._outbox.flush()
+        self._outbox.make_way(self.transport)
+
     def shutdown(self) -> None:
         """Let a request whose body is still arriving come to its end."""
         self._outbox.hurry()

@@ -22,6 +22,8 @@ class Protocol(HttpToolsProtocol):
         super().__init__(config, *args, **options)
         self._idle_since: float | None = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._running: RequestResponseCycle | None = None
+        """What is served in a task, while others that came behind it wait in the pipeline."""
 
     def on_message_begin(self) -> None:
         """A request comes."""
@@ -40,10 +42,13 @@ class Protocol(HttpToolsProtocol):
             self._alarm = self.loop.call_later(self.timeout_keep_alive, self._leave_if_idle)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the caller."""
+        """Forget the caller, and tell so whoever is serving it: uvicorn tells the last to come."""
         if self._alarm:
             self._alarm.cancel()
         super().connection_lost(exc)
+        if self._running and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.message_event.set()
 
     def _leave_if_idle(self) -> None:
         now = self.loop.time()
@@ -54,6 +59,7 @@ class Protocol(HttpToolsProtocol):
             self.timeout_keep_alive_handler()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
         super()._start_asgi_task(cycle, cast("Any", _closing(app, self.transport)))
 
 

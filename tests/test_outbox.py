@@ -207,11 +207,34 @@ def test_an_answer_waits_for_the_disk(serve, syncs):
         assert answer(writer)[0] == 200
 
 
+def test_a_caller_that_will_ask_no_more_is_answered(tmp_path):
+    server = MockServer(Settings(port=0, db=str(tmp_path / "db.json"), fsync=True))
+    with server, connected(server) as writer:
+        ask(writer, start("a"))
+        writer.shutdown(socket.SHUT_WR)
+        assert answer(writer)[0] == 200
+
+
+def test_callers_that_leave_at_any_moment_are_no_failures(serve, caplog):
+    server = serve()
+    assert set(statuses(server, *map(long, map(str, range(50))))) == {200}
+    for _ in range(100):
+        with connected(server) as leaving:
+            ask(leaving, QUERY, start("a"), QUERY)
+            leave(leaving)
+    assert kept(server)
+    assert caplog.text == ""
+
+
+def leave(caller: socket.socket) -> None:
+    """Have the connection reset when it is closed."""
+    caller.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
 def test_a_caller_that_leaves_keeps_nobody_waiting(serve, syncs):
     server = serve(fsync=True)
     with syncs.awaited(server) as leaving:
-        linger = struct.pack("ii", 1, 0)
-        leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        leave(leaving)
     with connected(server) as staying:
         ask(staying, READ)
         syncs.may_end.set()

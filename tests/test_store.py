@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from mockserver.store import journal, snapshot
+from mockserver.store.contents import Contents, beside
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
 from mockserver.store.order import Span
@@ -309,6 +310,7 @@ BROKEN = {
     "no documents": '{"things": {"1": 2}}',
     "no numbers": '{"things": {"one": {}}}',
     "cut": '{"things":{\n"1":{},\n',
+    "too deep": f'{{"things": {{"1": {{"deep": {"[" * 9999}{"]" * 9999}}}}}}}',
     "a broken line": '{"things":{\n"1":{"id":},\n"2":{}\n}}\n',
 }
 
@@ -403,6 +405,15 @@ def test_a_disk_that_failed_is_relied_on_again_when_a_snapshot_has_everything(pa
     store.disk.sync()
     assert not store.disk.wants_compaction(quiet=False)
     store.close()
+
+
+def test_a_content_that_finds_no_room_leaves_nothing(path, monkeypatch):
+    contents = Contents(beside(path), durable=True)
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(StoreError, match="No space left"):
+        contents.keep("abc", b"content")
+    assert list(beside(path).iterdir()) == []
+    assert contents.read("abc") is None
 
 
 @pytest.mark.parametrize("name", ["db.json.tmp", "db.json.journal.1"])

@@ -53,15 +53,21 @@ class Contents:
     def _write(self, path: Path, content: bytes) -> None:
         path.parent.mkdir(exist_ok=True)
         aside = path.with_name(path.name + ".tmp")
+        try:
+            self._write_aside(aside, content)
+            os.replace(aside, path)
+        finally:
+            aside.unlink(missing_ok=True)
+        if self._durable:
+            sync_folder(path.parent)
+            sync_folder(path.parent.parent)
+
+    def _write_aside(self, aside: Path, content: bytes) -> None:
         with aside.open("wb") as file:
             file.write(content)
             if self._durable:
                 file.flush()
                 os.fsync(file.fileno())
-        os.replace(aside, path)
-        if self._durable:
-            sync_folder(path.parent)
-            sync_folder(path.parent.parent)
 
 
 def beside(database: Path) -> Path:

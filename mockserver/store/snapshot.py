@@ -35,7 +35,7 @@ def read(path: Path) -> Tables:
         raise StoreError(f"cannot read {path}: {error.strerror}") from None
     try:
         return _read_lines(text) or _read_json(text)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise StoreError(f"{path} is not a TinyDB file: {error}") from None
 
 
