@@ -94,6 +94,63 @@ def test_an_object_follows_a_schema_that_the_conversation_holds(client):
     assert Draft202012Validator(PERSON).is_valid(json.loads(text))
 
 
+WANTED = {
+    "Respond in JSON with keys answer and confidence.": {"answer": str, "confidence": float},
+    "Respond in JSON with `answer` and `justification` keys.": {"answer": str}
+    | {"justification": str},
+    "Return a JSON object with an `answer` key and a `followup_question` key.": {"answer": str}
+    | {"followup_question": str},
+    'JSON with keys "name" (string), "age" (integer) and "tags" (list).': {"name": str}
+    | {"age": int, "tags": list},
+    "Use the following keys:\n- title\n- year\n- is_open": {"title": str, "year": int}
+    | {"is_open": bool},
+    "JSON with 'setup' and 'punchline', please": {"setup": str, "punchline": str},
+    'Respond like {"answer": "...", "score": 0.5, "steps": [{"n": 1}]}.': {"answer": str}
+    | {"score": float, "steps": list},
+    'The format is {"answer": "string", "count": "integer"}': {"answer": str, "count": int},
+    'Output format: {"answer": <text>, "confidence": <0-1>}': {"answer": str, "confidence": float},
+    'An example: {"ok": true, "note": null, "at": {"city": "Oslo"}}': {"ok": bool, "note": str}
+    | {"at": dict},
+    "word " * 20_000 + "JSON with keys: answer, count": {"answer": str, "count": int},
+}
+
+
+@pytest.mark.parametrize("asked", WANTED, ids=range(len(WANTED)))
+@pytest.mark.parametrize("role", ["system", "user"])
+def test_an_object_has_the_keys_that_the_conversation_names(client, role, asked):
+    """So clients ask, in words or by an example, where they declare no schema."""
+    messages = [said(asked, role), *([said("Who was it?")] if role == "system" else [])]
+    any_object = {"response_format": {"type": "json_object"}}
+    found = json.loads(content(client, messages=messages, truncate_prompt_tokens=9, **any_object))
+    assert {name: type(value) for name, value in found.items()} == WANTED[asked]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("Which keys are on a piano?", "The keys that open doors and windows"),
+        *("Where are my keys?", 'Sum this up as an object: {"order": 5}', '{"order": 5}'),
+        "Fill in the fields of a form",
+    ],
+)
+def test_keys_that_are_not_plainly_wanted_are_none(client, asked):
+    found = content(client, messages=[said(asked)], response_format={"type": "json_object"})
+    assert "answer" in json.loads(found)
+
+
+def test_keys_that_somebody_else_names_are_not_wanted(client):
+    messages = [said("Use the keys: a1, b2"), said("Fine.", "assistant"), said("Who was it?")]
+    found = content(client, messages=messages, response_format={"type": "json_object"})
+    assert "answer" in json.loads(found)
+
+
+def test_what_a_conversation_asks_for_may_fail_without_failing_the_request(client):
+    costly = {"a": {"type": "string", "pattern": "^(a+)+$", "not": {"pattern": "a"}}}
+    wrong = json.dumps({"type": "object", "properties": costly, "required": ["a"]})
+    text = content(client, messages=[said(wrong)], response_format={"type": "json_object"}, n=8)
+    assert "answer" in json.loads(text)
+
+
 def test_an_object_is_any_object_when_that_schema_cannot_be_obeyed(client):
     wrong = json.dumps({"type": "object", "properties": {"a": False}, "required": ["a"]})
     text = content(client, messages=[said(wrong)], response_format={"type": "json_object"})

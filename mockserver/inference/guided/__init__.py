@@ -13,7 +13,7 @@ Text of a pattern (`pattern`): `regex` reads it into `nodes`, which `spell` turn
 
 Text of a `grammar`: `ebnf` and `lark_reader` read it into the same nodes; `derive` makes the text.
 
-JSON between two marks: `tags`.
+JSON between two marks: `tags`. What a conversation wants of an object: `prompted`, by `keys`.
 """
 
 from __future__ import annotations

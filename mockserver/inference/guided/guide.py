@@ -79,7 +79,7 @@ def _by_format(body: ChatRequest) -> Write | None:
     form: Mapping[str, Any] = body.get("response_format") or {}
     kind = form.get("type")
     if kind == "json_object":
-        return partial(_object, schema_in(body["messages"]))
+        return partial(_object, schema_in(body["messages"]), Effort.of_choices(body.get("n") or 1))
     if kind == "structural_tag":
         return partial(_tagged, form)
     return None
@@ -97,12 +97,13 @@ def _json(wanted: Any, reply: Reply) -> str:
     return spaced(schema.write(wanted, reply.key, reply.hint, reply.effort), reply.blanks)
 
 
-def _object(asked: dict[str, Any] | None, reply: Reply) -> str:
-    """Any object, but of the schema that the conversation asks for if that can be obeyed."""
+def _object(asked: dict[str, Any] | None, effort: Effort, reply: Reply) -> str:
+    """Any object, but of the schema that the conversation asks for if that can be obeyed with the
+    effort that there is for it beside the request's own."""
     if asked is not None:
         with suppress(Unservable):
-            return _json(asked, reply)
-    return _json(ANY_OBJECT, reply._replace(effort=Effort()))
+            return _json(asked, reply._replace(effort=effort))
+    return _json(ANY_OBJECT, reply)
 
 
 def _json_or_text(wanted: Any, reply: Reply) -> str:

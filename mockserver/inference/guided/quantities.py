@@ -49,7 +49,7 @@ _OPERANDS = frozenset(listed("a b c x y z n m first second third left right valu
 
 def usual_range(names: Iterable[str]) -> Range:
     """The numbers a person would expect."""
-    return next(filter(None, map(_known, names)), SOME)
+    return next(filter(None, map(known_range, names)), SOME)
 
 
 def is_operand(names: Iterable[str]) -> bool:
@@ -58,6 +58,7 @@ def is_operand(names: Iterable[str]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _known(name: str) -> Range | None:
+def known_range(name: str) -> Range | None:
+    """The numbers a person would expect in a field of this name, if it is one of a number."""
     parts = words_of(name)
     return next((_RANGES[word] for word in reversed(parts) if word in _RANGES), None)
