@@ -292,6 +292,15 @@ def test_chat_119_a_wrong_credential_is_401(make_client, credential):
     assert client.post(PATH, json=request(), headers=good).status_code == 200
 
 
+@pytest.mark.parametrize("credential", ["none", "basic", "lower case", "no token"])
+def test_chat_119_a_server_without_keys_wants_one_in_the_right_form(client, credential):
+    headers = {"authorization": CREDENTIALS[credential]}
+    answer = client.post(PATH, json=request(), headers=headers)
+    assert refusal_of(answer) == (401, "authentication_error", "Invalid Authentication")
+    del client.headers["authorization"]
+    assert client.post(PATH, json=request()).status_code == 401
+
+
 @pytest.mark.parametrize(
     ("method", "path"), [("POST", "/v1/completions"), ("GET", PATH), ("GET", "/v1/models/")]
 )
@@ -317,16 +326,28 @@ def test_chat_16_broken_json(client):
     assert "JSON decode error" in message
 
 
-def test_chat_17_20_22_a_body_that_is_no_object_with_messages(client):
-    for body in (b"", b"null", b'{"model": "m1"}', b"[]", b"3", b'"hi"'):
-        answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
-        assert refusal_of(answer)[:2] == (400, MALFORMED), body
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"", "'loc': ('body',), 'msg': 'Field required'"),
+        (b"null", "'loc': ('body',), 'msg': 'Field required'"),
+        (b'{"model": "m1"}', "'loc': ('body', 'messages'), 'msg': 'Field required'"),
+        *((body, "dictionary") for body in (b"[]", b"3", b'"hi"')),
+    ],
+)
+def test_chat_17_20_22_a_body_that_is_no_object_with_messages(client, body, told):
+    answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
+    status, kind, message = refusal_of(answer)
+    assert (status, kind) == (400, MALFORMED)
+    assert told in message
 
 
 def test_chat_18_19_the_media_type_must_be_json(client):
     body = b'{"messages": [{"role": "user", "content": "hi"}]}'
-    text = client.post(PATH, content=body, headers={"content-type": "text/plain"})
-    assert "Unsupported Media Type" in refusal_of(text)[2]
+    for sent in ({"content-type": "text/plain"}, {}):
+        status, kind, message = refusal_of(client.post(PATH, content=body, headers=sent))
+        assert (status, kind) == (400, MALFORMED)
+        assert "Unsupported Media Type" in message
     headers = {"content-type": "Application/JSON; charset=utf-8"}
     assert client.post(PATH, content=body, headers=headers).status_code == 200
 
@@ -347,6 +368,8 @@ def test_bounds_come_before_the_engine(client):
 def test_chat_115_a_stream_is_refused_like_a_plain_answer(client):
     assert refusal(client, stream=True, temperature=-1)[:2] == (400, REFUSED)
     assert refusal(client, stream=True, best_of=2, n=2)[:2] == (400, REFUSED)
+    answer = client.post(PATH, json=request(stream=True, temperature=-1))
+    assert answer.headers["content-type"] == "application/json"
 
 
 # The context
