@@ -307,6 +307,15 @@ def test_the_default_price_is_the_one_of_its_time_calls_100(client, started_at, 
     assert (cost["created_by"], cost["pricing_level_id"]) == ("system", "default")
 
 
+@pytest.mark.parametrize(
+    ("model", "price"),
+    [("gpt-4o-mini-2024-07-18", 1.5e-07), ("gpt-4.1-2025-04-14", 2e-06), ("o4-mini", 1.1e-06)],
+)
+def test_a_model_has_its_price_by_the_name_that_an_answer_gives_it(client, model, price):
+    cost = costs_of(client, {model: USAGE}, "2025-06-01T00:00:00Z")[model]
+    assert (cost["prompt_token_cost"], cost["provider_id"]) == (price, "openai")
+
+
 def test_a_price_made_later_counts_calls_101(client):
     assert costs_of(client, {"m": USAGE}) is None
     [cost_id] = create(client, m=PRICE)
