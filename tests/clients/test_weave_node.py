@@ -112,5 +112,18 @@ def test_scores_are_feedback_of_their_predictions(trade):
     assert told == [{"output": 1}, {"output": 0}]
 
 
+def test_a_chat_is_traced_plain_and_streamed(trade):
+    plain, streamed = trade.outputs("openai.chat.completions.create")
+    texts = [output["choices"][0]["message"]["content"] for output in (plain, streamed)]
+    assert texts == trade.told["advice"]
+    assert plain["usage"]["total_tokens"] == streamed["usage"]["total_tokens"]
+
+
+def test_a_traced_chat_has_its_costs(trade):
+    summary = trade.call("openai.chat.completions.create")["summary"]
+    spent, cost = summary["usage"]["gpt-4o"], summary["weave"]["costs"]["gpt-4o"]
+    assert cost["prompt_tokens_total_cost"] == spent["prompt_tokens"] * cost["prompt_token_cost"]
+
+
 def test_nothing_that_the_library_asked_was_refused(trade):
     assert [entry for entry in trade.requests if entry.status != 200] == []

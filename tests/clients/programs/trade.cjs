@@ -1,6 +1,7 @@
 // A shop traces its work from JavaScript, publishes what it sells, and is judged in two ways.
 
 const weave = require("weave");
+const OpenAI = require("openai");
 
 const PRICES = { tea: 4.5, milk: 1 };
 const PIXEL = Buffer.from(
@@ -69,6 +70,17 @@ async function judge(dataset) {
   return summary;
 }
 
+async function advise() {
+  const openai = new OpenAI();
+  const request = { model: "gpt-4o", messages: [{ role: "user", content: "How do I brew tea?" }] };
+  const whole = await openai.chat.completions.create(request);
+  const pieces = [];
+  for await (const chunk of await openai.chat.completions.create({ ...request, stream: true })) {
+    pieces.push(chunk.choices[0]?.delta.content ?? "");
+  }
+  return [whole.choices[0].message.content, pieces.join("")];
+}
+
 function told({ id, parent_id, display_name, op_name, attributes, inputs, output, exception, summary }) {
   const op = op_name.split("/").pop().split(":")[0];
   return { id, parent_id, display_name, op, attributes, inputs, output, exception, summary };
@@ -79,12 +91,13 @@ async function main() {
   const lost = await trace();
   const { dataset, seen } = await publish(client);
   const summary = await judge(dataset);
+  const advice = await advise();
   await client.waitForBatchProcessing();
-  const calls = await client.getCalls();
-  const roots = await client.getCalls({ trace_roots_only: true });
+  const calls = await client.getCalls({}, true);
+  const roots = await client.getCalls({ trace_roots_only: true }, true);
   await client.updateCall(calls[0].id, "Tea for three");
   const renamed = await client.getCall(calls[0].id);
-  const document = { lost, seen, summary, calls: calls.map(told), roots: roots.map(told), renamed: told(renamed) };
+  const document = { lost, seen, summary, advice, calls: calls.map(told), roots: roots.map(told), renamed: told(renamed) };
   console.log(JSON.stringify(document));
 }
 
