@@ -293,6 +293,16 @@ def test_a_hand_may_edit_the_file(path):
     store.close()
 
 
+def test_a_hand_may_join_lines_of_the_file(path):
+    store = opened(path)
+    put(store, thing("a"), thing("b"), thing("c"))
+    store.close()
+    path.write_text(path.read_text().replace(",\n", ", ", 1))
+    store = opened(path)
+    assert names(store[THINGS].find(P, {}).texts) == ["a", "b", "c"]
+    store.close()
+
+
 def test_numbers_and_texts_of_any_size_survive(path):
     store = opened(path)
     put(store, thing("a", big=2**90, lone="\ud800", float=1e-300))
@@ -389,6 +399,17 @@ def test_a_snapshot_that_finds_no_room_leaves_nothing(path, monkeypatch):
     monkeypatch.undo()
     store.close()
     assert {entry.name for entry in path.parent.iterdir()} == {"db.json", "db.json.lock"}
+
+
+def test_a_sync_keeps_the_name_of_a_new_segment_once(path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(journal, "sync_folder", synced.append)
+    store = opened(path)
+    for name in "ab":
+        put(store, thing(name))
+        store.disk.sync()
+    assert synced == [path.parent]
+    store.close()
 
 
 def test_a_disk_that_failed_is_relied_on_again_when_a_snapshot_has_everything(path, monkeypatch):

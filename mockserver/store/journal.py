@@ -13,6 +13,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from mockserver.core.codec import decode
+from mockserver.store.contents import sync_folder
 from mockserver.store.errors import StoreError
 from mockserver.store.ledger import Change
 
@@ -40,6 +41,8 @@ class Journal:
         self._length = 0
         self._torn = False
         """Whether something stands behind `_length` in the growing segment."""
+        self._unnamed = False
+        """Whether a loss of power may take the growing segment's name."""
         self._syncing = Lock()
         self.failure: StoreError | None = None
         """Why a segment that is still there may not be on the disk."""
@@ -91,6 +94,9 @@ class Journal:
                 for file in (*self._former, growing):
                     if file is not None:
                         _fdatasync(file)
+                if self._unnamed:
+                    self._unnamed = False
+                    sync_folder(self._folder)
             except OSError as error:
                 self.failure, self._failed = self._refused(error), self._segment
                 raise self.failure from None
@@ -146,6 +152,7 @@ class Journal:
             except OSError as error:
                 raise self._refused(error) from None
             self._length = os.fstat(self._file).st_size
+            self._unnamed = True
         return self._file
 
     def _cut(self, file: int) -> None:

@@ -19,6 +19,9 @@ SLICE = 64 * 1024
 Tables = dict[str, dict[int, bytes]]
 
 _OWN_LINE = re.compile(rb'"(\d+)":(\{.*\}),?')
+_SEVERAL = re.compile(rb'\},[ \t]*"\d+"[ \t]*:')
+"""Between two documents on a line, as only a hand puts them."""
+
 _OWN_TABLE = re.compile(rb'[{}],?("(?:[^"\\]|\\.)*"):\{')
 
 
@@ -75,6 +78,8 @@ def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:
 
 def _read_lines(text: bytes) -> Tables:
     """The tables of a file in our own form; none at all if any line is of another form."""
+    if _SEVERAL.search(text):
+        return {}
     tables: Tables = {}
     documents: dict[int, bytes] = {}
     *lines, last = text.splitlines() or [b""]
