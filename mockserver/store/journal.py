@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
 
-from mockserver.core.codec import decode
+from mockserver.store import lines
 from mockserver.store.contents import sync_folder
 from mockserver.store.errors import StoreError
 from mockserver.store.ledger import Change
-
-
-class Line(NamedTuple):
-    """One line read back: the document's text, or None if it was removed."""
-
-    table: str
-    number: int
-    text: bytes | None
 
 
 class Journal:
@@ -50,22 +39,21 @@ class Journal:
         self.size = 0
         """Bytes in all segments that are still there."""
 
-    def replay(self) -> Iterator[Line]:
+    def replay(self) -> Iterator[lines.Line]:
         """Every line, oldest first. Cuts a torn write off the end of the last segment."""
         numbers = self._numbers()
         for number in numbers:
             path = self._path(number)
             text = path.read_bytes()
-            if number == numbers[-1] and (whole := _whole(text)) < len(text):
+            if number == numbers[-1] and (whole := lines.whole(text)) < len(text):
                 os.truncate(path, whole)
                 text = text[:whole]
             self.size += len(text)
-            lines = text.removesuffix(b"\n").split(b"\n") if text else []
-            yield from (_read(line, f"{path}:{at}") for at, line in enumerate(lines, 1))
+            yield from lines.read(text, str(path))
 
     def append(self, changes: Sequence[Change]) -> None:
         """Write down changes, all or none."""
-        text = b"".join([*map(_going_on, changes[:-1]), _written(changes[-1])])
+        text = lines.written(changes)
         file = self._open()
         try:
             if self._torn:
@@ -172,54 +160,8 @@ class Journal:
         return sorted(int(match[1]) for match in found if match)
 
 
-_PLACE = rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)'
-_LINE = re.compile(_PLACE + rb'(?:,"m":1)?(?:,"d":(\{.*\}))?\}')
-_GOING_ON = re.compile(_PLACE + rb',"m":1')
-
 _fdatasync = getattr(os, "fdatasync", os.fsync)
 """Linux can leave the file's times unsynced; others sync everything."""
-
-
-def _written(change: Change) -> bytes:
-    table = _label(change.rows.name)
-    if change.after is None:
-        return b'{"t":%b,"k":%d}\n' % (table, change.number)
-    return b'{"t":%b,"k":%d,"d":%b}\n' % (table, change.number, change.after)
-
-
-def _going_on(change: Change) -> bytes:
-    """A line of a write that has more."""
-    table = _label(change.rows.name)
-    if change.after is None:
-        return b'{"t":%b,"k":%d,"m":1}\n' % (table, change.number)
-    return b'{"t":%b,"k":%d,"m":1,"d":%b}\n' % (table, change.number, change.after)
-
-
-def _whole(text: bytes) -> int:
-    """The length of those writes that are all there."""
-    end = text.rfind(b"\n") + 1
-    while end and _GOING_ON.match(text, start := text.rfind(b"\n", 0, end - 1) + 1):
-        end = start
-    return end
-
-
-@cache
-def _label(table: str) -> bytes:
-    return json.dumps(table).encode()
-
-
-def _read(line: bytes, place: str) -> Line:
-    match = _LINE.fullmatch(line)
-    if not match or not _is_json(match[3]):
-        raise StoreError(f"{place} is damaged; move the journal aside to open the last snapshot")
-    return Line(json.loads(match[1]), int(match[2]), match[3])
-
-
-def _is_json(text: bytes | None) -> bool:
-    try:
-        return text is None or decode(text) is not None
-    except ValueError:
-        return False
 
 
 def _write(file: int, text: bytes) -> None:
