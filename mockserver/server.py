@@ -63,10 +63,19 @@ class MockServer(Controls):
         self.stop()
 
     def stop(self) -> None:
-        """Serve no more; the state is saved if there is a file for it."""
+        """Serve no more; the state is saved if there is a file for it.
+
+        Raises StoreError or DataError when it cannot be saved.
+        """
         self.channel.close()
+        if self._thread.ident is None:
+            self._socket.close()
+            return
         self._server.stop()
         self._thread.join(STOP_DEADLINE)
+        failure, self._failure = self._failure, None
+        if failure:
+            raise failure
 
     @contextmanager
     def outage(self, seconds: float = 1) -> Iterator[None]:
@@ -87,7 +96,6 @@ class MockServer(Controls):
                 runner.run(self._server.serve(sockets=[self._socket]))
         except BaseException as error:
             self._failure = error
-            raise
         finally:
             self._settled.set()
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal, Self, TextIO
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -154,11 +155,18 @@ class Settings(BaseModel):
 
         Raises InvalidSetting with a sentence about the first value that does not fit.
         """
-        values, origins = gathered(given, environment, file)
+        return cls.checked(*gathered(given, environment, file))
+
+    @classmethod
+    def checked(cls, values: Mapping[str, Any], origins: Mapping[str, str] | None = None) -> Self:
+        """Settings of these values, and of no others; `origins` is who told them.
+
+        Raises InvalidSetting with a sentence about the first value that does not fit.
+        """
         try:
             return cls.model_validate(values)
         except ValidationError as error:
-            raise InvalidSetting(_sentence(error, origins)) from None
+            raise InvalidSetting(_sentence(error, origins or {})) from None
 
 
 def gathered(
@@ -204,6 +212,9 @@ def flag(name: str) -> str:
 def _sentence(error: ValidationError, origins: Mapping[str, str]) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0])
+    if problem["type"] == "extra_forbidden":
+        nearest = get_close_matches(name, Settings.model_fields, n=1, cutoff=0)[0]
+        return f"there is no setting {name!r}; the nearest is {nearest!r}"
     given = problem["input"]
     value = ",".join(map(str, given)) if isinstance(given, tuple) else given
-    return f"{origins.get(name, flag(name))} {value!r}: {plainly(problem)}"
+    return f"{origins.get(name, name)} {value!r}: {plainly(problem)}"

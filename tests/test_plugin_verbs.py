@@ -396,3 +396,62 @@ def test_nothing_is_left_to_hang_on(pytester):
     )
     result.stdout.fnmatch_lines(["*after 0.05 s: Call Start: expected at least 1, found 0*"])
     result.stdout.fnmatch_lines(["*ConnectError*", "*cannot be asked*"])
+
+
+@pytest.mark.parametrize(
+    ("marker", "sentence"),
+    [
+        ("'a'", "'a' has no name"),
+        ("lisitng='a'", "body: unknown key 'lisitng'; the nearest known key is 'listing'"),
+        ("port=5", "body: 'port' cannot change while the server runs"),
+        ("now='noon'", "now: not a moment; write it like 2025-01-01T09:00Z"),
+        ("data='none.json'", "[[]Errno 2[]] No such file or directory: 'none.json'"),
+    ],
+)
+def test_a_marker_that_cannot_be_is_one_sentence(pytester, marker, sentence):
+    code = f"""
+    @pytest.mark.mockserver({marker})
+    def test_it(mockserver):
+        assert mockserver
+    """
+    result = run(pytester, code, errors=1)
+    result.stdout.fnmatch_lines([f"@pytest.mark.mockserver: {sentence}"])
+    assert "fixtures.py" not in result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("--mockserver-url=http://127.0.0.1:9", "--mockserver-url http://127.0.0.1:9: no mocks*"),
+        ("--mockserver-url=nowhere", "--mockserver-url nowhere: no mockserver answers there: *"),
+        ("--mockserver-listing=c", "the options of mockserver: listing 'c': has to be 'a', *"),
+        ("--mockserver-data=none.json", "the options of mockserver: none.json: cannot be read: *"),
+    ],
+)
+def test_an_option_that_cannot_be_is_one_sentence(pytester, option, sentence):
+    code = """
+    def test_it(mockserver):
+        assert mockserver
+    """
+    result = run(pytester, code, option, errors=1)
+    result.stdout.fnmatch_lines([sentence])
+    assert "fixtures.py" not in result.stdout.str()
+
+
+def test_what_a_verb_is_refused_is_told_at_the_line_of_the_test(pytester):
+    code = """
+    def test_it(mockserver):
+        mockserver.fail("Call Emd")
+    """
+    result = run(pytester, code, failed=1)
+    result.stdout.fnmatch_lines(["E*There is no operation 'Call Emd'; the nearest is 'Call End'"])
+    assert "channel.py" not in result.stdout.str()
+
+
+def test_a_setting_that_there_is_not_is_told_with_the_nearest(pytester):
+    code = """
+    def test_it(make_mockserver):
+        make_mockserver(prot=1)
+    """
+    result = run(pytester, code, failed=1)
+    result.stdout.fnmatch_lines(["E*there is no setting 'prot'; the nearest is 'port'"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,7 @@ import tinydb
 from mockserver import MockServer, Settings
 from mockserver.controls.channel import Refused
 from mockserver.core.clock import stopwatch
+from mockserver.data.errors import DataError
 from mockserver.listener import DRAIN_DEADLINE
 from tests.conftest import CREDENTIAL, P
 
@@ -47,6 +49,23 @@ def test_a_taken_port_is_told_in_one_sentence():
         port = taken.getsockname()[1]
         with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1:{port}"):
             MockServer(Settings(port=port))
+
+
+def test_a_state_that_cannot_be_saved_is_told_to_whoever_stops_the_server(tmp_path):
+    file = tmp_path / "state.json"
+    server = MockServer(Settings(port=0, save=str(file))).start()
+    file.mkdir()
+    with pytest.raises(DataError, match="cannot write: it is a folder"):
+        server.stop()
+
+
+def test_a_server_that_was_never_started_lets_go_of_its_port():
+    MockServer(Settings(port=0)).stop()
+
+
+def test_threads_share_the_verbs_of_one_server():
+    with MockServer(Settings(port=0)) as server, ThreadPoolExecutor(16) as threads:
+        assert list(threads.map(lambda _: server.counts(), range(32))) == [{}] * 32
 
 
 def test_a_refused_body_leaves_the_connection_usable(http):

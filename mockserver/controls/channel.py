@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from threading import Event
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
 from mockserver.core.clock import stopwatch
@@ -12,6 +12,8 @@ from mockserver.core.model import Record
 
 if TYPE_CHECKING:
     import httpx
+
+__tracebackhide__ = True  # pytest shows the line of the test
 
 PATIENCE = 10.0
 """Seconds that a server gets to answer, beside those that it was asked to wait."""
@@ -39,6 +41,7 @@ class Channel:
         self.url = url
         self._transport = transport
         self._client: httpx.Client | None = None
+        self._making = Lock()
 
     def get(self, path: str, **query: Any) -> Any:
         """What is at a path; members of the query that are None are left out."""
@@ -106,17 +109,20 @@ class Channel:
         return _unless_refused(answer)
 
     def _connection(self) -> httpx.Client:
+        with self._making:
+            self._client = self._client or self._new_client()
+            return self._client
+
+    def _new_client(self) -> httpx.Client:
         import httpx
 
-        if self._client is None:
-            self._client = httpx.Client(
-                base_url=self.url,
-                transport=self._transport,
-                timeout=PATIENCE,
-                trust_env=False,
-                verify=self.url.startswith("https:"),  # certificates take 20 ms to load
-            )
-        return self._client
+        return httpx.Client(
+            base_url=self.url,
+            transport=self._transport,
+            timeout=PATIENCE,
+            trust_env=False,
+            verify=self.url.startswith("https:"),  # certificates take 20 ms to load
+        )
 
 
 def _unless_refused(answer: httpx.Response) -> httpx.Response:

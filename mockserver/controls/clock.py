@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from mockserver.controls.channel import Channel
 
+__tracebackhide__ = True  # pytest shows the line of the test
+
 
 class ServerClock:
     """The time by which a server dates its records."""
@@ -22,10 +24,18 @@ class ServerClock:
         text = moment.isoformat() if isinstance(moment, datetime) else moment
         self._channel.post("/clock", freeze=text or True)
 
-    def advance(self, by: timedelta | None = None, **units: float) -> None:
+    def advance(
+        self,
+        by: timedelta | None = None,
+        *,
+        days: float = 0,
+        hours: float = 0,
+        minutes: float = 0,
+        seconds: float = 0,
+    ) -> None:
         """Move ahead: `advance(minutes=5)`."""
-        ahead = (by or timedelta()) + timedelta(**units)
-        self._channel.post("/clock", advance=ahead.total_seconds())
+        ahead = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        self._channel.post("/clock", advance=((by or timedelta()) + ahead).total_seconds())
 
     def release(self) -> None:
         """Show real time."""

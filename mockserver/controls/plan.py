@@ -6,6 +6,8 @@ from typing import Any
 
 from mockserver.controls.channel import Channel
 
+__tracebackhide__ = True  # pytest shows the line of the test
+
 
 class PlannedFault:
     """A fault that was planned, and what has become of it."""

@@ -6,6 +6,8 @@ from typing import Any
 
 from mockserver.controls.channel import ALL, Channel, Refused
 
+__tracebackhide__ = True  # pytest shows the line of the test
+
 
 class Request:
     """One request of the journal, its answer, and what became of it."""
@@ -85,7 +87,6 @@ class Listener:
         self, operation: str | None = None, *, times: int | None = None, **wanted: Any
     ) -> None:
         """That requests were made that fit as for `count`: at least one, or `times`."""
-        __tracebackhide__ = True
         try:
             self.channel.post("/requests/verify", operation=operation, times=times, **wanted)
         except Refused as refusal:
@@ -97,7 +98,6 @@ class Listener:
         self, operation: str | None = None, *, times: int = 1, timeout: float = 5, **wanted: Any
     ) -> None:
         """Return as soon as so many requests were made; fail after `timeout` seconds."""
-        __tracebackhide__ = True
         asked = {"operation": operation, "times": times, "timeout": timeout, **wanted}
         found = self.channel.post("/requests/wait", patience=timeout, **asked)
         if not found["met"]:

@@ -6,6 +6,8 @@ from typing import Any
 
 from mockserver.controls.channel import Channel
 
+__tracebackhide__ = True  # pytest shows the line of the test
+
 
 class ScriptedReply:
     """A rule that was written, and what has become of it."""

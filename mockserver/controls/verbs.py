@@ -14,6 +14,8 @@ from mockserver.controls.requests import Listener
 from mockserver.controls.script import Prompter
 from mockserver.controls.variables import client_variables
 
+__tracebackhide__ = True  # pytest shows the line of the test
+
 
 class Controls(Listener, Planner, Prompter):
     """A server as a test handles it; `str()` is its URL.

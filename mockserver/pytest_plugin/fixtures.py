@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from mockserver.pytest_plugin.options import is_shared, told, told_settings
+from mockserver.pytest_plugin.sentences import in_a_sentence
 
 if TYPE_CHECKING:
     from mockserver.controls.verbs import Controls
@@ -38,9 +39,12 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
     server: Controls
     if url := told(request.config, "mockserver_url"):
         server = RemoteServer(url)
+        with in_a_sentence(f"--mockserver-url {url}"):
+            server.counts()
     else:
         settings = request.getfixturevalue("mockserver_settings")
-        server = MockServer(_changed(settings, told_settings(request.config)))
+        with in_a_sentence("the options of mockserver"):
+            server = MockServer(_changed(settings, told_settings(request.config)))
     with server:
         yield server
 
@@ -53,11 +57,8 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
         server.reset()
     elif wanted:
         pytest.fail("several workers share this server; none can change it", pytrace=False)
-    files = wanted.pop("data", ())
-    for file in [files] if isinstance(files, str) else files:
-        server.load(_near(request, file))
-    if wanted:
-        server.configure(**wanted)
+    with in_a_sentence("@pytest.mark.mockserver"):
+        _change(request, server, wanted)
     _watch(request, server)
     return server
 
@@ -105,6 +106,15 @@ def mockserver_env(
     return variables
 
 
+def _change(request: pytest.FixtureRequest, server: Controls, wanted: dict[str, Any]) -> None:
+    """Let a server be what the markers want."""
+    files = wanted.pop("data", ())
+    for file in [files] if isinstance(files, str) else files:
+        server.load(_near(request, file))
+    if wanted:
+        server.configure(**wanted)
+
+
 def _watch(request: pytest.FixtureRequest, server: Controls) -> None:
     """Look at what the test does from now on."""
     from mockserver.controls.watch import Watch
@@ -119,6 +129,8 @@ def _wanted(request: pytest.FixtureRequest) -> dict[str, Any]:
     remote = told(request.config, "mockserver_url")
     wanted = told_settings(request.config) if remote else {}
     for marker in reversed([*request.node.iter_markers("mockserver")]):
+        if marker.args:
+            pytest.fail(f"@pytest.mark.mockserver: {marker.args[0]!r} has no name", pytrace=False)
         wanted.update(marker.kwargs)
     return wanted
 
@@ -130,4 +142,4 @@ def _near(request: pytest.FixtureRequest, file: str) -> Path:
 
 
 def _changed(settings: Settings, changes: dict[str, Any]) -> Settings:
-    return type(settings).model_validate({**settings.model_dump(), **changes})
+    return type(settings).checked({**settings.model_dump(), **changes})
