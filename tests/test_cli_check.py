@@ -44,9 +44,9 @@ def test_every_mistake_in_every_file_is_told_with_its_line(written):
     call, obj = line(first, '"took"') - 1, line(second, '"name"') - 1
     place, nearest = f"projects.{P}", "the nearest known key is 'inputs'"
     assert ended.stderr.splitlines() == [
-        f"{first}:{call}: {place}.calls[0].op: Field required",
+        f"{first}:{call}: {place}.calls[0].op: is missing",
         f"{first}:{line(first, 'input')}: {place}.calls[1]: unknown key 'input'; {nearest}",
-        f"{second}:{obj}: {place}.objects[0].versions: Field required",
+        f"{second}:{obj}: {place}.objects[0].versions: is missing",
     ]
 
 

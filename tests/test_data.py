@@ -367,12 +367,12 @@ CALL = f"projects.{P}.calls[0]"
     ("call", "sentence"),
     [
         ({"op": "a", "tok": "1s"}, f"{CALL}: unknown key 'tok'; the nearest known key is 'took'"),
-        ({"took": "1s"}, f"{CALL}.op: Field required"),
+        ({"took": "1s"}, f"{CALL}.op: is missing"),
         ({"op": "a", "took": "1 s"}, f"{CALL}.took: not a duration; write it like 1.4s"),
         ({"op": "a", "took": 1}, f"{CALL}.took: not a duration"),
         ({"op": "a", "at": "yesterday"}, f"{CALL}.at: not a moment; write it like -2h or"),
         ({"op": "a", "at": "-999999999d"}, f"{CALL}: date value out of range"),
-        ({"op": "a", "inputs": []}, f"{CALL}.inputs: Input should be a valid dictionary"),
+        ({"op": "a", "inputs": []}, f"{CALL}.inputs: not an object"),
         ({"op": "a", "children": [{"op": ""}]}, f"{CALL}.children[0].op: String should have"),
         (
             {"op": "a", "inputs": {"x": "weave:///acme"}},
@@ -389,15 +389,26 @@ def test_a_wrong_call_is_named_with_its_place(tmp_path, call, sentence):
     ("content", "sentence"),
     [
         ('{"mockserver": 1,\n "projects": }', "column 14: Expecting value"),
-        ("[]", "Input should be a valid dictionary or instance of DataFile"),
+        ("[]", "not an object"),
         ('{"mockserver": 2}', "format 2 is newer than this mockserver, which reads 1"),
-        ('{"projects": {}}', "mockserver: Field required"),
+        ('{"projects": {}}', "mockserver: is missing"),
         ("[" * 100_000, "nested too deeply"),
         ({"mockserver": 1, "projects": {"acme": {}}}, "projects.acme: Invalid project_id format"),
     ],
 )
 def test_a_file_that_is_none_is_explained(tmp_path, content, sentence):
     assert problem(written(tmp_path, content)).startswith(sentence)
+
+
+def test_a_key_that_stands_twice_is_told_with_its_second_line(tmp_path):
+    path = tmp_path / "data.json"
+    path.write_text(
+        """{"mockserver": 1, "//": "one remark", "//": "and one more", "projects": {
+            "acme/demo": {"calls": [{"op": "a", "inputs": {"//": 1, "x": 1}}],
+            "calls": []}}}"""
+    )
+    with pytest.raises(DataError, match=r":3: the key 'calls' stands twice in one object$"):
+        create_app(Settings(data=(str(path),)))
 
 
 def test_what_the_interface_refuses_cannot_be_loaded(tmp_path):

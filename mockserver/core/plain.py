@@ -8,6 +8,10 @@ from typing import Any
 from pydantic_core import ErrorDetails
 
 _WORDS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "dict_type": lambda _: "not an object",
+    "list_type": lambda _: "not a list",
+    "missing": lambda _: "is missing",
+    "model_type": lambda _: "not an object",
     "bool_parsing": lambda _: "neither true nor false",
     "bool_type": lambda _: "neither true nor false",
     "float_parsing": lambda _: "not a number",

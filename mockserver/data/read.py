@@ -10,7 +10,8 @@ from pydantic import ValidationError
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
-from mockserver.core.part import UNKNOWN_KEY
+from mockserver.core.part import REMARK, UNKNOWN_KEY
+from mockserver.core.plain import plainly
 from mockserver.core.refs import check_refs
 from mockserver.data.errors import DataError, Problem
 from mockserver.data.models import DataFile
@@ -31,13 +32,33 @@ def parse(source: Source) -> DataFile:
     return data
 
 
+class Repeated(ValueError):
+    """A key stands twice in one object, of which JSON forgets the first."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys differ; only remarks may be several."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs if key != REMARK]
+        if len({*keys}) < len(keys):
+            raise Repeated(next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
 def _content(source: Source) -> Any:
     try:
-        return upgraded(json.loads(source.text))
+        return upgraded(json.loads(source.text, object_pairs_hook=_once))
     except json.JSONDecodeError as error:
         problem = Problem(error.lineno, f"column {error.colno}: {error.msg}")
     except UnicodeDecodeError as error:
         problem = Problem(0, f"byte {error.start} is not UTF-8")
+    except Repeated as error:
+        problem = source.repeated(error.key)
     except RecursionError:
         problem = Problem(0, "nested too deeply")
     except ValueError as error:
@@ -48,7 +69,7 @@ def _content(source: Source) -> Any:
 def _problems(source: Source, error: ValidationError) -> Iterator[Problem]:
     for problem in error.errors(include_url=False):
         steps: tuple[Step, ...] = problem["loc"]
-        what = problem["msg"].removeprefix("Value error, ")
+        what = plainly(problem)
         sentence = f"{place(*steps)}: {what}" if steps else what
         key = (problem["ctx"]["key"],) if problem["type"] == UNKNOWN_KEY else ()
         yield source.problem((*steps, *key), sentence)

@@ -50,6 +50,12 @@ class Source(NamedTuple):
         text = self.text.decode(json.detect_encoding(self.text), "surrogatepass")
         return Problem(line_of(text, steps), sentence)
 
+    def repeated(self, key: str) -> Problem:
+        """A sentence about a key that stands twice in one object, with the second one's line."""
+        text = self.text.decode(json.detect_encoding(self.text), "surrogatepass")
+        at = next(_repetitions(text, _skip(text, 0), key), 0)
+        return Problem(text.count("\n", 0, at) + 1, f"the key {key!r} stands twice in one object")
+
 
 def read(path: Path) -> Source:
     """The file's text under its path. Raises DataError."""
@@ -93,6 +99,16 @@ def _members(text: str, at: int) -> Iterator[tuple[Step, int]]:
         yield key, at
         _, at = _DECODER.raw_decode(text, at)
         at, place = _skip(text, at), place + 1
+
+
+def _repetitions(text: str, at: int, key: str) -> Iterator[int]:
+    """Where the value of a key begins that its object had before."""
+    seen = False
+    for step, place in _members(text, at):
+        if step == key and seen:
+            yield place
+        seen = seen or step == key
+        yield from _repetitions(text, place, key)
 
 
 def _skip(text: str, at: int) -> int:
