@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
+import httpcore  # noqa: F401 - a test with pytester forgets what it is the first to import
 import httpx
 import pytest
 from hypothesis import settings
