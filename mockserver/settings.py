@@ -86,7 +86,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
 
-    host: str = Field("127.0.0.1", description="Address to listen on.")
+    host: str = Field("127.0.0.1", min_length=1, description="Address to listen on.")
     port: int = Field(4020, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
     allow_host: Several = Field(
         (), description="Let the control API be asked by this host name too; repeatable."

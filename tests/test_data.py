@@ -373,7 +373,7 @@ CALL = f"projects.{P}.calls[0]"
         ({"op": "a", "at": "yesterday"}, f"{CALL}.at: not a moment; write it like -2h or"),
         ({"op": "a", "at": "-999999999d"}, f"{CALL}: date value out of range"),
         ({"op": "a", "inputs": []}, f"{CALL}.inputs: not an object"),
-        ({"op": "a", "children": [{"op": ""}]}, f"{CALL}.children[0].op: String should have"),
+        ({"op": "a", "children": [{"op": ""}]}, f"{CALL}.children[0].op: is too short"),
         (
             {"op": "a", "inputs": {"x": "weave:///acme"}},
             f"{CALL}.inputs.x: Invalid URI: weave:///acme",

@@ -23,6 +23,7 @@ _WORDS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "int_type": lambda _: "not a whole number",
     "less_than_equal": lambda told: f"has to be at most {told['le']}",
     "literal_error": lambda told: f"has to be {told['expected']}",
+    "string_too_short": lambda _: "is too short",
     "value_error": lambda told: str(told["error"]),
 }
 
