@@ -198,4 +198,8 @@ def test_terminals_may_hold_others_but_not_without_an_end(client):
     pairs = "\n".join(f"A{n}: A{n + 1} A{n + 1}" for n in range(60))
     refused = refusal(client, guided_grammar=f'start: A0\n{pairs}\nA60: "b"')
     assert "hold more than 4000 others" in refused[2]
+    more = "".join(f'\n%extend A{n}: "c"' for n in range(60))
+    assert (
+        "hold more than" in refusal(client, guided_grammar=f'start: A0\n{pairs}\nA60: "b"{more}')[2]
+    )
     assert "Recursion in terminal" in refusal(client, guided_grammar='start: A\nA: "a" A')[2]

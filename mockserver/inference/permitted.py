@@ -12,6 +12,9 @@ FILTERS = (
 )
 GLOBALS = ("cycler", "dict", "joiner", "namespace", "range")
 
+CONSUMING = ("list", "max", "min", "sort", "unique")
+"""Filters that may look at every item at once."""
+
 STRIPPING = ("strip", "lstrip", "rstrip")
 """Methods that look for each of some characters at the ends of a text."""
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from itertools import islice
 from typing import Any, cast
 
 from jinja2 import TemplateError, nodes
@@ -19,29 +20,21 @@ from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
-from mockserver.core.clock import processor_time
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
-from mockserver.inference.permitted import BACKWARDS, FILTERS, GLOBALS, METHODS, STRIPPING
+from mockserver.inference.meter import LARGEST, LONGEST_LIST, Meter, TooMuch
+from mockserver.inference.permitted import (
+    BACKWARDS,
+    CONSUMING,
+    FILTERS,
+    GLOBALS,
+    METHODS,
+    STRIPPING,
+)
 from mockserver.inference.reporting import Reporting
-from mockserver.inference.weights import Weights
 
 LONGEST = 32_768
 """Characters of a template."""
-
-LARGEST = 1 << 20
-"""Bytes of everything that a template is given."""
-
-SECONDS = 0.25
-CHARACTERS = 16 << 20
-"""What a template may take, and what all texts and lists that it makes may add up to."""
-
-_LONGEST_LIST = 1 << 17
-_HEAVIEST = 4 * LARGEST
-"""Items of one list; characters and items of it and of all the lists in it."""
-
-_WIDEST = 256
-"""Bits of a number."""
 
 _LONGEST_MARGIN = 64
 """Different characters that may be taken off the ends of a text."""
@@ -76,13 +69,6 @@ def _check_size(values: Mapping[str, Any]) -> None:
         raise invalid(f"The conversation has more than the {LARGEST} bytes a chat template takes.")
 
 
-class _TooMuch(TemplateError):
-    """The template has used up what it may take of the processor, or of room."""
-
-    def __init__(self) -> None:
-        super().__init__(f"it takes more than {SECONDS:g} s or {CHARACTERS} characters")
-
-
 class _Sandbox(ImmutableSandboxedEnvironment):
     """An environment for one rendering."""
 
@@ -96,38 +82,21 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             finalize=self.written,
             extensions=["jinja2.ext.loopcontrols"],
         )
-        self._deadline = processor_time() + SECONDS
-        self._room = CHARACTERS
-        self._weights = Weights()
+        meter = Meter()
+        self.spend, self.made = meter.spend, meter.made
         filters: dict[str, Callable[..., Any]] = {name: self.filters[name] for name in FILTERS}
         filters |= {"join": self.join, "replace": self.replace, "trim": self.trim}
         filters["tojson"] = _json_text
+        filters |= {name: self._fed(filters[name]) for name in CONSUMING}
         self.filters = {name: self._measured(found) for name, found in filters.items()}
         self.tests = {name: self._measured(cast("Any", test)) for name, test in self.tests.items()}
         self.globals = {name: self.globals[name] for name in GLOBALS}
         self.globals |= {"namespace": _Namespace, "raise_exception": _raise_exception}
 
-    def spend(self, characters: int = 0) -> None:
-        """Take note of a step that makes so many characters, or items."""
-        self._room -= characters
-        if self._room < 0 or processor_time() > self._deadline:
-            raise _TooMuch
-
     def step(self, literal: int) -> str:
         """A pass of a loop or a call of a macro, in which so much of the template is text."""
         self.spend(literal)
         return ""
-
-    def made(self, value: Any) -> Any:
-        """Whatever an operation came to."""
-        self.spend(len(value) if isinstance(value, (str, list, tuple, dict)) else 0)
-        if isinstance(value, int) and value.bit_length() > _WIDEST:
-            raise _TooMuch
-        if isinstance(value, list) and len(value) > _LONGEST_LIST:
-            raise _TooMuch
-        if self._weights.of(value) > _HEAVIEST:
-            raise _TooMuch
-        return value
 
     def written(self, value: Any) -> str:
         """A value as the text that it is in the prompt."""
@@ -193,13 +162,24 @@ class _Sandbox(ImmutableSandboxedEnvironment):
     def _strippable(self, text: str, characters: str | None = None) -> str:
         """A text whose ends may be stripped: each of its characters is looked for in the others."""
         if len(characters or "") > _LONGEST_MARGIN:
-            raise _TooMuch
+            raise TooMuch
         return text
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         Reporting().visit(tree)
         return tree
+
+    def _fed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter that is given the items as a list, if these are not too many."""
+        place = int(hasattr(function, "jinja_pass_arg"))
+
+        @wraps(function)
+        def fed(*args: Any, **options: Any) -> Any:
+            items = self.made(list(islice(args[place], LONGEST_LIST + 1)))
+            return function(*args[:place], items, *args[place + 1 :], **options)
+
+        return fed
 
     def _measured(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A filter or a test whose result is measured; its marks for Jinja stay on it."""

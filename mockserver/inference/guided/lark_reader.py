@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from lark.exceptions import LarkError
-from lark.grammar import NonTerminal, Symbol, Terminal
+from lark.grammar import NonTerminal, Symbol
 from lark.lexer import Pattern as LarkPattern
 from lark.lexer import PatternStr
 from lark.load_grammar import GrammarBuilder
 from lark.load_grammar import _literal_to_pattern as pattern_of
-from lark.load_grammar import _parse_grammar as parsed_of
 from lark.tree import Tree
 
 from mockserver.inference.guided.effort import Effort, Unservable
+from mockserver.inference.guided.lark_terminals import check_terminals
 from mockserver.inference.guided.nodes import (
     TIMES,
     Choice,
@@ -35,7 +35,6 @@ _LIBRARIES = ("common", "python", "unicode")
 _MOST_INSTANCES = 200
 _MOST_PATTERNS = 300
 _MOST_IGNORED = 20
-_MOST_IN_TERMINALS = 4_000
 
 Names = Mapping[str, Node]
 """What the parameters of a template stand for."""
@@ -45,39 +44,13 @@ def read(source: str) -> dict[str, Node]:
     """The rules and terminals of a grammar by name. Raises Unservable for a broken one."""
     builder = _Builder()
     try:
-        _check_terminals(_parsed(source))
+        check_terminals(source)
         builder.load_grammar(source, "grammar")
         return _Reading(builder.build()).rules()
     except (LarkError, AssertionError, ValueError) as error:
         raise Unservable(f"the grammar is broken: {str(error)[:200]}") from None
     except RecursionError:
         raise Unservable("the grammar nests too deeply") from None
-
-
-def _check_terminals(grammar: Tree[Any]) -> None:
-    """Refuse terminals that Lark would take for ever to put in the places of their names."""
-    named = {
-        str(term.children[0]): [
-            symbol.name for symbol in term.children[-1].scan_values(_is_terminal)
-        ]
-        for term in grammar.find_data("term")
-    }
-    sizes: dict[str, int] = {}
-
-    def size(name: str) -> int:
-        if name not in sizes:
-            sizes[name] = 1
-            sizes[name] += sum(map(size, named.get(name, ())))
-        return sizes[name]
-
-    if sum(map(size, named)) > _MOST_IN_TERMINALS:
-        raise Unservable(
-            f"the terminals of the grammar hold more than {_MOST_IN_TERMINALS} others in all"
-        )
-
-
-def _is_terminal(value: Any) -> bool:
-    return isinstance(value, Terminal)
 
 
 class _Builder(GrammarBuilder):
@@ -190,12 +163,6 @@ class _Reading:
         "range": _range,
         "template_usage": _instance,
     }
-
-
-def _parsed(source: str) -> Tree[Any]:
-    """A grammar as Lark reads it first."""
-    read: Callable[[str, str], Tree[Any]] = parsed_of
-    return read(source, "grammar")
 
 
 def _pattern(literal: Any) -> LarkPattern:
