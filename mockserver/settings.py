@@ -3,78 +3,23 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from difflib import get_close_matches
-from typing import Annotated, Any, Literal, Self, TextIO
+from typing import Any, Literal, Self, TextIO
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mockserver.core.digest import DigestOrder
-from mockserver.core.durations import Seconds, duration
+from mockserver.core.durations import Seconds
 from mockserver.core.plain import plainly
+from mockserver.core.values import Moment, Paces, Progression, Several
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
 
-_PROGRESSION = r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$"
-_PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
-
 
 class InvalidSetting(ValueError):
     """A value that a setting cannot have; the text names the setting and says why."""
-
-
-def _several(value: Any) -> Any:
-    """A variable holds several values with commas between them."""
-    return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
-
-
-def in_utc(value: Any) -> Any:
-    """A text as the moment that it names, one without a zone in UTC; for validators."""
-    if isinstance(value, str):
-        value = _moment(value)
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return value.replace(tzinfo=UTC)
-    return value
-
-
-def _moment(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise ValueError("not a moment; write it like 2025-01-01T09:00Z") from None
-
-
-def pace(text: str) -> tuple[str, tuple[float, float]]:
-    """A model, and its seconds before the first token and before each further one.
-
-    `small=300ms+20ms`. Raises ValueError.
-    """
-    match = _PACE.fullmatch(text)
-    if not match:
-        raise ValueError("not a pace; write it like small=300ms+20ms")
-    first, further = (duration(part).total_seconds() for part in match.group(2, 3))
-    return match[1], (first, further)
-
-
-def _paces(texts: tuple[str, ...]) -> tuple[str, ...]:
-    for text in texts:
-        pace(text)
-    return texts
-
-
-def _progression(value: Any) -> Any:
-    if isinstance(value, str) and not re.match(_PROGRESSION, value):
-        raise ValueError("write it like immediate, reads:3 or after:2.5")
-    return value
-
-
-Progression = Annotated[str, BeforeValidator(_progression), Field(pattern=_PROGRESSION)]
-Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
-Paces = Annotated[Several, AfterValidator(_paces)]
-Moment = Annotated[datetime, BeforeValidator(in_utc)]
 
 
 class Settings(BaseModel):
@@ -86,63 +31,96 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
 
-    host: str = Field("127.0.0.1", min_length=1, description="Address to listen on.")
-    port: int = Field(4020, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
-    allow_host: Several = Field(
-        (), description="Let the control API be asked by this host name too; repeatable."
+    host: str = Field(default="127.0.0.1", min_length=1, description="Address to listen on.")
+    port: int = Field(
+        default=4020, ge=0, le=65535, description="Port to listen on; 0 takes a free one."
     )
-    listing: Literal["a", "b", "both"] = Field("both", description="Listing of the interface.")
-    client_routes: bool = Field(True, description="Serve what the official clients also call.")
-    strict: bool = Field(False, description="Serve the interface document to the letter.")
+    allow_host: Several = Field(
+        default=(), description="Let the control API be asked by this host name too; repeatable."
+    )
+    listing: Literal["a", "b", "both"] = Field(
+        default="both", description="Listing of the interface."
+    )
+    client_routes: bool = Field(
+        default=True, description="Serve what the official clients also call."
+    )
+    strict: bool = Field(default=False, description="Serve the interface document to the letter.")
     lenient: bool = Field(
-        False,
+        default=False,
         description="Drop unknown keys and name them in a header; else a 422.",
     )
-    auth: Literal["any", "none"] = Field("any", description="Ask for a credential, any; or none.")
-    api_key: Several = Field((), description="Accept only this key; repeatable.")
-    db: str | None = Field(None, description="Keep the state in this TinyDB file.")
-    fsync: bool = Field(False, description="Answer a write when it survives a loss of power.")
-    data: Several = Field(
-        (), description="Load this data file, records if there are none; repeatable."
+    auth: Literal["any", "none"] = Field(
+        default="any", description="Ask for a credential, any; or none."
     )
-    demo: bool = Field(False, description="Load a demo if the store is empty.")
-    demo_size: int = Field(300, ge=150, le=100_000, description="Calls of the demo, about.")
-    save: str | None = Field(None, description="Write the state to this data file at the end.")
+    api_key: Several = Field(default=(), description="Accept only this key; repeatable.")
+    db: str | None = Field(default=None, description="Keep the state in this TinyDB file.")
+    fsync: bool = Field(
+        default=False, description="Answer a write when it survives a loss of power."
+    )
+    data: Several = Field(
+        default=(), description="Load this data file, records if there are none; repeatable."
+    )
+    demo: bool = Field(default=False, description="Load a demo if the store is empty.")
+    demo_size: int = Field(default=300, ge=150, le=100_000, description="Calls of the demo, about.")
+    save: str | None = Field(
+        default=None, description="Write the state to this data file at the end."
+    )
     upstream: Several = Field(
-        (),
+        default=(),
         description="Ask this server, and record its answers; chat=URL or trace=URL for one side.",
     )
     upstream_key: str | None = Field(
-        None, description="Credential for the upstream in place of the callers' own."
+        default=None, description="Credential for the upstream in place of the callers' own."
     )
     upstream_timeout: Seconds = Field(
-        60, gt=0, description="Seconds of silence after which the upstream is given up."
+        default=60, gt=0, description="Seconds of silence after which the upstream is given up."
     )
-    prices: str | None = Field(None, description="Price list in place of the built-in one.")
-    seed: int | None = Field(None, description="Make ids and replies repeatable.")
-    now: Moment | None = Field(None, description="Freeze the clock at this ISO 8601 moment.")
-    model: Several = Field((), description="Serve only this chat model; repeatable.")
-    context_length: int = Field(32768, ge=1, description="Context of the chat models, in tokens.")
-    reasoning: bool = Field(False, description="Think before every chat answer, asked or not.")
-    priority_scheduling: bool = Field(False, description="Take chat requests with a priority.")
-    prefix_cache: bool = Field(False, description="Tell which tokens of a prompt are cached.")
-    first_token: Seconds = Field(0, description="Wait before the first token of a chat answer.")
-    token_delay: Seconds = Field(0, description="Wait before each further token.")
-    jitter: float = Field(0, ge=0, le=1, description="Share by which each wait may differ.")
-    model_pace: Paces = Field((), description="Pace of one model, as small=300ms+20ms; repeatable.")
-    error_style: Literal["nested", "flat"] = Field("nested", description="Body of chat errors.")
-    digest_order: DigestOrder = Field("sorted", description="Key order under object digests.")
-    fault: Several = Field((), description="Plan a failure, as 'Call End=503@0.1'; repeatable.")
-    journal: int = Field(1000, ge=0, description="Requests that are remembered.")
-    allow_shutdown: bool = Field(False, description="Let the control API end the server.")
+    prices: str | None = Field(default=None, description="Price list in place of the built-in one.")
+    seed: int | None = Field(default=None, description="Make ids and replies repeatable.")
+    now: Moment | None = Field(
+        default=None, description="Freeze the clock at this ISO 8601 moment."
+    )
+    model: Several = Field(default=(), description="Serve only this chat model; repeatable.")
+    context_length: int = Field(
+        default=32768, ge=1, description="Context of the chat models, in tokens."
+    )
+    reasoning: bool = Field(
+        default=False, description="Think before every chat answer, asked or not."
+    )
+    priority_scheduling: bool = Field(
+        default=False, description="Take chat requests with a priority."
+    )
+    prefix_cache: bool = Field(
+        default=False, description="Tell which tokens of a prompt are cached."
+    )
+    first_token: Seconds = Field(
+        default=0, description="Wait before the first token of a chat answer."
+    )
+    token_delay: Seconds = Field(default=0, description="Wait before each further token.")
+    jitter: float = Field(default=0, ge=0, le=1, description="Share by which each wait may differ.")
+    model_pace: Paces = Field(
+        default=(), description="Pace of one model, as small=300ms+20ms; repeatable."
+    )
+    error_style: Literal["nested", "flat"] = Field(
+        default="nested", description="Body of chat errors."
+    )
+    digest_order: DigestOrder = Field(
+        default="sorted", description="Key order under object digests."
+    )
+    fault: Several = Field(
+        default=(), description="Plan a failure, as 'Call End=503@0.1'; repeatable."
+    )
+    journal: int = Field(default=1000, ge=0, description="Requests that are remembered.")
+    allow_shutdown: bool = Field(default=False, description="Let the control API end the server.")
     progression: Progression | None = Field(
-        None, description="When v2 runs finish by themselves: immediate, reads:N or after:SECONDS."
+        default=None,
+        description="When v2 runs finish by themselves: immediate, reads:N or after:SECONDS.",
     )
-    max_body: int = Field(32 << 20, ge=1, description="Longest request body, in bytes.")
-    max_upload: int = Field(256 << 20, ge=1, description="Longest file upload, in bytes.")
-    direct: bool = Field(True, description="Answer without a task what needs no waiting.")
-    console: bool = Field(True, description="Serve the console at /__console.")
-    log: Literal["lines", "json", "quiet"] = Field("lines", description="Log of requests.")
+    max_body: int = Field(default=32 << 20, ge=1, description="Longest request body, in bytes.")
+    max_upload: int = Field(default=256 << 20, ge=1, description="Longest file upload, in bytes.")
+    direct: bool = Field(default=True, description="Answer without a task what needs no waiting.")
+    console: bool = Field(default=True, description="Serve the console at /__console.")
+    log: Literal["lines", "json", "quiet"] = Field(default="lines", description="Log of requests.")
 
     @classmethod
     def read(

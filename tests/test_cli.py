@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import shlex
 import signal
@@ -276,6 +278,19 @@ def test_each_setting_is_a_flag():
 
     text = run("serve", "--help").stdout
     assert [name for name in Settings.model_fields if f"  {flag(name)} " not in text] == []
+
+
+def test_type_checkers_see_which_settings_have_a_default():
+    """Those without pydantic's plugin know a default by its keyword alone."""
+    from mockserver import settings
+
+    fields = [
+        node
+        for node in ast.walk(ast.parse(inspect.getsource(settings.Settings)))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Field"
+    ]
+    assert len(fields) == len(settings.Settings.model_fields)
+    assert [ast.unparse(field) for field in fields if field.keywords[0].arg != "default"] == []
 
 
 def routes(*args: str) -> set[tuple[Any, ...]]:

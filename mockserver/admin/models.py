@@ -11,7 +11,8 @@ from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
 from mockserver.core.model import Json
 from mockserver.core.part import Part
-from mockserver.settings import Moment, Paces, Progression, Settings, Several, in_utc
+from mockserver.core.values import Moment, Paces, Progression, Several, in_utc
+from mockserver.settings import Settings
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""

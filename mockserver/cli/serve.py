@@ -150,7 +150,7 @@ def announce(path: Path, url: str) -> None:
     """Write the URL to a file, which is there when it is whole. Raises ClickException."""
     aside = path.with_name(path.name + ".tmp")
     with _told_of(path):
-        aside.write_text(url + "\n")
+        aside.write_text(url + "\n", encoding="utf-8")
         os.replace(aside, path)
 
 

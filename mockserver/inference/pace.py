@@ -7,8 +7,9 @@ from functools import lru_cache
 from hashlib import shake_128
 from typing import TYPE_CHECKING, NamedTuple
 
+from mockserver.core.values import pace
 from mockserver.inference.engine import Generation
-from mockserver.settings import Settings, pace
+from mockserver.settings import Settings
 
 if TYPE_CHECKING:
     from mockserver.script.models import Line

@@ -1,0 +1,65 @@
+"""What people write for several values, a moment, a pace and a progression."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from mockserver.core.durations import duration
+
+_PROGRESSION = r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$"
+_PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
+
+
+def _several(value: Any) -> Any:
+    """A variable holds several values with commas between them."""
+    return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
+
+
+def in_utc(value: Any) -> Any:
+    """A text as the moment that it names, one without a zone in UTC; for validators."""
+    if isinstance(value, str):
+        value = _moment(value)
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    return value
+
+
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError("not a moment; write it like 2025-01-01T09:00Z") from None
+
+
+def pace(text: str) -> tuple[str, tuple[float, float]]:
+    """A model, and its seconds before the first token and before each further one.
+
+    `small=300ms+20ms`. Raises ValueError.
+    """
+    match = _PACE.fullmatch(text)
+    if not match:
+        raise ValueError("not a pace; write it like small=300ms+20ms")
+    first, further = (duration(part).total_seconds() for part in match.group(2, 3))
+    return match[1], (first, further)
+
+
+def _paces(texts: tuple[str, ...]) -> tuple[str, ...]:
+    for text in texts:
+        pace(text)
+    return texts
+
+
+def _progression(value: Any) -> Any:
+    if isinstance(value, str) and not re.match(_PROGRESSION, value):
+        raise ValueError("write it like immediate, reads:3 or after:2.5")
+    return value
+
+
+Progression = Annotated[str, BeforeValidator(_progression), Field(pattern=_PROGRESSION)]
+Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Paces = Annotated[Several, AfterValidator(_paces)]
+Moment = Annotated[datetime, BeforeValidator(in_utc)]
