@@ -256,6 +256,11 @@ def test_an_error_has_its_status_words_and_headers(client):
     assert client.post(PATH, json=request(stream=True)).headers["retry-after"] == "3"
 
 
+def test_a_refused_key_has_the_words_of_its_script(client):
+    script(client, error={"status": 401, "message": "Your key expired."})
+    assert refusal(client) == (401, "authentication_error", "Your key expired.")
+
+
 def test_an_error_may_have_a_body_of_its_own(client):
     script(client, error={"status": 402, "body": {"oops": [1]}})
     answer = client.post(PATH, json=request())

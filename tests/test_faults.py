@@ -54,6 +54,20 @@ def test_each_side_words_a_fault_its_own_way(client):
     assert refused.headers["retry-after"] == chat.headers["retry-after"] == "2"
 
 
+@pytest.mark.parametrize(
+    ("planned", "trace", "chat"),
+    [
+        ({}, "Not authenticated", "Invalid Authentication"),
+        ({"message": "Your key expired"}, "Your key expired", "Your key expired"),
+    ],
+)
+def test_a_planned_401_has_its_own_words_if_it_is_told_any(client, planned, trace, chat):
+    plan(client, status=401, **planned)
+    assert client.end().json() == {"detail": trace}
+    refused = client.post("/v1/chat/completions", json=TALK).json()["error"]
+    assert (refused["message"], refused["type"]) == (chat, "authentication_error")
+
+
 def test_a_fault_may_concern_one_project(client):
     plan(client, operation="Call Start", project="b/two", status=500)
     assert client.start().status_code == 200

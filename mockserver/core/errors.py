@@ -48,6 +48,13 @@ class Unparsable(ApiError):
         super().__init__(400, "There was an error parsing the body")
 
 
+class Unauthorized(ApiError):
+    """No credential, or one this server was told not to accept: a 401 in each side's own words."""
+
+    def __init__(self, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(401, "Not authenticated", headers=headers)
+
+
 class Staged(ApiError):
     """A refusal that somebody planned: after so many seconds, perhaps with a body of its own."""
 
@@ -82,11 +89,6 @@ def conflict(message: str) -> ApiError:
 def too_large(limit: int) -> ApiError:
     """413: more than `limit` bytes, or ids. Clients split their batch and try again."""
     return ApiError(413, "Request too large", {"limit": limit})
-
-
-def unauthorized() -> ApiError:
-    """401: no credential, or one this server was told not to accept."""
-    return ApiError(401, "Not authenticated")
 
 
 def cannot_keep(why: str) -> ApiError:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from mockserver.core.codec import encode
-from mockserver.core.errors import ApiError, Malformed, Staged, Unparsable
+from mockserver.core.errors import ApiError, Malformed, Staged, Unauthorized, Unparsable
 from mockserver.core.refs import check_refs
 
 Headers = Mapping[bytes, bytes]
@@ -118,7 +118,7 @@ class ChatDialect:
         """Malformed: 400 of type `Bad Request`, its problems as text, never the body itself."""
         if isinstance(error, Malformed):
             return self._worded(400, _problems_text(error), "Bad Request")
-        message = "Invalid Authentication" if error.status == 401 else error.message
+        message = "Invalid Authentication" if isinstance(error, Unauthorized) else error.message
         kind = self._TYPES.get(error.status, "InternalServerError")
         refusal = self._worded(error.status, message, kind, _wire_headers(error))
         return _staged(refusal, error) if isinstance(error, Staged) else refusal

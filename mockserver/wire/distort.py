@@ -8,7 +8,7 @@ from math import ceil
 
 from starlette.types import Message, Send
 
-from mockserver.core.errors import ApiError
+from mockserver.core.errors import ApiError, Unauthorized
 from mockserver.wire.faults import Fault, Strike
 from mockserver.wire.streams import error_event
 
@@ -42,6 +42,8 @@ async def suffer(strikes: Sequence[Strike]) -> None:
 
 def _refusal(fault: Fault, status: int, retry_after: float | None) -> ApiError:
     headers = {} if retry_after is None else {"retry-after": str(ceil(retry_after))}
+    if status == 401 and not fault.message:
+        return Unauthorized(headers)
     message = fault.message or TEXTS.get(status, f"Refused with {status}, as planned")
     return ApiError(status, message, headers=headers)
 

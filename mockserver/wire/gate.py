@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from hmac import compare_digest
 
-from mockserver.core.errors import forbidden, unauthorized
+from mockserver.core.errors import Unauthorized, forbidden
 from mockserver.settings import Settings
 from mockserver.wire.cors import is_local
 from mockserver.wire.dialects import Dialect, Headers
@@ -38,7 +38,7 @@ def admit_anybody(dialect: Dialect, headers: Headers) -> None:
 def admit_any_key(dialect: Dialect, headers: Headers) -> None:
     """Any non-empty credential in a form the dialect knows. Raises a 401."""
     if not dialect.credential(headers):
-        raise unauthorized()
+        raise Unauthorized
 
 
 def admit_keys(keys: tuple[str, ...]) -> Admit:
@@ -48,7 +48,7 @@ def admit_keys(keys: tuple[str, ...]) -> Admit:
     def admit(dialect: Dialect, headers: Headers) -> None:
         shown = (dialect.credential(headers) or "").encode()
         if not sum(compare_digest(shown, key) for key in known):
-            raise unauthorized()
+            raise Unauthorized
 
     return admit
 
