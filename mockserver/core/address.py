@@ -6,6 +6,8 @@ import socket
 import sys
 from errno import EADDRINUSE
 
+from mockserver.core.listeners import listener_on
+
 
 class CannotListen(OSError):
     """The address cannot be listened on; the text is one sentence for a person."""
@@ -26,16 +28,19 @@ def bind(host: str, port: int) -> socket.socket:
         sock.listen(2048)
     except (OSError, UnicodeError) as error:
         sock.close()
-        raise CannotListen(f"cannot listen on {host}:{port}: {_why(error)}") from None
+        raise CannotListen(f"cannot listen on {host}:{port}: {_why(error, port)}") from None
     sock.setblocking(False)
     return sock
 
 
-def _why(error: OSError | UnicodeError) -> str:
+def _why(error: OSError | UnicodeError, port: int) -> str:
     if isinstance(error, UnicodeError):
         return "this is not a host's name"
-    free = "; port 0 takes a free one" if error.errno == EADDRINUSE else ""
-    return f"{error.strerror}{free}"
+    if error.errno != EADDRINUSE:
+        return str(error.strerror)
+    pid = listener_on(port)
+    owner = f" by process {pid}" if pid else ""
+    return f"{error.strerror}{owner}; port 0 takes a free one"
 
 
 def url_of(sock: socket.socket) -> str:
