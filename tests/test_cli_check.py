@@ -67,6 +67,12 @@ def test_a_name_of_an_earlier_file_is_known_and_one_that_comes_again_doubtful(wr
     assert ended.stderr == f"doubtful: {P}: object o of {first} gives way to that of {second}\n"
 
 
+def test_a_ref_to_any_version_is_not_doubtful(written):
+    ref = f"weave:///{P}/op/none:*"
+    ended = run("check", written("data.json", {"calls": [{"op": "a", "inputs": {"x": ref}}]}))
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("rest", ["object/none:xyz", "call/none", "op/none:xyz/attr/a"])
 def test_a_ref_that_leads_nowhere_is_doubtful(written, rest):
     ref = f"weave:///{P}/{rest}"

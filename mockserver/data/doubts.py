@@ -16,6 +16,9 @@ from mockserver.objects import versions as objects
 from mockserver.script.matching import leaves_nothing
 from mockserver.store.store import Store
 
+ANY_VERSION = "*"
+"""In a ref, as monitors and saved views name the ops that they look at: a pattern, no place."""
+
 
 def doubts(source: Source, data: DataFile, store: Store) -> list[Problem]:
     """A sentence for each, by their lines; `store` has loaded the file already."""
@@ -47,7 +50,7 @@ def _leads_somewhere(ref: Ref, store: Store) -> bool:
     """Whether it does, for calls and for versions; tables may go by names of the file."""
     if ref.kind == "call":
         return store[CALLS].has(ref.project_id, ref.name)
-    if not ref.version:
+    if not ref.version or ref.version == ANY_VERSION:
         return True
     try:
         objects.find_text(store, ref.project_id, ref.name, ref.version)
