@@ -455,3 +455,15 @@ def test_a_setting_that_there_is_not_is_told_with_the_nearest(pytester):
     """
     result = run(pytester, code, failed=1)
     result.stdout.fnmatch_lines(["E*there is no setting 'prot'; the nearest is 'port'"])
+
+
+def test_a_server_that_a_test_has_stopped_is_told_of(pytester):
+    code = """
+    def test_it(mockserver):
+        mockserver.stop()
+
+    def test_another(mockserver):
+        assert mockserver
+    """
+    result = run(pytester, code, passed=1, errors=1)
+    result.stdout.fnmatch_lines(["the session's server, http://*: no mockserver answers there: *"])

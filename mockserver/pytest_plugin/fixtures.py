@@ -54,7 +54,8 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
     """The session's server as it started, or as the test's marker wants it; `str()` is its URL."""
     server, wanted = mockserver_session, _wanted(request)
     if not is_shared(request.config):
-        server.reset()
+        with in_a_sentence(f"the session's server, {server}"):
+            server.reset()
     elif wanted:
         pytest.fail("several workers share this server; none can change it", pytrace=False)
     with in_a_sentence("@pytest.mark.mockserver"):
