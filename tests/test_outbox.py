@@ -275,6 +275,18 @@ def test_a_sync_that_fails_refuses_all_who_wait(serve, syncs):
     assert kept(server) == []
 
 
+def test_what_can_neither_be_synced_nor_taken_back_in_the_journal_is_undone(
+    serve, syncs, monkeypatch
+):
+    server = serve(fsync=True)
+    with syncs.awaited(server) as first:
+        monkeypatch.setattr(journal, "_write", refuse)
+        syncs.error = StoreError("cannot write db.json.journal.1: Input/output error")
+        syncs.may_end.set()
+        assert answer(first)[0] == 507
+    assert kept(server) == []
+
+
 def rename(call_id: str) -> Request:
     return "/call/update", {"project_id": P, "call_id": call_id, "display_name": "n"}
 

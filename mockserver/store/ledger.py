@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import RLock
 from types import TracebackType
 from typing import NamedTuple, Protocol
@@ -93,13 +94,17 @@ class Ledger:
         return lost
 
     def revoke(self) -> None:
-        """Undo what is unsafe, and write down what was before. Raises StoreError."""
-        with self:
+        """Undo what is unsafe, and write down what was before; if that is refused too, the next
+        snapshot tells it."""
+        with self.lock:
+            self._keep_deferred()
             changes = [change for _, group in self.unsafe or () for change in group]
-            for change in reversed(changes):
-                change.rows.put_back(change.number, change.before)
-                self.note(change._replace(before=change.after, after=change.before))
-        self.unsafe = deque()
+            _undo(changes)
+            self.unsafe = deque()
+            self.decided += 1
+            if changes:
+                with suppress(StoreError):
+                    self.keep([change._replace(after=change.before) for change in changes[::-1]])
 
     def secure(self, written: int) -> None:
         """Revoke nothing any more of the first so many that were written down."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from contextlib import suppress
 
 from mockserver.store.disk import Disk
 from mockserver.store.errors import StoreError
@@ -76,7 +75,6 @@ class GroupCommit:
             return None
         self.failures += 1
         self._lost = self._unheard = lost
-        with suppress(StoreError):
-            self._ledger.revoke()
-            self._synced = self._ledger.written
+        self._ledger.revoke()
+        self._synced = self._ledger.written
         return lost
