@@ -25,8 +25,9 @@ What always holds:
 4. Lines are after-images, so replaying a line twice, or on a snapshot that has it already, changes
    nothing. A snapshot may therefore be taken while writes go on: it needs no moment of silence.
 5. Where writes must survive a loss of power nobody is told of one before a sync has it. If a sync
-   fails, what it was to have is undone, in the journal as well; and since a disk that has failed
-   does not say so twice, none counts until a snapshot is in the place of the segments it failed.
+   fails, what it was to have is undone, in the journal as well if that can be written still; and
+   since a disk that has failed does not say so twice, none counts until a snapshot, which has it
+   undone in any case, is in the place of the segments it failed.
 
 Compaction opens segment N+1, writes the snapshot in slices between requests, syncs and renames it,
 then removes the segments up to N. If it fails it removes what it wrote, and is begun again later.
