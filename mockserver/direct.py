@@ -158,7 +158,7 @@ class DirectProtocol(Protocol):
         else:
             parts = (b"".join(lines), content)
         answered = (reply.status, reply.headers, kept)
-        self._outbox.put(self.loop, (self.transport, parts, endpoint, asked, answered))
+        self._outbox.put(self.loop, self.transport, parts, (endpoint, asked, answered))
         self.on_response_complete()
 
     def _write_chunked(
@@ -168,7 +168,7 @@ class DirectProtocol(Protocol):
         lines = (*head(reply), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
         answered = (reply.status, reply.headers, as_chunks(events))
         parts = (b"".join(lines),)
-        self._outbox.put(self.loop, (self.transport, parts, endpoint, asked, answered))
+        self._outbox.put(self.loop, self.transport, parts, (endpoint, asked, answered))
         self.on_response_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import Thread, get_ident
 from time import process_time
 
 import pytest
@@ -469,9 +470,9 @@ def test_a_link_leads_to_the_file_and_to_its_lock(path, tmp_path):
 
 @contextmanager
 def deferring(store: Store) -> Iterator[None]:
-    store.transaction.deferring = True
+    store.transaction.deferring = get_ident()
     yield
-    store.transaction.deferring = False
+    store.transaction.deferring = None
 
 
 def test_transactions_that_may_wait_are_written_down_together(path):
@@ -490,6 +491,15 @@ def test_a_transaction_sees_nothing_that_may_yet_be_undone(path):
         put(store, thing("a"))
     with store.transaction:
         assert b'"a"' in journal_text(path)
+
+
+def test_nothing_of_another_thread_waits(path):
+    store = opened(path)
+    with deferring(store):
+        other = Thread(target=put, args=(store, thing("a")))
+        other.start()
+        other.join()
+        assert journal_text(path).count(b"\n") == 1
 
 
 def test_what_was_deferred_is_undone_together_and_told_once(path, monkeypatch):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from threading import RLock
+from threading import RLock, get_ident
 from types import TracebackType
 from typing import NamedTuple, Protocol
 
@@ -44,10 +44,8 @@ class Ledger:
     def __init__(self) -> None:
         self.keep: Callable[[Sequence[Change]], None] = lambda _: None
         """Writes changes down, all or none. Raises StoreError."""
-        self.lock = RLock()
-        """Held while a transaction is open, and by whoever has them deferred."""
-        self.deferring = False
-        """Whether a transaction that ends now may wait for `settle`."""
+        self.deferring: int | None = None
+        """The thread whose transactions may wait for `settle` when they end now."""
         self.decided = 0
         """How often changes were written down or undone."""
         self.written = 0
@@ -59,6 +57,7 @@ class Ledger:
         """How often the state was replaced; a request belongs to the one that it began in."""
         self._replaced = 0
         self._replaced_scopes: dict[str, int] = {}
+        self._lock = RLock()
         self._depth = 0
         self._changes: list[Change] = []
         self._deferred: list[Change] = []
@@ -68,9 +67,9 @@ class Ledger:
         """Whether the last changes could not be written down."""
 
     def __enter__(self) -> None:
-        self.lock.acquire()
+        self._lock.acquire()
         self._depth += 1
-        if self._deferred and not self.deferring:
+        if self._deferred and self.deferring != get_ident():
             self._keep_deferred()
 
     def __exit__(
@@ -84,11 +83,16 @@ class Ledger:
                 self._end(failed=kind is not None)
         finally:
             self._depth -= 1
-            self.lock.release()
+            self._lock.release()
+
+    @property
+    def waits(self) -> bool:
+        """Whether something deferred is neither written down nor undone yet."""
+        return bool(self._deferred)
 
     def settle(self) -> StoreError | None:
         """Have everything deferred written down; why it is undone instead, if it had to be."""
-        with self.lock:
+        with self._lock:
             self._keep_deferred()
             lost, self._lost = self._lost, None
         return lost
@@ -96,7 +100,7 @@ class Ledger:
     def revoke(self) -> None:
         """Undo what is unsafe, and write down what was before; if that is refused too, the next
         snapshot tells it."""
-        with self.lock:
+        with self._lock:
             self._keep_deferred()
             changes = [change for _, group in self.unsafe or () for change in group]
             _undo(changes)
@@ -140,7 +144,7 @@ class Ledger:
         changes, self._changes = self._changes, []
         if failed:
             _undo(changes)
-        elif self.deferring and not self._refused:
+        elif self.deferring == get_ident() and not self._refused:
             self._deferred += changes
         else:
             self._keep(changes)

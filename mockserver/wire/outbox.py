@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from itertools import chain
+from threading import get_ident
 
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
@@ -25,8 +26,12 @@ from mockserver.wire.reply import Reply
 from mockserver.wire.tape import LONGEST
 from mockserver.wire.unfinished import Unfinished
 
-Outgoing = tuple[asyncio.Transport, Sequence[bytes], Endpoint, Asked, Answered]
-"""An answer: where it goes and its bytes; whose it is, and what the journal will have of it."""
+Told = tuple[Endpoint, Asked, Answered]
+"""An answer as the journal has it: of which operation, to what, and what."""
+
+Outgoing = tuple[asyncio.Transport, Sequence[bytes], Told | None]
+"""An answer on its way: where it goes, its bytes, and what may yet be refused in its place; None
+if nothing will."""
 
 
 class Outbox:
@@ -56,21 +61,33 @@ class Outbox:
         if not self._defers:
             return endpoint.respond(scope, headers, body)
         ledger = self._ledger
-        with ledger.lock:
-            if ledger.decided != self._decided:
-                self.flush()
-            ledger.deferring = True
-            try:
-                return endpoint.respond(scope, headers, body)
-            finally:
-                ledger.deferring = False
+        if ledger.decided != self._decided:
+            self.flush()
+        ledger.deferring = get_ident()
+        reply = endpoint.respond(scope, headers, body)
+        ledger.deferring = None
+        return reply
 
-    def put(self, loop: asyncio.AbstractEventLoop, answer: Outgoing) -> None:
-        """Send in a moment; at once if much is waiting, so that slow readers are noticed."""
+    def put(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        transport: asyncio.Transport,
+        parts: Sequence[bytes],
+        told: Told,
+    ) -> None:
+        """Send in a moment; at once if much is waiting, so that slow readers are noticed.
+
+        What tells of nothing that may yet be undone is in the journal of requests from now on.
+        """
         if not self._waiting:
             loop.call_soon(self.flush)
-        self._waiting.append(answer)
-        self._size += len(answer[1][-1])
+        if self._commit or self._ledger.waits:
+            self._waiting.append((transport, parts, told))
+        else:
+            self._waiting.append((transport, parts, None))
+            endpoint, asked, answered = told
+            endpoint.record(asked, answered)
+        self._size += len(parts[-1])
         if self._size > LONGEST:
             self.flush()
 
@@ -134,22 +151,27 @@ def head(reply: Reply) -> list[bytes]:
 
 
 def _send(answers: Sequence[Outgoing]) -> None:
-    for transport, parts, _, _, _ in answers:
+    for transport, parts, told in answers:
         if not transport.is_closing():
             for part in parts:
                 transport.write(part)
-    for _, _, endpoint, asked, answered in answers:
-        endpoint.record(asked, answered)
+        if told:
+            endpoint, asked, answered = told
+            endpoint.record(asked, answered)
 
 
 def _refused(answers: Sequence[Outgoing], lost: StoreError) -> list[Outgoing]:
-    return [_refusal(answer, cannot_keep(str(lost))) for answer in answers]
+    error = cannot_keep(str(lost))
+    return [_refusal(answer, error) for answer in answers]
 
 
 def _refusal(answer: Outgoing, error: ApiError) -> Outgoing:
-    transport, _, endpoint, asked, _ = answer
+    transport, _, told = answer
+    if told is None:
+        return answer
+    endpoint, asked, _ = told
     reply = endpoint.refuse(error, asked[1])
     assert isinstance(reply.content, bytes), "a refusal is short"
     shown = b"" if asked[0]["method"] == "HEAD" else reply.content
     parts = (b"".join((*head(reply), b"\r\n", shown)),)
-    return transport, parts, endpoint, asked, (reply.status, reply.headers, reply.content)
+    return transport, parts, (endpoint, asked, (reply.status, reply.headers, reply.content))
