@@ -11,6 +11,8 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -44,11 +46,28 @@ def test_the_banner_never_shows_a_key(serve):
 ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
+@contextmanager
+def hanging_up(means: signal.Handlers) -> Iterator[None]:
+    """What a closed terminal means to processes that are started here: they inherit it."""
+    before = signal.signal(signal.SIGHUP, means)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.parametrize("number", ENDS, ids=["ctrl-c", "kill", "the terminal is closed"])
 def test_a_signal_ends_the_server_in_order(serve, number):
-    server = serve()
+    with hanging_up(signal.SIG_DFL):
+        server = serve()
     assert server.http.get("/health").status_code == 200
     assert server.end(number) == (0, "stopped; state was in memory")
+
+
+def test_nohup_keeps_a_server_when_the_terminal_is_closed(serve):
+    with hanging_up(signal.SIG_IGN):
+        server = serve()
+    server.process.send_signal(signal.SIGHUP)
+    assert server.http.get("/health").status_code == 200
+    assert server.end() == (0, "stopped; state was in memory")
 
 
 def test_a_reader_who_leaves_ends_nothing(serve):
