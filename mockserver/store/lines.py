@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 def written(changes: Sequence[Change]) -> bytes:
     """The lines of one write: all but the last say that there are more."""
-    return b"".join([*map(_going_on, changes[:-1]), _last(changes[-1])])
+    return b"".join([*(_line(change, _MORE) for change in changes[:-1]), _line(changes[-1])])
 
 
 def read(text: bytes, place: str) -> Iterator[Line]:
@@ -40,24 +40,19 @@ def whole(text: bytes) -> int:
     return end
 
 
+_MORE = b',"m":1'
+"""In a line of a write that has more."""
+
 _PLACE = rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)'
-_LINE = re.compile(_PLACE + rb'(?:,"m":1)?(?:,"d":(\{.*\}))?\}')
-_GOING_ON = re.compile(_PLACE + rb',"m":1')
+_LINE = re.compile(_PLACE + rb"(?:" + _MORE + rb')?(?:,"d":(\{.*\}))?\}')
+_GOING_ON = re.compile(_PLACE + _MORE)
 
 
-def _last(change: Change) -> bytes:
+def _line(change: Change, more: bytes = b"") -> bytes:
     table = _label(change.rows.name)
     if change.after is None:
-        return b'{"t":%b,"k":%d}\n' % (table, change.number)
-    return b'{"t":%b,"k":%d,"d":%b}\n' % (table, change.number, change.after)
-
-
-def _going_on(change: Change) -> bytes:
-    """A line of a write that has more."""
-    table = _label(change.rows.name)
-    if change.after is None:
-        return b'{"t":%b,"k":%d,"m":1}\n' % (table, change.number)
-    return b'{"t":%b,"k":%d,"m":1,"d":%b}\n' % (table, change.number, change.after)
+        return b'{"t":%b,"k":%d%b}\n' % (table, change.number, more)
+    return b'{"t":%b,"k":%d%b,"d":%b}\n' % (table, change.number, more, change.after)
 
 
 @cache

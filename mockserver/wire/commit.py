@@ -27,8 +27,8 @@ class GroupCommit:
         """How many syncs have failed."""
         self._lost: StoreError | None = None
         self._unheard: StoreError | None = None
-        self._running: asyncio.Task[StoreError | None] | None = None
-        self._next: asyncio.Task[StoreError | None] | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._next: asyncio.Task[None] | None = None
 
     @property
     def settled(self) -> bool:
@@ -53,11 +53,11 @@ class GroupCommit:
         lost, self._unheard = self._unheard, None
         return lost
 
-    async def _round(self, previous: asyncio.Task[StoreError | None] | None) -> StoreError | None:
+    async def _round(self, previous: asyncio.Task[None] | None) -> None:
         if previous:
             await asyncio.wait([previous])
         self._running, self._next = self._next, None
-        return self._concluded(await asyncio.to_thread(self._tried))
+        self._concluded(await asyncio.to_thread(self._tried))
 
     def _tried(self) -> StoreError | None:
         """Runs in any thread."""
