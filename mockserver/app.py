@@ -14,23 +14,23 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
+from mockserver.http.auth import admission, admit_no_strange_page
+from mockserver.http.context import BASELINE, Services
+from mockserver.http.control import Control, ControlEndpoint
+from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
+from mockserver.http.endpoint import Endpoint
+from mockserver.http.exchange import Log
+from mockserver.http.operation import Operation
+from mockserver.http.transport.dispatch import CONTROL, Dispatch
+from mockserver.http.transport.router import Router
+from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
 from mockserver.services import make_services, planned
 from mockserver.settings import Settings
-from mockserver.wire.context import BASELINE, Services
-from mockserver.wire.control import Control, ControlEndpoint
-from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
-from mockserver.wire.dispatch import CONTROL, Dispatch
-from mockserver.wire.endpoint import Endpoint
-from mockserver.wire.exchange import Log
-from mockserver.wire.gate import admission, admit_no_strange_page
-from mockserver.wire.operation import Operation
-from mockserver.wire.router import Router
-from mockserver.wire.upkeep import kept
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
-    from mockserver.upstream.forwarding import Forwarding
+    from mockserver.testing.recording.forwarding import Forwarding
 
 
 class App(Starlette):
@@ -137,8 +137,8 @@ class App(Starlette):
 
 
 def _controls(settings: Settings) -> list[Control]:
-    from mockserver.admin.rows import ROUTES
     from mockserver.console.routes import PAGES
+    from mockserver.testing.admin.rows import ROUTES
 
     return [*ROUTES, *(PAGES if settings.console else ())]
 
@@ -177,7 +177,7 @@ def _upstream(services: Services) -> Forwarding | None:
     """The way to the upstream, if there is one. Raises InvalidSetting."""
     if not services.settings.upstream:
         return None
-    from mockserver.upstream.forwarding import Forwarding
+    from mockserver.testing.recording.forwarding import Forwarding
 
     return Forwarding(services)
 

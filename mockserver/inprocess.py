@@ -11,10 +11,10 @@ from typing import Any
 import httpx
 
 from mockserver.app import App, create_app
-from mockserver.controls.channel import Channel
-from mockserver.controls.verbs import Controls
+from mockserver.http.distort import Dropped
 from mockserver.settings import InvalidSetting, Settings
-from mockserver.wire.distort import Dropped
+from mockserver.testing.verbs.channel import Channel
+from mockserver.testing.verbs.verbs import Controls
 
 URL = "http://mockserver"
 """A name that leads nowhere: only clients with the transport get through."""

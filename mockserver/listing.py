@@ -17,10 +17,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from mockserver.core.errors import invalid
+from mockserver.http.faults import ANY
+from mockserver.http.operation import Handler
+from mockserver.http.transport.router import Router
 from mockserver.settings import Settings
-from mockserver.wire.faults import ANY
-from mockserver.wire.operation import Handler
-from mockserver.wire.router import Router
 
 
 class Listing(Flag):
@@ -46,7 +46,7 @@ class Row(NamedTuple):
     method: str
     path: str
     handler: str
-    """Slice and function, `calls.start`: a slice is imported when it is first asked."""
+    """Slice and function, `trace.calls:start`: a slice is imported when it is first asked."""
 
     listings: Listing
     side: Side = Side.TRACE
@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
     def resolve(self) -> Handler:
         """The handler itself."""
-        room, _, name = self.handler.partition(".")
+        room, _, name = self.handler.partition(":")
         handler: Handler = attrgetter(name)(import_module(f"mockserver.{room}.routes"))
         return handler
 
@@ -67,7 +67,7 @@ GET, POST, DELETE = "GET", "POST", "DELETE"
 
 def versioned(name: str, collection: str) -> Iterator[Row]:
     """The rows of a v2 resource whose versions are objects."""
-    base, kind = f"/v2/{{entity}}/{{project}}/{collection}", f"resources.{collection}"
+    base, kind = f"/v2/{{entity}}/{{project}}/{collection}", f"trace.evaluations:{collection}"
     yield Row(f"{name} List", GET, base, f"{kind}.list", A)
     yield Row(f"{name} Create", POST, base, f"{kind}.create", A)
     yield Row(f"{name} Delete", DELETE, base + "/{object_id}", f"{kind}.delete", A)
@@ -76,7 +76,7 @@ def versioned(name: str, collection: str) -> Iterator[Row]:
 
 def recorded(name: str, collection: str, item: str, *, finished: bool = False) -> Iterator[Row]:
     """The rows of a v2 resource whose items are calls."""
-    base, kind = f"/v2/{{entity}}/{{project}}/{collection}", f"resources.{collection}"
+    base, kind = f"/v2/{{entity}}/{{project}}/{collection}", f"trace.evaluations:{collection}"
     yield Row(f"{name} Delete", DELETE, base, f"{kind}.delete", A)
     yield Row(f"{name} List", GET, base, f"{kind}.list", A)
     yield Row(f"{name} Create", POST, base, f"{kind}.create", A)
@@ -87,45 +87,45 @@ def recorded(name: str, collection: str, item: str, *, finished: bool = False) -
 
 OPERATIONS: tuple[Row, ...] = (
     #   operation                    method path                         handler                    in
-    Row("Call Start",                POST,  "/call/start",               "calls.start",             BOTH),
-    Row("Call End",                  POST,  "/call/end",                 "calls.end",               BOTH),
-    Row("Call Start Batch",          POST,  "/call/upsert_batch",        "calls.upsert_batch",      BOTH),
-    Row("Calls Delete",              POST,  "/calls/delete",             "calls.delete",            BOTH),
-    Row("Call Update",               POST,  "/call/update",              "calls.update",            BOTH),
-    Row("Call Read",                 POST,  "/call/read",                "calls.read",              BOTH),
-    Row("Calls Query Stats",         POST,  "/calls/query_stats",        "calls.query_stats",       BOTH),
-    Row("Calls Query Stream",        POST,  "/calls/stream_query",       "calls.stream_query",      BOTH),
-    Row("Cost Create",               POST,  "/cost/create",              "costs.create",            BOTH),
-    Row("Cost Query",                POST,  "/cost/query",               "costs.query",             BOTH),
-    Row("Cost Purge",                POST,  "/cost/purge",               "costs.purge",             BOTH),
-    Row("Feedback Create",           POST,  "/feedback/create",          "feedback.create",         BOTH),
-    Row("Feedback Query",            POST,  "/feedback/query",           "feedback.query",          BOTH),
-    Row("Feedback Purge",            POST,  "/feedback/purge",           "feedback.purge",          BOTH),
-    Row("Feedback Replace",          POST,  "/feedback/replace",         "feedback.replace",        BOTH),
-    Row("File Create",               POST,  "/file/create",              "files.create",            BOTH),
-    Row("File Content",              POST,  "/file/content",             "files.content",           BOTH),
-    Row("Files Stats",               POST,  "/files/query_stats",        "files.stats",             B),
-    Row("Obj Create",                POST,  "/obj/create",               "objects.create",          BOTH),
-    Row("Obj Read",                  POST,  "/obj/read",                 "objects.read",            BOTH),
-    Row("Obj Delete",                POST,  "/obj/delete",               "objects.delete",          BOTH),
-    Row("Objs Query",                POST,  "/objs/query",               "objects.query",           A),
-    Row("Export Trace",              POST,  "/otel/v1/trace",            "otel.export",             A | CLIENT),
-    Row("Export Trace",              POST,  "/otel/v1/traces",           "otel.export",             B | CLIENT),
-    Row("Refs Read Batch",           POST,  "/refs/read_batch",          "objects.refs_read_batch", BOTH),
-    Row("Read Root",                 GET,   "/health",                   "info.health",             BOTH, open=True),
-    Row("Server Info",               GET,   "/server_info",              "info.server_info",        BOTH, open=True),
-    Row("Read Version",              GET,   "/version",                  "info.version",            B, open=True),
-    Row("Get Caller Location",       GET,   "/geolocate",                "info.geolocate",          B, open=True),
-    Row("Table Create",              POST,  "/table/create",             "tables.create",           BOTH),
-    Row("Table Update",              POST,  "/table/update",             "tables.update",           BOTH),
-    Row("Table Query",               POST,  "/table/query",              "tables.query",            BOTH),
-    Row("Table Query Stats",         POST,  "/table/query_stats",        "tables.query_stats",      BOTH),
-    Row("Table Query Stats Batch",   POST,  "/table/query_stats_batch",  "tables.query_stats_batch",B),
-    Row("Table Query Stream",        POST,  "/table/query_stream",       "tables.query_stream",     A),
-    Row("Threads Query Stream",      POST,  "/threads/stream_query",     "calls.stream_threads",    BOTH),
-    Row("Completions Create",        POST,  "/completions/create",       "completions.create",      A),
-    Row("Completions Create Stream", POST,  "/completions/create_stream", "completions.create_stream", A),
-    Row("Chat Completion",           POST,  "/v1/chat/completions",      "inference.chat",          BOTH, CHAT),
+    Row("Call Start",                POST,  "/call/start",               "trace.calls:start",             BOTH),
+    Row("Call End",                  POST,  "/call/end",                 "trace.calls:end",               BOTH),
+    Row("Call Start Batch",          POST,  "/call/upsert_batch",        "trace.calls:upsert_batch",      BOTH),
+    Row("Calls Delete",              POST,  "/calls/delete",             "trace.calls:delete",            BOTH),
+    Row("Call Update",               POST,  "/call/update",              "trace.calls:update",            BOTH),
+    Row("Call Read",                 POST,  "/call/read",                "trace.calls:read",              BOTH),
+    Row("Calls Query Stats",         POST,  "/calls/query_stats",        "trace.calls:query_stats",       BOTH),
+    Row("Calls Query Stream",        POST,  "/calls/stream_query",       "trace.calls:stream_query",      BOTH),
+    Row("Cost Create",               POST,  "/cost/create",              "trace.costs:create",            BOTH),
+    Row("Cost Query",                POST,  "/cost/query",               "trace.costs:query",             BOTH),
+    Row("Cost Purge",                POST,  "/cost/purge",               "trace.costs:purge",             BOTH),
+    Row("Feedback Create",           POST,  "/feedback/create",          "trace.feedback:create",         BOTH),
+    Row("Feedback Query",            POST,  "/feedback/query",           "trace.feedback:query",          BOTH),
+    Row("Feedback Purge",            POST,  "/feedback/purge",           "trace.feedback:purge",          BOTH),
+    Row("Feedback Replace",          POST,  "/feedback/replace",         "trace.feedback:replace",        BOTH),
+    Row("File Create",               POST,  "/file/create",              "trace.files:create",            BOTH),
+    Row("File Content",              POST,  "/file/content",             "trace.files:content",           BOTH),
+    Row("Files Stats",               POST,  "/files/query_stats",        "trace.files:stats",             B),
+    Row("Obj Create",                POST,  "/obj/create",               "trace.objects:create",          BOTH),
+    Row("Obj Read",                  POST,  "/obj/read",                 "trace.objects:read",            BOTH),
+    Row("Obj Delete",                POST,  "/obj/delete",               "trace.objects:delete",          BOTH),
+    Row("Objs Query",                POST,  "/objs/query",               "trace.objects:query",           A),
+    Row("Export Trace",              POST,  "/otel/v1/trace",            "trace.otel:export",             A | CLIENT),
+    Row("Export Trace",              POST,  "/otel/v1/traces",           "trace.otel:export",             B | CLIENT),
+    Row("Refs Read Batch",           POST,  "/refs/read_batch",          "trace.objects:refs_read_batch", BOTH),
+    Row("Read Root",                 GET,   "/health",                   "trace.info:health",             BOTH, open=True),
+    Row("Server Info",               GET,   "/server_info",              "trace.info:server_info",        BOTH, open=True),
+    Row("Read Version",              GET,   "/version",                  "trace.info:version",            B, open=True),
+    Row("Get Caller Location",       GET,   "/geolocate",                "trace.info:geolocate",          B, open=True),
+    Row("Table Create",              POST,  "/table/create",             "trace.tables:create",           BOTH),
+    Row("Table Update",              POST,  "/table/update",             "trace.tables:update",           BOTH),
+    Row("Table Query",               POST,  "/table/query",              "trace.tables:query",            BOTH),
+    Row("Table Query Stats",         POST,  "/table/query_stats",        "trace.tables:query_stats",      BOTH),
+    Row("Table Query Stats Batch",   POST,  "/table/query_stats_batch",  "trace.tables:query_stats_batch",B),
+    Row("Table Query Stream",        POST,  "/table/query_stream",       "trace.tables:query_stream",     A),
+    Row("Threads Query Stream",      POST,  "/threads/stream_query",     "trace.calls:stream_threads",    BOTH),
+    Row("Completions Create",        POST,  "/completions/create",       "trace.completions:create",      A),
+    Row("Completions Create Stream", POST,  "/completions/create_stream", "trace.completions:create_stream", A),
+    Row("Chat Completion",           POST,  "/v1/chat/completions",      "chat:chat",          BOTH, CHAT),
 
     *versioned("Op", "ops"),
     *versioned("Dataset", "datasets"),
@@ -136,25 +136,25 @@ OPERATIONS: tuple[Row, ...] = (
     *recorded("Prediction", "predictions", "prediction_id", finished=True),
     *recorded("Score", "scores", "score_id"),
 
-    Row("File Create",               POST,  "/files/create",             "files.create",            CLIENT),
-    Row("File Content",              POST,  "/files/content",            "files.content",           CLIENT),
-    Row("Files Stats",               POST,  "/files/stats",              "files.stats",             CLIENT),
-    Row("Feedback Create Batch",     POST,  "/feedback/batch/create",    "feedback.create_batch",   CLIENT),
-    Row("Table Create From Digests", POST,  "/table/create_from_digests", "tables.create_from_digests",CLIENT),
-    Row("Calls Query",               POST,  "/calls/query",              "calls.query_all",         CLIENT),
-    Row("Project Stats",             POST,  "/project/stats",            "projects.stats",          CLIENT),
-    Row("Calls Complete",            POST,  "/v2/{entity}/{project}/calls/complete", "calls.complete",          CLIENT),
-    Row("Call Start V2",             POST,  "/v2/{entity}/{project}/call/start", "calls.start",             CLIENT),
-    Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end", "calls.end",               CLIENT),
-    Row("GraphQL",                   POST,  "/graphql",                  "info.graphql",            CLIENT),
-    Row("Projects Info",             POST,  "/service/projects_info",    "info.projects_info",      CLIENT),
-    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",    "otel.export",             CLIENT),
-    Row("Served Models List",        GET,   "/v1/models",                "inference.models",        CLIENT, CHAT),
-    Row("Served Model Read",         GET,   "/v1/models/{model:path}",   "inference.model",         CLIENT, CHAT),
+    Row("File Create",               POST,  "/files/create",             "trace.files:create",            CLIENT),
+    Row("File Content",              POST,  "/files/content",            "trace.files:content",           CLIENT),
+    Row("Files Stats",               POST,  "/files/stats",              "trace.files:stats",             CLIENT),
+    Row("Feedback Create Batch",     POST,  "/feedback/batch/create",    "trace.feedback:create_batch",   CLIENT),
+    Row("Table Create From Digests", POST,  "/table/create_from_digests", "trace.tables:create_from_digests",CLIENT),
+    Row("Calls Query",               POST,  "/calls/query",              "trace.calls:query_all",         CLIENT),
+    Row("Project Stats",             POST,  "/project/stats",            "trace.projects:stats",          CLIENT),
+    Row("Calls Complete",            POST,  "/v2/{entity}/{project}/calls/complete", "trace.calls:complete",          CLIENT),
+    Row("Call Start V2",             POST,  "/v2/{entity}/{project}/call/start", "trace.calls:start",             CLIENT),
+    Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end", "trace.calls:end",               CLIENT),
+    Row("GraphQL",                   POST,  "/graphql",                  "trace.info:graphql",            CLIENT),
+    Row("Projects Info",             POST,  "/service/projects_info",    "trace.info:projects_info",      CLIENT),
+    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",    "trace.otel:export",             CLIENT),
+    Row("Served Models List",        GET,   "/v1/models",                "chat:models",        CLIENT, CHAT),
+    Row("Served Model Read",         GET,   "/v1/models/{model:path}",   "chat:model",         CLIENT, CHAT),
 
-    Row("OpenAPI",                   GET,   "/openapi.json",             "openapi.document",        OWN, open=True),
-    Row("OpenAPI Page",              GET,   "/docs",                     "openapi.page",            OWN, open=True),
-    Row("Metrics",                   GET,   "/metrics",                  "metrics.page",            OWN, open=True),
+    Row("OpenAPI",                   GET,   "/openapi.json",             "openapi:document",        OWN, open=True),
+    Row("OpenAPI Page",              GET,   "/docs",                     "openapi:page",            OWN, open=True),
+    Row("Metrics",                   GET,   "/metrics",                  "http.metrics:page",            OWN, open=True),
 )  # fmt: skip
 
 TRACE_PREFIX = "/traces"

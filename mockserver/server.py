@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from typing import Any, Self
 
 from mockserver.app import create_app
-from mockserver.controls.channel import Channel
-from mockserver.controls.verbs import Controls
 from mockserver.core.address import bind, url_of
-from mockserver.listener import DRAIN_DEADLINE, Uvicorn, new_loop
+from mockserver.http.exchange import Log
+from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
 from mockserver.settings import Settings
-from mockserver.wire.exchange import Log
+from mockserver.testing.verbs.channel import Channel
+from mockserver.testing.verbs.verbs import Controls
 
 START_DEADLINE = 5.0
 """Seconds a server may take to come up before that counts as a failure."""

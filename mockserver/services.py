@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from mockserver import listing
+from mockserver.chat.script.script import Script
+from mockserver.core.bounded_set import Seen
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
-from mockserver.core.seen import Seen
 from mockserver.data.kinds import KINDS
-from mockserver.script.script import Script
+from mockserver.http.context import Host, Services
+from mockserver.http.exchange import Log
+from mockserver.http.fault_notation import parse_fault
+from mockserver.http.faults import Fault, Faults
+from mockserver.http.request_log import Journal
+from mockserver.http.transport.commit import GroupCommit
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
-from mockserver.wire.commit import GroupCommit
-from mockserver.wire.context import Host, Services
-from mockserver.wire.exchange import Log
-from mockserver.wire.faults import Fault, Faults
-from mockserver.wire.journal import Journal
-from mockserver.wire.wording import parse_fault
 
 
 def make_services(settings: Settings, log: Log | None) -> Services:
@@ -67,6 +67,6 @@ def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
 
 
 def _check_prices(path: str) -> None:
-    from mockserver.costs.prices import default_prices
+    from mockserver.trace.costs.prices import default_prices
 
     default_prices(path)

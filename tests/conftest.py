@@ -16,7 +16,7 @@ from mockserver import MockServer
 from mockserver.app import App, create_app
 from mockserver.settings import Settings
 
-pytest_plugins = ["pytester", "tests.command"]
+pytest_plugins = ["pytester", "tests.cli.command"]
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")

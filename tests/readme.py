@@ -9,16 +9,16 @@ from pathlib import Path
 from click import Context
 
 from mockserver import pytest_plugin as plugin
-from mockserver.admin.rows import ROUTES
 from mockserver.cli import commands as group
-from mockserver.controls.clock import ServerClock
-from mockserver.controls.plan import Planner
-from mockserver.controls.requests import Listener
-from mockserver.controls.script import Prompter
-from mockserver.controls.verbs import Controls
 from mockserver.listing import OPERATIONS
 from mockserver.pytest_plugin.options import OPTIONS
 from mockserver.settings import Settings, flag
+from mockserver.testing.admin.rows import ROUTES
+from mockserver.testing.verbs.clock import ServerClock
+from mockserver.testing.verbs.plan import Planner
+from mockserver.testing.verbs.requests import Listener
+from mockserver.testing.verbs.script import Prompter
+from mockserver.testing.verbs.verbs import Controls
 
 README = Path(__file__).parent.parent / "README.md"
 

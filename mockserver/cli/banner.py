@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mockserver import __version__
-from mockserver.calls.kinds import CALLS
 from mockserver.cli.env import as_sh
-from mockserver.controls.variables import client_variables
 from mockserver.core.clock import iso
-from mockserver.files.kinds import FILES
-from mockserver.objects.kinds import OBJECTS
+from mockserver.http.context import Services
 from mockserver.settings import Settings
-from mockserver.wire.context import Services
+from mockserver.testing.verbs.variables import client_variables
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.files.kinds import FILES
+from mockserver.trace.objects.kinds import OBJECTS
 
 if TYPE_CHECKING:
     from mockserver.app import App

@@ -9,7 +9,7 @@ from shlex import quote
 import click
 
 from mockserver.cli.options import url_option
-from mockserver.controls.variables import Variables, client_variables
+from mockserver.testing.verbs.variables import Variables, client_variables
 
 
 def as_sh(variables: Variables) -> str:

@@ -15,9 +15,9 @@ import click
 from mockserver.cli.config import Told, config_options, told
 from mockserver.cli.options import settings_options
 from mockserver.cli.saving import check_target
-from mockserver.controls.variables import client_variables
 from mockserver.core.address import CannotListen, bind, url_of
 from mockserver.settings import Settings, flag, variable
+from mockserver.testing.verbs.variables import client_variables
 
 if TYPE_CHECKING:
     from mockserver.app import App
@@ -68,7 +68,7 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.cli.requests import request_log
     from mockserver.core.clock import Clock
     from mockserver.data.errors import DataError
-    from mockserver.listener import serve
+    from mockserver.http.transport.listener import serve
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from mockserver.controls.channel import Channel
+    from mockserver.testing.verbs.channel import Channel
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def channel_to(url: str) -> Iterator[Channel]:
     one sentence and exit code 1."""
     import httpx
 
-    from mockserver.controls.channel import Channel, Refused
+    from mockserver.testing.verbs.channel import Channel, Refused
 
     channel = Channel(url)
     try:

@@ -7,8 +7,8 @@ from typing import TextIO
 
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
+from mockserver.http.exchange import Exchange, Log
 from mockserver.settings import Settings, colourful
-from mockserver.wire.exchange import Exchange, Log
 
 PROBES = frozenset({"Read Root", "Metrics"})
 """What machines ask for every few seconds; nobody wants to read about that."""

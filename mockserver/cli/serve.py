@@ -97,7 +97,7 @@ def _wants_demo(settings: Settings, *, empty: bool) -> bool:
 def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
     """Bring the app up on a socket that is open already: whoever connects now is answered soon."""
     from mockserver.data.errors import DataError
-    from mockserver.listener import Abandoned, serve
+    from mockserver.http.transport.listener import Abandoned, serve
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 
 from mockserver.core.errors import not_found
-from mockserver.wire.answers import Content
-from mockserver.wire.context import Context
-from mockserver.wire.control import Control
+from mockserver.http.answers import Content
+from mockserver.http.context import Context
+from mockserver.http.control import Control
 
 ROOT = "/__console"
 MEDIA = {"html": "text/html", "css": "text/css", "js": "text/javascript"}

@@ -1,6 +1,6 @@
 """Digests: the service names content by its hash.
 
-Observed and documented; the worked examples are in `tests/test_digests.py`.
+Observed and documented; the worked examples are in `tests/trace/test_digests.py`.
 """
 
 from __future__ import annotations

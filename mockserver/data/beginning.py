@@ -7,9 +7,9 @@ from pathlib import Path
 
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
+from mockserver.http.context import BASELINE, Services
+from mockserver.http.faults import Fault
 from mockserver.settings import Settings
-from mockserver.wire.context import BASELINE, Services
-from mockserver.wire.faults import Fault
 
 
 def begin(
@@ -59,6 +59,6 @@ def _present(settings: Settings) -> list[str]:
 
 
 def _demo(settings: Settings) -> Source:
-    from mockserver.demo import demo
+    from mockserver.data.demo import demo
 
     return Source("demo", demo(settings.seed or 0, settings.demo_size))

@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from mockserver.calls.kinds import CALLS
+from mockserver.chat.script.matching import leaves_nothing
 from mockserver.core.errors import ApiError
 from mockserver.core.refs import SCHEME, Ref, parse_ref
 from mockserver.data.errors import Problem
 from mockserver.data.models import DataFile
 from mockserver.data.source import Source, Step, place
-from mockserver.objects import versions as objects
-from mockserver.script.matching import leaves_nothing
 from mockserver.store.store import Store
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.objects import versions as objects
 
 ANY_VERSION = "*"
 """In a ref, as monitors and saved views name the ops that they look at: a pattern, no place."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator
 
+from mockserver.chat.script.models import Rule
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, Record
 from mockserver.data.records import PROJECT, Records, form
 from mockserver.data.upgrade import VERSION
-from mockserver.files.kinds import FILES
-from mockserver.script.models import Rule
+from mockserver.http.context import Services
+from mockserver.http.faults import Fault
 from mockserver.store.store import Store
-from mockserver.wire.context import Services
-from mockserver.wire.faults import Fault
+from mockserver.trace.files.kinds import FILES
 
 OUTER = 5
 """Levels above the records: file, projects, project, records, kind."""

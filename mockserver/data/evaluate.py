@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from mockserver.calls import service as calls
-from mockserver.calls.models import EndedCall
 from mockserver.core.errors import not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import parse_ref, version_ref
@@ -14,18 +12,20 @@ from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.scene import Scene
 from mockserver.data.source import Step
 from mockserver.data.tally import Tally
-from mockserver.objects.versions import LATEST
-from mockserver.resources import recording, values
-from mockserver.resources.finishing import finish_prediction, finish_run
-from mockserver.resources.models import (
+from mockserver.trace.calls import service as calls
+from mockserver.trace.calls.models import EndedCall
+from mockserver.trace.evaluations import recording, values
+from mockserver.trace.evaluations.finishing import finish_prediction, finish_run
+from mockserver.trace.evaluations.models import (
     EvaluationCreateBody,
     EvaluationRunCreateBody,
     EvaluationRunFinishBody,
     PredictionCreateBody,
     ScoreCreateBody,
 )
-from mockserver.tables import service as tables
-from mockserver.tables import sheet
+from mockserver.trace.objects.versions import LATEST
+from mockserver.trace.tables import service as tables
+from mockserver.trace.tables import sheet
 
 
 class Trial(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mockserver.calls.kinds import CALLS, DELETED, EARLY
-from mockserver.costs.kinds import COSTS
-from mockserver.feedback.kinds import FEEDBACK
-from mockserver.files.kinds import FILES
-from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.resources.kinds import READS
-from mockserver.tables.kinds import PARTS, ROWS, TABLES
+from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
+from mockserver.trace.costs.kinds import COSTS
+from mockserver.trace.evaluations.kinds import READS
+from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.files.kinds import FILES
+from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 KINDS = (
     CALLS, EARLY, DELETED, COSTS, FEEDBACK, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS,

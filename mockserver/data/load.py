@@ -32,9 +32,9 @@ from mockserver.data.restore import restore
 from mockserver.data.scene import Scene
 from mockserver.data.source import Source
 from mockserver.data.trace import trace
+from mockserver.http.context import Services
+from mockserver.http.faults import Fault
 from mockserver.listing import check_operation
-from mockserver.wire.context import Services
-from mockserver.wire.faults import Fault
 
 Progress = Callable[[int], object]
 """What is told of every trace how many calls it has."""

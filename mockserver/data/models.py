@@ -7,14 +7,14 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from mockserver.chat.script.models import Rule
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.part import Name, Part
 from mockserver.data.base64 import Base64, Text
 from mockserver.data.records import Records
 from mockserver.data.times import Duration, Moment
-from mockserver.resources.project import NO_SOURCE
-from mockserver.script.models import Rule
-from mockserver.wire.faults import Fault
+from mockserver.http.faults import Fault
+from mockserver.trace.evaluations.project import NO_SOURCE
 
 
 class Usage(Part):

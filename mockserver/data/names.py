@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from mockserver.core.refs import SCHEME
-from mockserver.objects import versions as objects
-from mockserver.objects.versions import LATEST
 from mockserver.store.store import Store
+from mockserver.trace.objects import versions as objects
+from mockserver.trace.objects.versions import LATEST
 
 _VERSION = re.compile(
     rf"{SCHEME}([^/]+/[^/]+)/(?:object|op)/([^/:]+):({LATEST}|v[0-9]{{1,18}})((?:/.*)?)", re.DOTALL

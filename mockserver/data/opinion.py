@@ -8,10 +8,10 @@ from typing import Any
 from mockserver.core.refs import SCHEME
 from mockserver.data.models import Feedback, Remark
 from mockserver.data.scene import Scene
-from mockserver.feedback import service
-from mockserver.feedback.models import FeedbackCreateReq
-from mockserver.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
-from mockserver.wire.gate import USER
+from mockserver.http.auth import USER
+from mockserver.trace.feedback import service
+from mockserver.trace.feedback.models import FeedbackCreateReq
+from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
 
 
 def remark(scene: Scene, feedback: Remark) -> None:

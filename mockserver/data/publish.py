@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from mockserver.core.refs import parse_ref
-from mockserver.costs import service as costs
-from mockserver.costs.models import CostCreateInput, CostCreateReq
 from mockserver.data.models import Cost, Dataset, File, Model, Object, Scorer, Table
 from mockserver.data.scene import Scene
-from mockserver.files import service as files
-from mockserver.objects import service as objects
-from mockserver.objects.models import NewObject
-from mockserver.resources import values
-from mockserver.resources.models import DatasetCreateBody, ModelCreateBody, ScorerCreateBody
-from mockserver.tables import service as tables
-from mockserver.tables.models import NewTable
-from mockserver.wire.gate import USER
+from mockserver.http.auth import USER
+from mockserver.trace.costs import service as costs
+from mockserver.trace.costs.models import CostCreateInput, CostCreateReq
+from mockserver.trace.evaluations import values
+from mockserver.trace.evaluations.models import DatasetCreateBody, ModelCreateBody, ScorerCreateBody
+from mockserver.trace.files import service as files
+from mockserver.trace.objects import service as objects
+from mockserver.trace.objects.models import NewObject
+from mockserver.trace.tables import service as tables
+from mockserver.trace.tables.models import NewTable
 
 
 def add_file(scene: Scene, file: File) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mockserver.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict
 from mockserver.core.model import Record
 from mockserver.data.kinds import KINDS
 from mockserver.data.records import Exact, FileRecord, ObjectRecord
 from mockserver.data.scene import Scene
-from mockserver.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.objects.versions import metadata
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
+from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
+from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.objects.versions import metadata
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 

@@ -12,9 +12,9 @@ from mockserver.core.ids import Ids
 from mockserver.data.names import Names
 from mockserver.data.source import Source, Step
 from mockserver.data.times import Moment
-from mockserver.resources.project import Project
-from mockserver.wire.context import Services
-from mockserver.wire.gate import USER
+from mockserver.http.auth import USER
+from mockserver.http.context import Services
+from mockserver.trace.evaluations.project import Project
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from mockserver.calls.models import Status
 from mockserver.core.model import Record
 from mockserver.data.models import Call, Prediction
+from mockserver.trace.calls.models import Status
 
 
 class Tally:

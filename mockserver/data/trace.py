@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from mockserver.calls import service as calls
-from mockserver.calls.kinds import CALLS
-from mockserver.calls.models import EndedCall, StartedCall
 from mockserver.core.errors import conflict
 from mockserver.core.refs import call_ref
 from mockserver.data.models import Call
@@ -15,7 +12,10 @@ from mockserver.data.opinion import say
 from mockserver.data.scene import Scene
 from mockserver.data.source import Step
 from mockserver.data.tally import Tally
-from mockserver.wire.gate import USER
+from mockserver.http.auth import USER
+from mockserver.trace.calls import service as calls
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.calls.models import EndedCall, StartedCall
 
 
 @dataclass(frozen=True, slots=True)

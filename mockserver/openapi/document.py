@@ -16,12 +16,12 @@ from pydantic import BaseModel, TypeAdapter
 
 from mockserver.core.model import Record
 from mockserver.core.version import VERSION
+from mockserver.http.answers import JsonLines
+from mockserver.http.bodies import held
+from mockserver.http.multipart import Upload
+from mockserver.http.operation import Handler
+from mockserver.http.parsers import model_of
 from mockserver.openapi.responses import BINARY, JSON, LINES, Schemas, Told, done, refused
-from mockserver.wire.answers import JsonLines
-from mockserver.wire.bodies import held
-from mockserver.wire.multipart import Upload
-from mockserver.wire.operation import Handler
-from mockserver.wire.parsers import model_of
 
 FORM = {
     "type": "object",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mockserver.core.model import Record
-from mockserver.wire.answers import Content, Events, JsonLines, Live
+from mockserver.http.answers import Content, Events, JsonLines, Live
 
 JSON = "application/json"
 LINES = ("application/jsonl", "application/x-ndjson")

@@ -8,6 +8,8 @@ from typing import Any
 
 from mockserver import listing
 from mockserver.core.model import Record
+from mockserver.http.answers import Content
+from mockserver.http.context import Context
 from mockserver.listing import Listing, Row, Side
 from mockserver.openapi.answers import ANSWERS, EVENTS
 from mockserver.openapi.answers.refusals import CHAT, TRACE
@@ -15,8 +17,6 @@ from mockserver.openapi.document import Operation
 from mockserver.openapi.document import document as described
 from mockserver.openapi.responses import Told
 from mockserver.settings import Settings
-from mockserver.wire.answers import Content
-from mockserver.wire.context import Context
 
 SCHEMES = {
     "HTTPBasic": {"type": "http", "scheme": "basic"},

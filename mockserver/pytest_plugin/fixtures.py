@@ -12,10 +12,10 @@ from mockserver.pytest_plugin.options import is_shared, told, told_settings
 from mockserver.pytest_plugin.sentences import in_a_sentence
 
 if TYPE_CHECKING:
-    from mockserver.controls.verbs import Controls
-    from mockserver.controls.watch import Watch
     from mockserver.server import MockServer
     from mockserver.settings import Settings
+    from mockserver.testing.verbs.verbs import Controls
+    from mockserver.testing.verbs.watch import Watch
 
 MakeMockServer = Callable[..., "MockServer"]
 
@@ -118,7 +118,7 @@ def _change(request: pytest.FixtureRequest, server: Controls, wanted: dict[str, 
 
 def _watch(request: pytest.FixtureRequest, server: Controls) -> None:
     """Look at what the test does from now on."""
-    from mockserver.controls.watch import Watch
+    from mockserver.testing.verbs.watch import Watch
 
     folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
     watch = Watch(server, lambda: folders.mktemp("mockserver"))

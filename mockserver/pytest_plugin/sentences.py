@@ -13,9 +13,9 @@ def in_a_sentence(source: str) -> Iterator[None]:
     """Fail the test with a sentence when what `source` says cannot be done."""
     import httpx
 
-    from mockserver.controls.channel import Refused
     from mockserver.data.errors import DataError
     from mockserver.settings import InvalidSetting
+    from mockserver.testing.verbs.channel import Refused
 
     try:
         yield

@@ -64,9 +64,9 @@ def insert_costs(size: str) -> tuple[float, float]:
 def put_costs(rounds: str, *sizes: str) -> list[float]:
     """What keeping one call takes in stores of these sizes, journal on: the usual call of the
     best round."""
-    from mockserver.calls.kinds import CALLS
     from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store
+    from mockserver.trace.calls.kinds import CALLS
 
     def fill(store: Store, documents: list[Document]) -> None:
         with store.transaction:
@@ -96,12 +96,12 @@ def put_costs(rounds: str, *sizes: str) -> list[float]:
 def scan_costs(rounds: str, size: str) -> list[float]:
     """What it takes to parse so many calls, to ask three things of each, and to find a rare text
     in none; the best of rounds that take turns."""
-    from mockserver.calls import query
-    from mockserver.calls.kinds import CALLS
-    from mockserver.calls.models import CallsQueryStatsReq
     from mockserver.data.kinds import KINDS
     from mockserver.settings import Settings
     from mockserver.store.store import Store
+    from mockserver.trace.calls import query
+    from mockserver.trace.calls.kinds import CALLS
+    from mockserver.trace.calls.models import CallsQueryStatsReq
 
     store, settings, made = Store(KINDS), Settings(), _documents()
     with store.transaction:
@@ -169,8 +169,8 @@ def _exchange(sock: socket.socket, request: bytes) -> None:
 
 def _documents() -> Iterator[Document]:
     """Records of the calls that `request.start` starts, numbered from 0."""
-    from mockserver.calls.models import StartedCall
-    from mockserver.calls.records import started
+    from mockserver.trace.calls.models import StartedCall
+    from mockserver.trace.calls.records import started
 
     call = StartedCall.model_validate(start_of_call())
     text = json.dumps(started(call, call.id or "", call.trace_id or "", PROJECT))

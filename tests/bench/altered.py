@@ -7,14 +7,14 @@ from collections.abc import Mapping
 Alterations = Mapping[str, str]
 """`module:name` to the source of its value."""
 
-ONE_EVENT_PER_SEND = {"mockserver.wire.streams:EVENTS_PER_SEND": "1"}
+ONE_EVENT_PER_SEND = {"mockserver.http.streams:EVENTS_PER_SEND": "1"}
 
 SWITCH = "compact"
 """A file beside the database: while it is there, a server with COMPACTION_BY_SWITCH compacts
 whatever is written, time and again; without it, never."""
 
 COMPACTION_BY_SWITCH = {
-    "mockserver.wire.upkeep:PAUSE": "0.002",
+    "mockserver.http.transport.upkeep:PAUSE": "0.002",
     "mockserver.store.disk:Disk.wants_compaction": (
         f"lambda disk, *, quiet: disk.journaled and disk.path.with_name({SWITCH!r}).exists()"
     ),

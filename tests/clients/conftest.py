@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mockserver.http.exchange import Exchange
 from mockserver.server import MockServer
 from mockserver.settings import Settings
-from mockserver.wire.exchange import Exchange
 
 ENVIRONMENTS = Path(__file__).parents[2] / ".clients"
 PROGRAMS = Path(__file__).parent / "programs"

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
+from mockserver.http.exchange import Exchange
 from mockserver.server import MockServer
-from mockserver.wire.exchange import Exchange
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 

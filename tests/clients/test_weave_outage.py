@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.wire.journal import Exchange
+from mockserver.http.request_log import Exchange
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.wire.exchange import Exchange
+from mockserver.http.exchange import Exchange
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 

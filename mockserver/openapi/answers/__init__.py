@@ -27,5 +27,5 @@ ANSWERS: Answers = {
     **resources.ANSWERS,
     **chat.ANSWERS,
 }
-EVENTS: Answers = {"inference.chat": chat.ChatCompletionChunk | ErrorResponse}
+EVENTS: Answers = {"chat:chat": chat.ChatCompletionChunk | ErrorResponse}
 """The model of each event's data; a failure may end a stream."""

@@ -92,15 +92,15 @@ class CallsCompleteRes(Answered):
 
 
 ANSWERS: Answers = {
-    "calls.start": CallStartRes,
-    "calls.end": CallEndRes,
-    "calls.upsert_batch": CallCreateBatchRes,
-    "calls.delete": CallsDeleteRes,
-    "calls.update": CallUpdateRes,
-    "calls.read": CallReadRes,
-    "calls.query_stats": CallsQueryStatsRes,
-    "calls.stream_query": CallSchema,
-    "calls.stream_threads": ThreadSchema,
-    "calls.query_all": CallsQueryRes,
-    "calls.complete": CallsCompleteRes,
+    "trace.calls:start": CallStartRes,
+    "trace.calls:end": CallEndRes,
+    "trace.calls:upsert_batch": CallCreateBatchRes,
+    "trace.calls:delete": CallsDeleteRes,
+    "trace.calls:update": CallUpdateRes,
+    "trace.calls:read": CallReadRes,
+    "trace.calls:query_stats": CallsQueryStatsRes,
+    "trace.calls:stream_query": CallSchema,
+    "trace.calls:stream_threads": ThreadSchema,
+    "trace.calls:query_all": CallsQueryRes,
+    "trace.calls:complete": CallsCompleteRes,
 }

@@ -164,7 +164,7 @@ class CompletionTracked(Answered):
 
 
 ANSWERS: Answers = {
-    "inference.chat": ChatCompletionResponse,
-    "completions.create": CompletionsCreateRes,
-    "completions.create_stream": CompletionTracked | ChatCompletionChunk | CompletionFailure,
+    "chat:chat": ChatCompletionResponse,
+    "trace.completions:create": CompletionsCreateRes,
+    "trace.completions:create_stream": CompletionTracked | ChatCompletionChunk | CompletionFailure,
 }

@@ -37,7 +37,7 @@ class CostPurgeRes(Answered):
 
 
 ANSWERS: Answers = {
-    "costs.create": CostCreateRes,
-    "costs.query": CostQueryRes,
-    "costs.purge": CostPurgeRes,
+    "trace.costs:create": CostCreateRes,
+    "trace.costs:query": CostQueryRes,
+    "trace.costs:purge": CostPurgeRes,
 }

@@ -59,9 +59,9 @@ class FeedbackPurgeRes(Answered):
 
 
 ANSWERS: Answers = {
-    "feedback.create": FeedbackCreateRes,
-    "feedback.query": FeedbackQueryRes,
-    "feedback.purge": FeedbackPurgeRes,
-    "feedback.replace": FeedbackReplaceRes,
-    "feedback.create_batch": FeedbackCreateBatchRes,
+    "trace.feedback:create": FeedbackCreateRes,
+    "trace.feedback:query": FeedbackQueryRes,
+    "trace.feedback:purge": FeedbackPurgeRes,
+    "trace.feedback:replace": FeedbackReplaceRes,
+    "trace.feedback:create_batch": FeedbackCreateBatchRes,
 }

@@ -14,7 +14,7 @@ class FilesStatsRes(Answered):
 
 
 ANSWERS: Answers = {
-    "files.create": FileCreateRes,
-    "files.content": bytes,
-    "files.stats": FilesStatsRes,
+    "trace.files:create": FileCreateRes,
+    "trace.files:content": bytes,
+    "trace.files:stats": FilesStatsRes,
 }

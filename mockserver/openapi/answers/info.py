@@ -97,14 +97,14 @@ class ModelList(Answered):
 
 
 ANSWERS: Answers = {
-    "info.health": dict[str, str],
-    "info.server_info": ServerInfoRes,
-    "info.version": dict[str, str],
-    "info.geolocate": GeolocationRes,
-    "info.graphql": GraphQLRes,
-    "info.projects_info": list[ProjectInfo],
-    "inference.models": ModelList,
-    "inference.model": ModelCard,
-    "otel.export": OtelExportRes,
-    "projects.stats": ProjectStatsRes,
+    "trace.info:health": dict[str, str],
+    "trace.info:server_info": ServerInfoRes,
+    "trace.info:version": dict[str, str],
+    "trace.info:geolocate": GeolocationRes,
+    "trace.info:graphql": GraphQLRes,
+    "trace.info:projects_info": list[ProjectInfo],
+    "chat:models": ModelList,
+    "chat:model": ModelCard,
+    "trace.otel:export": OtelExportRes,
+    "trace.projects:stats": ProjectStatsRes,
 }

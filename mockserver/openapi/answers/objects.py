@@ -59,9 +59,9 @@ class RefsReadBatchRes(Answered):
 
 
 ANSWERS: Answers = {
-    "objects.create": ObjCreateRes,
-    "objects.read": ObjReadRes,
-    "objects.delete": ObjDeleteRes,
-    "objects.query": ObjQueryRes,
-    "objects.refs_read_batch": RefsReadBatchRes,
+    "trace.objects:create": ObjCreateRes,
+    "trace.objects:read": ObjReadRes,
+    "trace.objects:delete": ObjDeleteRes,
+    "trace.objects:query": ObjQueryRes,
+    "trace.objects:refs_read_batch": RefsReadBatchRes,
 }

@@ -140,7 +140,7 @@ def _answers(kind: str, created: type[Answered], read: type[Answered]) -> Answer
     name = created.__name__.replace("Create", "Delete")
     deleted = create_model(name, __base__=Deletion)
     answers = {"list": read, "create": created, "read": read, "delete": deleted}
-    return {f"resources.{kind}.{name}": answer for name, answer in answers.items()}
+    return {f"trace.evaluations:{kind}.{name}": answer for name, answer in answers.items()}
 
 
 ANSWERS: Answers = {
@@ -152,6 +152,6 @@ ANSWERS: Answers = {
     **_answers("evaluation_runs", EvaluationRunCreateRes, EvaluationRunReadRes),
     **_answers("predictions", PredictionCreateRes, PredictionReadRes),
     **_answers("scores", ScoreCreateRes, ScoreReadRes),
-    "resources.evaluation_runs.finish": EvaluationRunFinishRes,
-    "resources.predictions.finish": PredictionFinishRes,
+    "trace.evaluations:evaluation_runs.finish": EvaluationRunFinishRes,
+    "trace.evaluations:predictions.finish": PredictionFinishRes,
 }

@@ -49,11 +49,11 @@ class TableCreateFromDigestsRes(Answered):
 
 
 ANSWERS: Answers = {
-    "tables.create": TableCreateRes,
-    "tables.update": TableUpdateRes,
-    "tables.query": TableQueryRes,
-    "tables.query_stream": TableRowSchema,
-    "tables.query_stats": TableQueryStatsRes,
-    "tables.query_stats_batch": TableQueryStatsBatchRes,
-    "tables.create_from_digests": TableCreateFromDigestsRes,
+    "trace.tables:create": TableCreateRes,
+    "trace.tables:update": TableUpdateRes,
+    "trace.tables:query": TableQueryRes,
+    "trace.tables:query_stream": TableRowSchema,
+    "trace.tables:query_stats": TableQueryStatsRes,
+    "trace.tables:query_stats_batch": TableQueryStatsBatchRes,
+    "trace.tables:create_from_digests": TableCreateFromDigestsRes,
 }

@@ -10,7 +10,7 @@ from tests.bench.bench import Bench
 from tests.bench.figures import Amount, Outcome, at_most
 from tests.bench.process import Failed
 from tests.bench.rows.declared import row
-from tests.test_crash import Server, killed_run, outputs
+from tests.store.test_crash import Server, killed_run, outputs
 
 Fact = tuple[str, str]
 """The id of a call, and whether it was `started` or `ended`."""

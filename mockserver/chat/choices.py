@@ -1,0 +1,217 @@
+"""The choices of an answer: what the model says to a key of its own each, ended by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mockserver.chat.decoding.bans import MEMBERS as BANS
+from mockserver.chat.decoding.bans import Bans, Say
+from mockserver.chat.decoding.beams import beams
+from mockserver.chat.decoding.ending import Ending, Generation, generate
+from mockserver.chat.decoding.sampling import (
+    MOST_TOKENS,
+    MOST_WATCHED,
+    check_volume,
+    is_greedy,
+    stop_strings,
+)
+from mockserver.chat.model.reasoning import MEMBERS as REASONING
+from mockserver.chat.model.reasoning import place_of_reasoning, sentences_wanted, think
+from mockserver.chat.model.results import Result, results_of, told
+from mockserver.chat.model.speech import Called, Place, Speech, after, calling
+from mockserver.chat.model.tools import called
+from mockserver.chat.model.voice import longer_reply, reply
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.messages import Turn, last_user_text, text_of
+from mockserver.chat.prompt.tokens import split
+from mockserver.chat.structured import MEMBERS as GUIDES
+from mockserver.core.errors import invalid
+from mockserver.settings import Settings
+
+if TYPE_CHECKING:
+    from mockserver.chat.script.models import Line
+
+Speak = Callable[[bytes], Speech]
+"""From a key, which holds all chance there is, to a speech of several parts."""
+
+
+_STOP_RULES = frozenset(
+    {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
+)
+"""Members that most requests do without."""
+
+
+def make_choices(
+    body: ChatRequest,
+    turns: list[Turn],
+    key: bytes,
+    most: int,
+    *,
+    settings: Settings,
+    line: Line | None = None,
+) -> list[Generation]:
+    """All choices of an answer, each of at most so many tokens: calls of tools, or words.
+
+    What a scripted `line` leaves out the model says. Chosen: beams are words without reasoning.
+    """
+    message, n = last_user_text(turns), body.get("n") or 1
+    if line is None and not settings.reasoning and _are_words_alone(body, turns):
+        return _plain_words(body, message, key, most)
+    bans = None if BANS.isdisjoint(body) else Bans(body, message)
+    ending = _ending(body, most, bans)
+    check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
+    keys = _keys(body, key, n)
+    thoughts = _thinker(body, message, settings, line)
+    speak = _scripted(line, body) or _caller(body, turns, message, settings)
+    if speak is None:
+        say = _sayer(body, turns, message, ending.wanted)
+        if body.get("use_beam_search"):
+            return beams(say, key, n, most, body.get("length_penalty", 1.0))
+        if guided := _guided(body, message):
+            say = guided
+        elif bans:
+            say = partial(bans.obeyed, say, most)
+        if not thoughts:
+            return _bounded(generate(say(each), ending) for each in keys)
+        speak = partial(_said, say)
+    if thoughts:
+        if bans and not line:
+            thoughts = partial(bans.obeyed, thoughts, most)
+        speak = partial(_thought, thoughts, place_of_reasoning(body), speak)
+    return _spoken(speak, keys, ending)
+
+
+_SHAPING = frozenset({*BANS, *GUIDES, *REASONING, *_STOP_RULES})
+_SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
+"""Members that make anything but words without bounds of an answer."""
+
+
+def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
+    """Whether nothing in a request shapes its answer, as is most often the case."""
+    return _SHAPING.isdisjoint(body) and turns[-1][0] != "tool"
+
+
+def _plain_words(body: ChatRequest, message: str, key: bytes, most: int) -> list[Generation]:
+    n, least = body.get("n") or 1, body.get("min_tokens", 0)
+    check_volume(n, least)
+    ending = Ending(most, least)
+    return [generate(_words(message, "", least, each), ending) for each in _keys(body, key, n)]
+
+
+def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
+    """What a line says in place of the model's words or calls."""
+    if line is None or (line.text is None and not line.calls):
+        return None
+    calls = [Called(call.name, call.written, call.id or "") for call in line.calls]
+    named = isinstance(body.get("tool_choice"), dict)
+    speech = calling(calls, content=line.text, named=named)
+    return lambda _: speech
+
+
+def _caller(body: ChatRequest, turns: list[Turn], message: str, settings: Settings) -> Speak | None:
+    functions = called(body, turns, strict=settings.strict)
+    if not functions:
+        return None
+    from mockserver.chat.model.caller import Caller
+
+    return Caller(functions, body, message).speak
+
+
+def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:
+    if line and line.reasoning is not None:
+        scripted = split(line.reasoning)
+        return lambda _: scripted
+    sentences = sentences_wanted(body, always=settings.reasoning)
+    return partial(think, message, sentences) if sentences else None
+
+
+def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
+    least = body.get("min_tokens", 0)
+    if _STOP_RULES.isdisjoint(body) and bans is None:
+        return Ending(most, least)
+    return Ending(
+        most,
+        least,
+        stop_strings(body),
+        frozenset(body.get("stop_token_ids") or ()),
+        body.get("include_stop_str_in_output", False),
+        body.get("ignore_eos", False) or (bans is not None and bans.bar_the_end),
+    )
+
+
+def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
+    """Choice i of seed s is choice 0 of seed s + i; no seed counts as -1, as observed."""
+    if is_greedy(body):
+        return [key + b"greedy"]
+    seed = body.get("seed")
+    first = -1 if seed is None else seed
+    return [b"%b%d" % (key, number) for number in range(first, first + n)]
+
+
+def _lead(body: ChatRequest, turns: list[Turn]) -> str:
+    """What goes between a message that is continued and its continuation."""
+    begun = text_of(turns[-1]) if body.get("continue_final_message") else ""
+    return " " if begun and not begun[-1].isspace() else ""
+
+
+def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
+    tokens = longer_reply(key, message, wanted) if wanted else reply(key, message)
+    return (lead + tokens[0], *tokens[1:]) if lead else tokens
+
+
+def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int) -> Say:
+    """What the model says when it is free to say anything."""
+    if turns[-1][0] == "tool":
+        return partial(_words_about_results, results_of(body, turns), message, wanted)
+    return partial(_words, message, _lead(body, turns), wanted)
+
+
+def _words_about_results(
+    results: list[Result], message: str, wanted: int, key: bytes
+) -> Sequence[str]:
+    return (*split(told(results, key)), *_words(message, " ", wanted, key))
+
+
+def _guided(body: ChatRequest, message: str) -> Say | None:
+    """What the model says under a constraint, if there is one."""
+    if GUIDES.isdisjoint(body):
+        return None
+    from mockserver.chat.structured.guide import guided
+
+    return guided(body, message)
+
+
+def _said(say: Say, key: bytes) -> Speech:
+    return Speech(say(key))
+
+
+def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> Speech:
+    return after(thoughts(key), place, speak(key))
+
+
+def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]:
+    """Speeches as choices; why one ends by itself counts if nothing else has ended it."""
+    return _bounded(_ended(speak(key), ending) for key in keys)
+
+
+def _ended(speech: Speech, ending: Ending) -> Generation:
+    choice = generate(speech.tokens, ending)._replace(parts=speech.parts)
+    by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
+    return choice._replace(finish_reason=speech.finish) if by_itself else choice
+
+
+def _bounded(choices: Iterable[Generation]) -> list[Generation]:
+    """All choices, unless they are too much together, which may be known after some of them."""
+    made: list[Generation] = []
+    tokens = 0
+    for choice in choices:
+        made.append(choice)
+        tokens += len(choice.tokens)
+        if len(made) > 1 and tokens > MOST_TOKENS:
+            raise invalid(
+                f"{len(made)} of the choices have {tokens} tokens together, more than the "
+                f"{MOST_TOKENS} that this server generates for one request."
+            )
+    return made

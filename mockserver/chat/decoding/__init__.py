@@ -1,0 +1,1 @@
+"""Decoding: limits, stop rules, bans, log probabilities and beams."""

@@ -1,0 +1,156 @@
+"""What a reply may not say, or must: `logit_bias`, `allowed_token_ids` and `bad_words`.
+
+Chosen for a bias: -100 and less bans a token, 100 and more forces it, all between leave the reply
+as it is. A token that may not stand where it would is replaced by another word of the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from hashlib import shake_128
+from itertools import islice
+
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.tokens import split
+from mockserver.chat.prompt.vocabulary import END, END_ID, SPOKEN, readings, token_id
+
+MEMBERS = frozenset({"logit_bias", "allowed_token_ids", "bad_words"})
+"""Members that most requests do without."""
+
+Say = Callable[[bytes], Sequence[str]]
+"""From a key, which holds all chance there is, to the tokens of a reply."""
+
+MOST_BIAS = 100
+_TRIES = 32
+
+
+class Bans:
+    """What a request bans from its replies, and what it confines them to."""
+
+    def __init__(self, body: ChatRequest, message: str) -> None:
+        bias = body.get("logit_bias") or {}
+        forced = {int(name) for name, value in bias.items() if value >= MOST_BIAS}
+        self._banned = {int(name) for name, value in bias.items() if value <= -MOST_BIAS}
+        allowed = body.get("allowed_token_ids")
+        self._only = _confines(allowed, forced, self._banned)
+        self._words = Words(body.get("bad_words") or ())
+        self._message = message
+
+    @property
+    def bar_the_end(self) -> bool:
+        """Whether a reply cannot end by itself."""
+        return END_ID in self._banned or bool(self._only and END_ID not in self._only)
+
+    def obeyed(self, say: Say, most: int, key: bytes) -> tuple[str, ...]:
+        """What is said as it may be said; it ends early when nothing may follow."""
+        wishes = self._drawn(key, most) if self._only else say(key)
+        return tuple(self._fitting(wishes)) or (END,)
+
+    def _drawn(self, key: bytes, most: int) -> Iterator[str]:
+        """Tokens of those that are allowed, until the end is drawn."""
+        draws = memoryview(shake_128(key).digest(4 * most)).cast("I")
+        for draw in draws:
+            token = self._choice[draw % len(self._choice)]
+            if token == END:
+                return
+            yield token
+
+    def _fitting(self, reply: Iterable[str]) -> Iterator[str]:
+        state = 0
+        for place, wish in enumerate(reply):
+            tokens = islice(self._instead_of(wish, place), _TRIES)
+            for token in tokens:
+                after = self._words.read(state, token)
+                if after is not None:
+                    break
+            else:
+                return
+            yield token
+            state = after
+
+    def _instead_of(self, wish: str, place: int) -> Iterator[str]:
+        """A token, if it is not banned, and then others."""
+        if self._only or token_id(wish) not in self._banned:
+            yield wish
+        words = self._inner if wish.startswith(" ") else self._first
+        start = place % len(words) if words else 0
+        yield from words[start:]
+        yield from words[:start]
+
+    @cached_property
+    def _choice(self) -> list[str]:
+        """The tokens that a reply may have."""
+        if self._only:
+            return readings(self._only, split(" " + self._message))
+        return [word for word in SPOKEN if token_id(word) not in self._banned]
+
+    @cached_property
+    def _inner(self) -> list[str]:
+        """Those that begin with a blank, without any that has a bad word inside."""
+        return [word for word in self._choice if word[:1] == " " and self._is_good(word)]
+
+    @cached_property
+    def _first(self) -> list[str]:
+        """Those that do not."""
+        return [word for word in self._choice if word[:1] not in ("", " ") and self._is_good(word)]
+
+    def _is_good(self, word: str) -> bool:
+        return self._words.read(0, word) is not None
+
+
+class Words:
+    """Words that are looked for in a text while it grows, all at once (Aho and Corasick)."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._next: list[dict[str, int]] = [{}]
+        self._ends = [False]
+        for word in words:
+            self._add(word)
+        self._link()
+
+    def read(self, state: int, text: str) -> int | None:
+        """The state after more text, or None when a word is complete in it. It begins as 0."""
+        steps = self._next
+        for character in text:
+            while state and character not in steps[state]:
+                state = self._back[state]
+            state = steps[state].get(character, 0)
+            if self._ends[state]:
+                return None
+        return state
+
+    def _add(self, word: str) -> None:
+        state = 0
+        for character in word:
+            following = self._next[state].get(character)
+            if following is None:
+                following = self._next[state][character] = len(self._next)
+                self._next.append({})
+                self._ends.append(False)
+            state = following
+        self._ends[state] = True
+
+    def _link(self) -> None:
+        """Find for each state the longest other one that its text ends with."""
+        self._back = [0] * len(self._next)
+        row = list(self._next[0].values())
+        for state in row:
+            for character, following in self._next[state].items():
+                back = self._back[state]
+                while back and character not in self._next[back]:
+                    back = self._back[back]
+                self._back[following] = self._next[back].get(character, 0)
+                self._ends[following] |= self._ends[self._back[following]]
+                row.append(following)
+
+
+def _confines(allowed: Sequence[int] | None, forced: set[int], banned: set[int]) -> list[int]:
+    """The ids that a reply is confined to; none if it is free.
+
+    What is allowed counts before any bias, as in the engine, where nothing else has a chance.
+    """
+    if allowed is None:
+        return sorted(forced)
+    liked = [number for number in allowed if number in forced]
+    return liked or [number for number in allowed if number not in banned] or list(allowed)

@@ -1,0 +1,108 @@
+"""The engine: from what the model would say to what it may say.
+
+Rules apply in the order of the real one. One token list comes first; text, counts
+and stream pieces all derive from it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from mockserver.chat.model.speech import FinishReason, Part
+from mockserver.chat.prompt.vocabulary import token_id
+
+
+class Ending(NamedTuple):
+    """Where a reply has to end, beside its own end. Counts are in tokens."""
+
+    most: int
+    least: int = 0
+    strings: Sequence[str] = ()
+    ids: frozenset[int] = frozenset()
+    keep_stop: bool = False
+    """Whether a stop string or token stays in the text."""
+
+    endless: bool = False
+    """Whether the reply has no end of its own."""
+
+    @property
+    def wanted(self) -> int:
+        """How many tokens the model has to provide at least."""
+        return self.most if self.endless else self.least
+
+
+class Generation(NamedTuple):
+    """One choice. `tokens` are those that count; `text` is what remains to be seen of them."""
+
+    tokens: Sequence[str]
+    text: str
+    finish_reason: FinishReason
+    stop_reason: int | str | None = None
+    held_back: int = 0
+    """Characters that a stream keeps until it is clear that no stop string begins in them."""
+
+    whole: bool = False
+    """Whether a stream tells all of it at once."""
+
+    parts: Sequence[Part] = ()
+    """What the stretches of the text are for; none if all of it is content."""
+
+
+def generate(reply: Sequence[str], ending: Ending) -> Generation:
+    """End `reply` by the first rule that applies.
+
+    Observed: the limit comes before stop ids, and a stop string, when the token that completes
+    it is there, before everything. Stop rules sleep for the first `least` tokens.
+    """
+    tokens = reply[: ending.most]
+    reason: FinishReason = "length" if len(tokens) == ending.most else "stop"
+    generation = Generation(tokens, "".join(tokens), reason)
+    if ending.ids:
+        generation = _end_by_id(generation, ending)
+    if ending.strings:
+        return _end_by_string(generation, ending)
+    return generation
+
+
+def pieces(generation: Generation) -> Sequence[str]:
+    """The text in pieces, one for each token; some are empty where text was held back or cut."""
+    tokens, text, held_back = generation.tokens, generation.text, generation.held_back
+    if generation.whole:
+        return [text]
+    if not held_back and generation.stop_reason is None:
+        return tokens
+    ends = [max(end - held_back, 0) for end in accumulate(map(len, tokens))]
+    ends[-1] = len(text)
+    return [text[start:end] for start, end in pairwise((0, *ends))]
+
+
+def _end_by_id(generation: Generation, ending: Ending) -> Generation:
+    tokens = generation.tokens
+    for place in range(ending.least, min(len(tokens), ending.most - 1)):
+        if (number := token_id(tokens[place])) in ending.ids:
+            seen = tokens[: place + 1] if ending.keep_stop else tokens[:place]
+            return Generation(tokens[: place + 1], "".join(seen), "stop", number)
+    return generation
+
+
+def _end_by_string(generation: Generation, ending: Ending) -> Generation:
+    """Cut at the stop string that is complete first; of several, the first in the list."""
+    tokens = generation.tokens if generation.stop_reason is None else generation.tokens[:-1]
+    text = "".join(tokens)
+    ends = list(accumulate(map(len, tokens)))
+    asleep = ends[: ending.least][-1] if ending.least else 0
+    held_back = 0 if ending.keep_stop else max(map(len, ending.strings)) - 1
+    found = [
+        (bisect_left(ends, start + len(string)), place, start)
+        for place, string in enumerate(ending.strings)
+        if (start := text.find(string, max(asleep - len(string) + 1, 0))) >= 0
+    ]
+    if not found:
+        return generation._replace(held_back=held_back)
+    last, place, start = min(found)
+    string = ending.strings[place]
+    cut = start + len(string) if ending.keep_stop else start
+    return Generation(tokens[: last + 1], text[:cut], "stop", string, held_back)

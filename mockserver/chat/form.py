@@ -1,0 +1,149 @@
+"""What the body alone must satisfy: rules across members, checked before anything is looked up.
+
+All of them are observed. A broken one is a 400 of type `Bad Request`, like an ill-typed member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mockserver.chat.models import DOCUMENTED, ChatRequest, Message
+from mockserver.chat.rules import Rule, first_broken
+from mockserver.core.errors import Malformed, Problem
+
+
+def check_form(body: ChatRequest, *, strict: bool) -> None:
+    """Refuse a body whose members do not go together; `strict` also what is not documented."""
+    if strict:
+        _check_documented(body)
+    for place, message in enumerate(body["messages"]):
+        if message.get("content", "") is None and not _may_be_silent(message):
+            raise _malformed(
+                "string_type", "Input should be a valid string", "messages", place, "content"
+            )
+    if form := body.get("response_format"):
+        _check_response_format(form)
+    if broken := first_broken(_RULES, body):
+        raise _malformed("value_error", f"Value error, {broken}")
+
+
+def _malformed(kind: str, message: str, *where: str | int) -> Malformed:
+    problem: Problem = {"type": kind, "loc": ["body", *where], "msg": message}
+    return Malformed([problem])
+
+
+def _may_be_silent(message: Message) -> bool:
+    """An assistant may say nothing, unless it also says that it called nothing."""
+    return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
+
+
+def _check_documented(body: ChatRequest) -> None:
+    for name in body:
+        if name not in DOCUMENTED:
+            raise _malformed("extra_forbidden", "Extra inputs are not permitted", name)
+    if body.get("tool_choice", "none") != "none":
+        raise _malformed("literal_error", "Input should be 'none'", "tool_choice")
+    if not isinstance(body.get("stop", []), list):
+        raise _malformed("list_type", "Input should be a valid list", "stop")
+
+
+def _check_response_format(form: Mapping[str, Any]) -> None:
+    """Chosen for a missing schema: the engine crashes on it."""
+    needed = {"json_schema": ("json_schema",), "structural_tag": ("structures", "triggers")}
+    for member in needed.get(form.get("type", ""), ()):
+        if form.get(member) is None:
+            raise _malformed("missing", "Field required", "response_format", member)
+
+
+def _stream_options(body: ChatRequest) -> str | None:
+    if body.get("stream_options") and not body.get("stream"):
+        return "Stream options can only be defined when `stream=True`."
+    return None
+
+
+def _prompt_logprobs(body: ChatRequest) -> str | None:
+    wanted = body.get("prompt_logprobs") or 0
+    if wanted > 0 and body.get("stream"):
+        return "`prompt_logprobs` are not available when `stream=True`."
+    return "`prompt_logprobs` must be a positive value." if wanted < 0 else None
+
+
+def _top_logprobs(body: ChatRequest) -> str | None:
+    wanted = body.get("top_logprobs") or 0
+    if wanted < 0:
+        return "`top_logprobs` must be a positive value."
+    if wanted and not body.get("logprobs"):
+        return "when using `top_logprobs`, `logprobs` must be set to true."
+    return None
+
+
+def _guided(body: ChatRequest) -> str | None:
+    kinds = (body.get("guided_json"), body.get("guided_regex"), body.get("guided_choice"))
+    if sum(kind is not None for kind in kinds) < 2:
+        return None
+    return (
+        "You can only use one kind of guided decoding "
+        "('guided_json', 'guided_regex' or 'guided_choice')."
+    )
+
+
+def _tool_choice(body: ChatRequest) -> str | None:
+    choice = body.get("tool_choice")
+    if choice is None or choice == "none":
+        return None
+    if body.get("tools") is None:
+        return "When using `tool_choice`, `tools` must be set."
+    if isinstance(choice, dict):
+        return _named_tool(body, choice)
+    if choice in ("auto", "required"):
+        return None
+    return (
+        f"Invalid value for `tool_choice`: {choice}! "
+        'Only named tools, "none", "auto" or "required" are supported.'
+    )
+
+
+_USAGE = 'Correct usage: `{"type": "function", "function": {"name": "my_function"}}`'
+
+
+def _named_tool(body: ChatRequest, choice: Mapping[str, Any]) -> str | None:
+    function = choice.get("function")
+    if choice.get("type", "function") != "function":
+        return f"`tool_choice` can only be of type `function`. {_USAGE}"
+    if not isinstance(function, dict):
+        return f"`tool_choice` has no object `function`. {_USAGE}"
+    name = function.get("name")
+    if not isinstance(name, str):
+        return f"`tool_choice` has no text `function.name`. {_USAGE}"
+    if not name:
+        return f"`function.name` in `tool_choice` is empty. {_USAGE}"
+    if name not in [tool["function"]["name"] for tool in body.get("tools") or ()]:
+        return "The tool specified in `tool_choice` does not match any of the specified `tools`"
+    return None
+
+
+def _generation_prompt(body: ChatRequest) -> str | None:
+    """The default of `add_generation_prompt` does not count: both must have been written."""
+    if body.get("continue_final_message") and body.get("add_generation_prompt"):
+        return "Cannot set both `continue_final_message` and `add_generation_prompt` to True."
+    return None
+
+
+def _cache_salt(body: ChatRequest) -> str | None:
+    salt = body.get("cache_salt")
+    if salt is None or (isinstance(salt, str) and salt):
+        return None
+    return "Parameter 'cache_salt' must be a non-empty string if provided."
+
+
+_RULES: Mapping[str, Rule] = {
+    "stream_options": _stream_options,
+    "prompt_logprobs": _prompt_logprobs,
+    "top_logprobs": _top_logprobs,
+    "guided_regex": _guided,
+    "guided_choice": _guided,
+    "tool_choice": _tool_choice,
+    "continue_final_message": _generation_prompt,
+    "cache_salt": _cache_salt,
+}

@@ -1,0 +1,1 @@
+"""The model: what it says to a prompt."""

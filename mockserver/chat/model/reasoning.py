@@ -1,0 +1,67 @@
+"""Reasoning before an answer: who asks for it, and what the model thinks.
+
+Observed: `chat_template_kwargs` switch it on and off, a `reasoning_effort` asks for it in later
+versions of the engine, and so does a server that always thinks. `include_reasoning: false` hides
+what still counts. Chosen: the effort is how many sentences the model thinks in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import shake_128
+
+from mockserver.chat.model.speech import Place
+from mockserver.chat.model.topic import topic_of
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.tokens import split
+
+MEMBERS = frozenset({"chat_template_kwargs", "reasoning_effort"})
+"""Members that most requests do without."""
+
+_SWITCHES = ("enable_thinking", "thinking")
+_SENTENCES: Mapping[str | None, int] = {"none": 0, "minimal": 1, "low": 2, "medium": 4, "high": 8}
+_USUAL = _SENTENCES["medium"]
+
+_OPENINGS = (
+    "The user wants to hear about {a}, and {b} matters too.",
+    "This is a question about {a} with an eye on {b}.",
+    "Let me see: the point is {a}, next to {b}.",
+)
+_STEPS = (
+    "First I should be clear about what {a} means here.",
+    "I could begin with {b}, but {a} is what was asked for.",
+    "An example would make {a} easier to follow.",
+    "There may be exceptions where {b} is concerned, so I will not promise too much.",
+    "If {a} depends on {b}, the order matters.",
+    "A short answer helps more than a long one.",
+    "I have no reason to doubt what was said about {b}.",
+    "Most people who ask about {a} want to know what to do next.",
+)
+_CLOSING = "That is enough to answer."
+
+
+def sentences_wanted(body: ChatRequest, *, always: bool) -> int:
+    """In how many sentences the model thinks before it answers; 0 if it does not."""
+    if MEMBERS.isdisjoint(body):
+        return _USUAL if always else 0
+    options = body.get("chat_template_kwargs") or {}
+    switch = next((options[name] for name in _SWITCHES if name in options), None)
+    effort = body.get("reasoning_effort")
+    asked = _SENTENCES[effort] if effort else _USUAL * (always or bool(switch))
+    return 0 if switch is False else asked
+
+
+def place_of_reasoning(body: ChatRequest) -> Place:
+    """Where the reasoning of an answer goes."""
+    return "reasoning" if body.get("include_reasoning", True) else "unsaid"
+
+
+def think(message: str, sentences: int, key: bytes) -> list[str]:
+    """The tokens of so many sentences about what the message is about."""
+    _, subjects = topic_of(message)
+    at, stride, opening = shake_128(key + b" reasoning").digest(3)
+    step = 1 + 2 * (stride % (len(_STEPS) // 2))
+    steps = [_STEPS[(at + step * made) % len(_STEPS)] for made in range(sentences - 2)]
+    told = [_OPENINGS[opening % len(_OPENINGS)], *steps, _CLOSING][:sentences]
+    first, second = ("".join(subject).strip() for subject in subjects[:2])
+    return split(" ".join(told).format(a=first, b=second))

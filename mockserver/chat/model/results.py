@@ -1,0 +1,85 @@
+"""The turn after a tool has answered: a sentence that tells what the tool found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
+from typing import Any
+
+from pydantic_core import from_json
+
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.messages import Turn, text_of
+
+_TOLD = ("According to {}, {}.", "From {}: {}.", "I asked {}: {}.")
+_MOST_RESULTS = 64
+_MOST_FACTS = 6
+_LONGEST = 300
+_LONGEST_READ = 65_536
+"""Characters of a result that is read as JSON."""
+
+
+Result = tuple[str, str]
+"""The name of a tool, and what it found as people say it."""
+
+
+def results_of(body: ChatRequest, turns: list[Turn]) -> list[Result]:
+    """What the tool messages at the end of the conversation say, the last ones if they are many."""
+    names = _names_of_calls(body)
+    latest = [*zip(body["messages"], turns, strict=True)][-_MOST_RESULTS:]
+    answered = [*takewhile(lambda each: each[1][0] == "tool", reversed(latest))]
+    return [
+        (names.get(message.get("tool_call_id") or "") or "the tool", _found(text_of(turn)))
+        for message, turn in reversed(answered)
+    ]
+
+
+def told(results: Iterable[Result], key: bytes) -> str:
+    """One sentence for each result."""
+    sentence = _TOLD[key[0] % len(_TOLD)]
+    return " ".join(sentence.format(name, found) for name, found in results)
+
+
+def _names_of_calls(body: ChatRequest) -> dict[str, str]:
+    """The function behind the id of each call that the conversation has."""
+    return {
+        call["id"]: call["function"]["name"]
+        for message in body["messages"]
+        if message["role"] == "assistant"
+        for call in message.get("tool_calls") or ()
+    }
+
+
+def _found(result: str) -> str:
+    """What a tool found, as people say it: the first facts of JSON, else the text itself."""
+    try:
+        value = from_json(result) if len(result) <= _LONGEST_READ else result[:_LONGEST]
+    except ValueError:
+        value = result
+    facts = [fact for fact, _ in zip(_facts(value), range(_MOST_FACTS), strict=False)]
+    *several, last = facts or ["nothing"]
+    told = f"{', '.join(several)} and {last}" if several else last
+    return told if len(told) <= _LONGEST else told[:_LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def _facts(value: Any) -> Iterator[str]:
+    """`{"sky": "clear", "temperature_c": 18}` as: sky is clear, temperature c is 18."""
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            said = name.replace("_", " ")
+            if isinstance(item, (Mapping, list)):
+                yield from (f"{said} {fact}" for fact in _facts(item))
+            else:
+                yield f"{said} is {_scalar(item)}"
+    elif isinstance(value, list):
+        for item in value:
+            yield from _facts(item)
+    else:
+        yield _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    """A value in a sentence; booleans and null as JSON writes them."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower() if value is not None else "null"
+    return " ".join(str(value).split()).removesuffix(".")

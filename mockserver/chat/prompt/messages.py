@@ -1,0 +1,178 @@
+"""Reading the conversation: the text of its messages, and what the prompt costs in tokens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.prompt.tokens import MOST, count
+from mockserver.core.codec import encode
+from mockserver.core.errors import invalid
+
+TOKENS_PER_MESSAGE = 4
+"""Chosen, the usual price: a mark, the role, a newline and a closing mark."""
+
+TOKENS_OF_GENERATION_PROMPT = 3
+TOKENS_PER_MEDIUM = 256
+"""Chosen: what a picture, a sound or a film costs, whatever its size."""
+
+_AROUND = frozenset({
+    "tools", "documents", "truncate_prompt_tokens", "add_special_tokens", "chat_template_kwargs",
+    "add_generation_prompt", "continue_final_message",
+})  # fmt: skip
+"""Members that change what stands around the messages; most requests do without."""
+
+_TEXTS = frozenset({"text", "refusal", "thinking"})
+_MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
+_HOLDS = {"image_url": "url", "audio_url": "url", "video_url": "url", "input_audio": "data"}
+"""Where a medium that is an object has its address, or itself."""
+
+_AUDIO_FORMATS = ("wav", "mp3")
+
+
+Turn = tuple[str, str, int]
+"""A message as the model reads it: its role, its text, and how many pictures, sounds and films."""
+
+
+def read_turns(body: ChatRequest) -> list[Turn]:
+    """The messages as turns. Raises a 400 for parts and tool calls that no template can show.
+
+    Chosen for no message at all: a 400, where the engine depends on the template.
+    """
+    turns = [_turn(message) for message in body["messages"]]
+    if not turns:
+        raise invalid("The list of messages is empty, there is nothing to answer.")
+    return turns
+
+
+def last_user_text(turns: list[Turn]) -> str:
+    """The text of the last message that the user wrote, else of the last one."""
+    for role, text, _ in reversed(turns):
+        if role == "user":
+            return text
+    return text_of(turns[-1])
+
+
+def text_of(turn: Turn) -> str:
+    """What a turn says."""
+    return turn[1]
+
+
+def content_text(message: Message) -> str:
+    """The text that a message was sent with."""
+    return text_of(_turn({"role": message["role"], "content": message.get("content")}))
+
+
+def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
+    """How many tokens the rendered prompt has, after `truncate_prompt_tokens`.
+
+    Chosen: a 400 for more than `MOST`, however few of them are to stay.
+    """
+    total = len(turns) * TOKENS_PER_MESSAGE
+    for _, text, media in turns:
+        total += count(text) + media * TOKENS_PER_MEDIUM
+        if total > MOST:
+            raise too_much()
+    if _AROUND.isdisjoint(body):
+        return total + TOKENS_OF_GENERATION_PROMPT
+    for member in ("tools", "documents"):
+        if shown := body.get(member):
+            total += count(encode(shown).decode())
+    if total > MOST:
+        raise too_much()
+    total += _framing(body)
+    return min(total, body.get("truncate_prompt_tokens") or total)
+
+
+def too_much() -> Exception:
+    """The refusal of a prompt that is longer than any."""
+    return invalid(f"The prompt has more than the {MOST} tokens that this server reads.")
+
+
+def asks_for_reply(body: ChatRequest) -> bool:
+    """Whether the prompt ends with the beginning of a reply. Observed: the arguments of the
+    template win."""
+    asked: bool = body.get("add_generation_prompt", True)
+    if arguments := body.get("chat_template_kwargs"):
+        return bool(arguments.get("add_generation_prompt", asked))
+    return asked
+
+
+def _framing(body: ChatRequest) -> int:
+    """Tokens around the messages; a message that is to be continued lacks its closing mark."""
+    beginning = int(body.get("add_special_tokens", False))
+    if body.get("continue_final_message"):
+        return beginning - 1
+    if asks_for_reply(body):
+        return beginning + TOKENS_OF_GENERATION_PROMPT
+    return beginning
+
+
+def _turn(message: Message) -> Turn:
+    role, content = message["role"], message.get("content")
+    if isinstance(content, str):
+        text, media = content, 0
+    else:
+        texts = [_part_text(part) for part in content or ()]
+        text = "\n".join(part for part in texts if part is not None)
+        media = texts.count(None)
+    if role == "assistant" and (calls := message.get("tool_calls")):
+        text = "\n".join(filter(None, (text, *map(_call_text, calls))))
+    return role, text, media
+
+
+def _part_text(part: Any) -> str | None:
+    """The text of a part, or None if it is a picture, a sound or a film."""
+    if not isinstance(part, dict):
+        raise invalid(f"A content part must be an object, got {type(part).__name__}.")
+    kind = str(part.get("type") or next((name for name in part if name in _MEDIA), None))
+    if kind in _TEXTS:
+        return _text_member(part, kind)
+    if kind not in _MEDIA:
+        raise invalid(f"Unknown part type: {kind}")
+    _check_medium(kind, part.get(kind))
+    return None
+
+
+def _text_member(part: Mapping[str, Any], kind: str) -> str:
+    text = part.get(kind)
+    if not isinstance(text, str):
+        raise invalid(f"A content part of type {kind} needs a text in `{kind}`.")
+    return text
+
+
+def _check_medium(kind: str, medium: Any) -> None:
+    if not medium or not isinstance(medium, (str, dict)):
+        raise invalid(f"A content part of type {kind} needs `{kind}`.")
+    if kind == "input_audio" and _member(medium, "format") not in _AUDIO_FORMATS:
+        raise invalid("The format of `input_audio` must be wav or mp3.")
+    held = _HOLDS.get(kind)
+    if held and isinstance(medium, dict) and not isinstance(medium.get(held), str):
+        raise invalid(f"A content part of type {kind} needs a text in `{kind}.{held}`.")
+
+
+def _call_text(call: Any) -> str:
+    """A call from earlier in the conversation, which the template writes out again."""
+    function = _member(call, "function")
+    name, arguments = _member(function, "name"), _member(function, "arguments")
+    if not isinstance(_member(call, "id"), str) or not isinstance(name, str):
+        raise invalid("Each of `tool_calls` needs an `id` and a `function` with a `name`.")
+    if not isinstance(arguments, str):
+        raise invalid("The `arguments` of a tool call must be JSON in a string.")
+    _check_json(arguments or "{}")
+    return f"{name} {arguments}"
+
+
+def _member(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def _check_json(text: str) -> None:
+    try:
+        json.loads(text)
+    except ValueError as error:
+        raise invalid(str(error)) from None
+    except RecursionError:
+        raise invalid("The JSON is nested too deeply.") from None

@@ -1,0 +1,119 @@
+"""The prompt as tokens, rendered by the built-in template or by one that the client sends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.prompt.messages import (
+    TOKENS_PER_MEDIUM,
+    Turn,
+    asks_for_reply,
+    content_text,
+    too_much,
+)
+from mockserver.chat.prompt.tokens import MOST, split, split_prompt
+from mockserver.chat.prompt.vocabulary import BEGIN, CLOSE, MEDIUM, START
+from mockserver.core.codec import encode
+from mockserver.core.errors import invalid
+
+
+def built_in(body: ChatRequest, turns: list[Turn]) -> list[str]:
+    """The tokens of the prompt by our own template, as many as `count_prompt` counts."""
+    pieces = [START] * body.get("add_special_tokens", False)
+    for member in ("tools", "documents"):
+        if shown := body.get(member):
+            pieces += split(encode(shown).decode())
+    for role, text, media in _reached(turns, body):
+        pieces += [BEGIN, role, "\n", *split(text), *[MEDIUM] * media, CLOSE]
+    if body.get("continue_final_message"):
+        pieces.pop()
+    elif asks_for_reply(body):
+        pieces += [BEGIN, "assistant", "\n"]
+    return _truncated(pieces, body)
+
+
+def _reached(turns: list[Turn], body: ChatRequest) -> Iterator[Turn]:
+    """The turns that the tokens which stay may come from, with the tokens of their media.
+
+    Others are not worth making: a picture is few bytes of a request, but many tokens.
+    """
+    room = body.get("truncate_prompt_tokens") or sys.maxsize
+    reached: list[Turn] = []
+    for role, text, media in reversed(turns):
+        shown = min(media * TOKENS_PER_MEDIUM, room)
+        reached.append((role, text, shown))
+        room -= shown + 1
+        if room < 0:
+            break
+    return reversed(reached)
+
+
+def custom(body: ChatRequest) -> list[str] | None:
+    """The tokens of the prompt by the request's template; None if it has none.
+
+    Raises a 400 for a template that cannot be rendered, that costs too much, or that says nothing.
+    """
+    template = body.get("chat_template")
+    if not template:
+        return None
+    from mockserver.chat.prompt.template import rendered
+
+    text = rendered(template, _values(body))
+    if body.get("continue_final_message"):
+        text = _until_final(text, body["messages"][-1])
+    pieces = [START] * body.get("add_special_tokens", False) + split_prompt(text)
+    if len(pieces) > MOST:
+        raise too_much()
+    if not pieces:
+        raise invalid("The decoder prompt cannot be empty.")
+    return _truncated(pieces, body)
+
+
+def _truncated(pieces: list[str], body: ChatRequest) -> list[str]:
+    """Observed: the last tokens stay."""
+    return pieces[-(body.get("truncate_prompt_tokens") or len(pieces)) :]
+
+
+def _values(body: ChatRequest) -> dict[str, Any]:
+    """What a template is given. Observed: `chat_template_kwargs` take the place of anything."""
+    return {
+        "messages": [_shown(message) for message in body["messages"]],
+        "tools": body.get("tools"),
+        "documents": body.get("documents"),
+        "add_generation_prompt": body.get("add_generation_prompt", True),
+        "bos_token": START,
+        "eos_token": CLOSE,
+        **(body.get("chat_template_kwargs") or {}),
+    }
+
+
+def _shown(message: Message) -> Mapping[str, Any]:
+    """A message with its parts as one text, and the arguments of its calls as values."""
+    shown = {**message}
+    if isinstance(message.get("content"), list):
+        shown["content"] = content_text(message)
+    if message["role"] == "assistant" and (calls := message.get("tool_calls")):
+        shown["tool_calls"] = [_call(call) for call in calls]
+    return shown
+
+
+def _call(call: Mapping[str, Any]) -> Mapping[str, Any]:
+    function = call["function"]
+    arguments = json.loads(function["arguments"] or "{}")
+    return {**call, "function": {**function, "arguments": arguments}}
+
+
+def _until_final(text: str, final: Message) -> str:
+    """The prompt up to the end of the message that is continued.
+
+    Observed: a template that does not show that message cannot be used for it.
+    """
+    said = content_text(final).strip()
+    at = text.rfind(said)
+    if at < 0:
+        raise invalid("The final message does not appear in the prompt, so it cannot be continued.")
+    return text[: at + len(said)]

@@ -1,0 +1,84 @@
+"""Token ids: one for every piece of text, the same in every run, and the way back.
+
+Ids below 256 are characters; then come the model's own words, the marks around messages, and the
+ids that all other words share. An id that no known piece has reads as a reserved mark of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
+from zlib import crc32
+
+from mockserver.chat.model.phrases import (
+    CLOSINGS,
+    INVITATIONS,
+    OPENINGS,
+    REMARKS,
+    SMALL_TALK,
+    SUBJECTS,
+)
+from mockserver.chat.prompt.tokens import split
+
+SIZE = 131_072
+"""Ids are smaller than this."""
+
+_FIRST_SPOKEN = 256
+_FIRST_MARK = 16_000
+_FIRST_HASHED = 16_384
+
+BEGIN, CLOSE, START, MEDIUM = "<|begin|>", "<|close|>", "<|start|>", "<|medium|>"
+"""Marks in a prompt: around a message, before all messages, for a part of a picture or sound."""
+
+END = ""
+"""The token that ends a reply; it has an id and no text."""
+
+_MARKS = (END, BEGIN, CLOSE, START, MEDIUM)
+_SLOT = re.compile(r" ?{[ab]}")
+_RESERVED = re.compile(r"<\|reserved_(\d{1,6})\|>")
+
+
+def _spoken() -> dict[str, int]:
+    phrases = (*chain(*OPENINGS.values()), *REMARKS, *CLOSINGS)
+    phrases += (*SMALL_TALK, *INVITATIONS, *SUBJECTS)
+    parts = chain.from_iterable(_SLOT.split(" " + phrase) for phrase in phrases)
+    pieces = dict.fromkeys(chain.from_iterable(map(split, parts)))
+    pieces |= dict.fromkeys([piece.lstrip() for piece in pieces if piece[:2].istitle()])
+    words = [piece for piece in pieces if len(piece) > 1]
+    return {piece: _FIRST_SPOKEN + place for place, piece in enumerate(words)}
+
+
+SPOKEN = _spoken()
+"""The model's own words with their ids, which no two of them share."""
+
+_KNOWN = {
+    **{chr(number): number for number in range(_FIRST_SPOKEN)},
+    **SPOKEN,
+    **{mark: _FIRST_MARK + place for place, mark in enumerate(_MARKS)},
+}
+_TEXTS = {number: piece for piece, number in _KNOWN.items()}
+
+END_ID = _KNOWN[END]
+"""The id of the token that ends a reply."""
+
+
+def token_id(piece: str) -> int:
+    """The id of a token; words that are not the model's own share ids now and then."""
+    known = _KNOWN.get(piece)
+    return _hashed(piece) if known is None else known
+
+
+@lru_cache(maxsize=4096)
+def _hashed(piece: str) -> int:
+    reserved = _RESERVED.fullmatch(piece)
+    if reserved and int(reserved[1]) < SIZE:
+        return int(reserved[1])
+    return _FIRST_HASHED + crc32(piece.encode(errors="surrogatepass")) % (SIZE - _FIRST_HASHED)
+
+
+def readings(ids: Iterable[int], heard: Iterable[str]) -> list[str]:
+    """The text of each id. The words in `heard` are known too, as long as none shares its id."""
+    texts = {**{token_id(piece): piece for piece in heard}, **_TEXTS}
+    return [texts.get(number, f"<|reserved_{number}|>") for number in ids]

@@ -1,0 +1,1 @@
+"""The response: message, chunks, usage and pace."""

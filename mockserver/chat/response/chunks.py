@@ -1,0 +1,147 @@
+"""The chunks of a streamed completion, as bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
+
+from mockserver.chat.decoding.ending import Generation, pieces
+from mockserver.chat.decoding.logprobs import entries
+from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.message import Delta, deltas
+from mockserver.chat.service import Completion
+from mockserver.core.codec import encode
+
+LOGPROBS, CACHED = b'{"content":[%b]}', b'{"cached_tokens":%d}'
+"""What a plain answer words in the same way."""
+
+_HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%b,"choices":['
+_ROLE = b'{"index":%d,"delta":{"role":%b,"content":""},"logprobs":null,"finish_reason":null}]'
+_OPENING = b'{"index":%d,"delta":{"content":"'
+_CLOSING = b'"},"logprobs":null,"finish_reason":null}]'
+_TOLD_CLOSING = b'"},"logprobs":%b,"finish_reason":null}]'
+_LAST_CLOSING = b'"},"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
+_DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":null}]'
+_LAST_DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
+_USAGE = b',"usage":{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d}'
+_END = b"}\n\n"
+_CLOSED = _CLOSING + _END
+_BLOCK = 256
+"""Texts that are encoded together."""
+
+
+class Chunks:
+    """The chunks of one stream; with `always`, each tells its choice's usage so far."""
+
+    def __init__(self, completion: Completion, stamp: Stamp, *, always: bool) -> None:
+        self._completion = completion
+        self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
+        self._always = always
+        self._cached = stamp.cached
+        self._detailed = always or completion.aside.logprobs is not None
+
+    def roles(self) -> Iterator[bytes]:
+        """One chunk for each choice with its author's role."""
+        role = encode(self._completion.role)
+        for index in range(len(self._completion.choices)):
+            yield self._head + _ROLE % (index, role) + self._end(0)
+
+    def echoes(self) -> Iterator[bytes]:
+        """One chunk for each choice with the text that is echoed, if any is."""
+        if echo := self._completion.aside.echo:
+            for index in range(len(self._completion.choices)):
+                opening = self._head + _OPENING % index
+                yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
+
+    def contents(self, index: int, choice: Generation) -> Iterator[bytes]:
+        """One chunk for each token of a choice; all of it is content, or it has parts."""
+        return self._parts(index, choice) if choice.parts else self._texts(index, choice)
+
+    def usage(self) -> bytes:
+        """The chunk without choices that tells the usage of all."""
+        usage = self._told(self._completion.answered_tokens)
+        if self._cached:
+            usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], CACHED % self._cached)
+        return self._head + b"]" + usage + _END
+
+    def _texts(self, index: int, choice: Generation) -> Iterator[bytes]:
+        opening, texts = self._head + _OPENING % index, pieces(choice)
+        last, told = len(texts) - 1, self._told_logprobs(choice)
+        for start in range(0, last, _BLOCK):
+            block = _escaped(texts[start : min(start + _BLOCK, last)])
+            if self._detailed:
+                yield from self._details(opening, start, block, told)
+            else:
+                yield from [opening + text + _CLOSED for text in block]
+        ending = next(told), choice.finish_reason.encode(), encode(choice.stop_reason)
+        end = _LAST_CLOSING % ending + self._end(len(choice.tokens))
+        yield opening + _escaped(texts[last:])[0] + end
+
+    def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
+        """What each token adds to the message: no chunk, one or several; the last at least one."""
+        found = [*deltas(choice)]
+        told = self._told_together(choice, found)
+        *earlier, ending = found
+        for count, added in enumerate(earlier, 1):
+            yield self._added(index, added, next(told), self._end(count))
+        *several, last = ending or [{}]
+        end, reason = self._end(len(choice.tokens)), choice.finish_reason.encode()
+        final = index, encode(last), next(told), reason, encode(choice.stop_reason)
+        before = self._added(index, several, b"null", end)
+        yield before + self._head + _LAST_DELTA % final + end
+
+    def _added(self, index: int, found: Iterable[Delta], logprobs: bytes, end: bytes) -> bytes:
+        """A chunk for each delta, of which the first tells the likelihood."""
+        chunks = zip(found, chain([logprobs], repeat(b"null")), strict=False)
+        return b"".join(
+            self._head + _DELTA % (index, encode(delta), told) + end for delta, told in chunks
+        )
+
+    def _details(
+        self, opening: bytes, start: int, block: Sequence[bytes], told: Iterator[bytes]
+    ) -> Iterator[bytes]:
+        for count, text in enumerate(block, start + 1):
+            yield opening + text + _TOLD_CLOSING % next(told) + self._end(count)
+
+    def _told_logprobs(self, choice: Generation) -> Iterator[bytes]:
+        """The `logprobs` of each chunk of a choice."""
+        aside = self._completion.aside
+        if aside.logprobs is None:
+            return repeat(b"null")
+        return (LOGPROBS % entry for entry in entries(choice.tokens, aside.key, aside.logprobs))
+
+    def _told_together(
+        self, choice: Generation, found: Sequence[Sequence[Delta]]
+    ) -> Iterator[bytes]:
+        """The same where some tokens have no chunk: the next chunk tells of them as well."""
+        aside = self._completion.aside
+        if aside.logprobs is None:
+            return repeat(b"null")
+        each = entries(choice.tokens, aside.key, aside.logprobs)
+        return (LOGPROBS % told for told in _gathered(each, found))
+
+    def _end(self, answered: int) -> bytes:
+        return self._told(answered) + _END if self._always else _END
+
+    def _told(self, answered: int) -> bytes:
+        asked = self._completion.prompt_tokens
+        return _USAGE % (asked, asked + answered, answered)
+
+
+def _escaped(texts: Sequence[str]) -> list[bytes]:
+    """Each text as the inside of a JSON string.
+
+    All are encoded at once. A quote inside a text is escaped, so read from the end `","` only
+    stands between two; read from the start it is also found across the end of a text in `",`.
+    """
+    return encode(texts)[2:-2].rsplit(b'","')
+
+
+def _gathered(entries: Iterable[bytes], found: Iterable[Sequence[Delta]]) -> Iterator[bytes]:
+    """Each entry with those before it that no delta stands beside."""
+    waiting: list[bytes] = []
+    for entry, added in zip(entries, found, strict=True):
+        waiting.append(entry)
+        yield b",".join(waiting)
+        if added:
+            waiting.clear()

@@ -1,0 +1,69 @@
+"""Where the text of a choice stands in its message: content, reasoning, calls of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mockserver.chat.decoding.ending import Generation, pieces
+from mockserver.chat.model.speech import Part, Place, text_of_parts
+from mockserver.core.codec import encode
+
+Delta = dict[str, Any]
+
+_FIELDS = {"content": "content", "reasoning": "reasoning_content"}
+
+
+def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
+    """A message's content, tool calls and reasoning. What was not reached is null."""
+    if not choice.parts:
+        return encode(echo + choice.text), b"[]", b"null"
+    said: dict[Place, str] = {"content": echo} if echo else {}
+    calls = []
+    for part, start, end in text_of_parts(choice.text, choice.parts):
+        if part.place == "call":
+            calls.append(_call(part, choice.text[start + part.head : end]))
+        else:
+            said[part.place] = said.get(part.place, "") + choice.text[start:end]
+    return encode(said.get("content")), encode(calls), encode(said.get("reasoning"))
+
+
+def deltas(choice: Generation) -> Iterator[list[Delta]]:
+    """What each token adds to the message; nothing where text is held back, cut or unsaid."""
+    places = _places(choice)
+    start = 0
+    for piece in pieces(choice):
+        end = start + len(piece)
+        yield [
+            _delta(choice.text, number, place, max(start, place[1]), min(end, place[2]))
+            for number, place in places
+            if place[1] < end and start < place[2]
+        ]
+        start = end
+
+
+def _places(choice: Generation) -> list[tuple[int, tuple[Part, int, int]]]:
+    """The stretches that are shown; each call with its number."""
+    found, calls = [], 0
+    for place in text_of_parts(choice.text, choice.parts):
+        if place[0].place != "unsaid":
+            found.append((calls, place))
+        calls += place[0].place == "call"
+    return found
+
+
+def _delta(text: str, number: int, place: tuple[Part, int, int], start: int, end: int) -> Delta:
+    part, begin, _ = place
+    if part.place != "call":
+        return {_FIELDS[part.place]: text[start:end]}
+    arguments = text[max(start, begin + part.head) : end]
+    if start > begin:
+        return {"tool_calls": [{"index": number, "function": {"arguments": arguments}}]}
+    function = {"name": part.name, **({"arguments": arguments} if arguments else {})}
+    opening = {"id": part.id, "type": "function", "index": number, "function": function}
+    return {"tool_calls": [opening]}
+
+
+def _call(part: Part, arguments: str) -> dict[str, Any]:
+    function = {"name": part.name, "arguments": arguments}
+    return {"id": part.id, "type": "function", "function": function}

@@ -1,0 +1,104 @@
+"""Handlers of the chat completion and the list of models."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mockserver.chat import catalogue, service
+from mockserver.chat.failure import broken
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.response.answer import plain, stream, timed
+from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.pace import Pace, pace_of
+from mockserver.chat.script.header import REPLY, line_asked_for
+from mockserver.chat.service import Completion, Cue
+from mockserver.http.answers import Events, Json, Slow, SlowEvents
+from mockserver.http.bodies import Recurring
+from mockserver.http.context import Context
+
+if TYPE_CHECKING:
+    from mockserver.chat.script.models import Line
+
+_MOST_REMEMBERED = 1024
+"""Tokens of an answer that is kept for the same request."""
+
+
+def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events | Slow | SlowEvents:
+    """Stated shape, observed behaviour; a stream makes its events as they are sent."""
+    services, body = ctx.services, asked.value
+    completion = _completion(asked, ctx)
+    cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
+    name = _completion_id(body, ctx)
+    stamp = Stamp(name, services.clock.seconds(), services.ids, cached)
+    line = completion.line
+    pace = pace_of(services.settings, completion.model, line)
+    if pace or (line and line.breaks_off):
+        return _staged(body, completion, stamp, pace or Pace())
+    if body.get("stream"):
+        return Events(stream(completion, stamp, service.usage_shown(body)))
+    return Json(plain(completion, stamp))
+
+
+def models(ctx: Context) -> dict[str, Any]:
+    """Observed: outside the interface document, but clients ask for it."""
+    return catalogue.listed(ctx.settings)
+
+
+def model(ctx: Context) -> dict[str, Any]:
+    """One model of the list; its id may have slashes. Observed on the clients' side only."""
+    return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
+
+
+def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
+    """The answer. The model's is made of the body alone, and need not be made twice."""
+    cue = cue_of(ctx)
+    if asked.made and not cue:
+        made: Completion = asked.made
+        return made
+    completion = service.complete(asked.value, ctx.settings, cue)
+    if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
+        asked.made = completion
+    return completion
+
+
+def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
+    from mockserver.chat.prompt.prefixes import cached_tokens
+
+    return cached_tokens(body, model, ctx.services.prefixes)
+
+
+def cue_of(ctx: Context) -> Cue | None:
+    """What finds the line for a request: its own, else a script's; None if there is neither."""
+    if REPLY in ctx.headers:
+        line = line_asked_for(ctx.headers[REPLY])
+        return lambda *_: line
+    return partial(_cue, ctx) if ctx.services.script.rules else None
+
+
+def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | None:
+    from mockserver.chat.script.matching import Question
+
+    return ctx.services.script.answer(Question(model, last_user, body, ctx.headers))
+
+
+def _staged(
+    body: ChatRequest, completion: Completion, stamp: Stamp, pace: Pace
+) -> Slow | SlowEvents:
+    """An answer that is waited for, and that a script may break off."""
+    waits = pace.waits(completion.choices, stamp.id)
+    line = completion.line
+    cut = line.cut if line else None
+    if not body.get("stream"):
+        return Slow(plain(completion, stamp), sum(waits), lost=cut is not None)
+    events = timed(completion, stamp, service.usage_shown(body), waits)
+    if line and line.error:
+        events = broken(events, line.error)
+    return SlowEvents(events, cut)
+
+
+def _completion_id(body: ChatRequest, ctx: Context) -> str:
+    """Observed: the header wins over the member, and an empty one counts as absent."""
+    header = ctx.headers.get(b"x-request-id")
+    named = header.decode("latin-1") if header else body.get("request_id")
+    return f"chatcmpl-{named or ctx.ids.hex()}"

@@ -1,0 +1,23 @@
+"""Rules about members of a request, kept under the member that brings them into play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from mockserver.chat.models import ChatRequest
+
+Rule = Callable[[ChatRequest], str | None]
+"""Answers with the sentence that says how the rule was broken."""
+
+
+def first_broken(rules: Mapping[str, Rule], body: ChatRequest) -> str | None:
+    """What the first broken rule says. Only members that were sent are looked at.
+
+    A validated body has its members in the model's order, so that order decides, not the sender's.
+    """
+    if rules.keys().isdisjoint(body):
+        return None
+    for member in body:
+        if member in rules and (broken := rules[member](body)):
+            return broken
+    return None

@@ -1,0 +1,107 @@
+"""The rules of a running server, in the order in which they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from mockserver.chat.script.matching import Question
+    from mockserver.chat.script.models import Line, Rule
+    from mockserver.chat.script.patterns import Captured
+
+
+class Written(NamedTuple):
+    """A rule under its number."""
+
+    number: int
+    rule: Rule
+
+
+class Script:
+    """Rules, and how often each was used."""
+
+    def __init__(self) -> None:
+        self._baseline: tuple[Rule, ...] = ()
+        self.clear()
+
+    @property
+    def uses(self) -> int:
+        """How often any rule was used."""
+        return sum(self.used.values())
+
+    def clear(self) -> None:
+        """Back to the rules that the server started with, none of them used."""
+        self.rules: list[Written] = []
+        self.used: dict[int, int] = {}
+        for rule in self._baseline:
+            self.add(rule)
+
+    def begin(self, rules: Iterable[Rule]) -> None:
+        """Let these be the rules that the server started with."""
+        self._baseline = tuple(rules)
+        self.clear()
+
+    def add(self, rule: Rule) -> Written:
+        """Write a rule behind the others; one that is to be the next, before them."""
+        written = Written(len(self.used) + 1, rule)
+        place = sum(other.next for _, other in self.rules) if rule.next else len(self.rules)
+        self.rules.insert(place, written)
+        self.used[written.number] = 0
+        return written
+
+    def load(self, rule: Rule) -> None:
+        """Write a rule unless just the same one stands already."""
+        if all(other != rule for _, other in self.rules):
+            self.add(rule)
+
+    def remove(self, unwanted: Callable[[Written], bool]) -> int:
+        """Take rules away; how many there were."""
+        left = [written for written in self.rules if not unwanted(written)]
+        gone = len(self.rules) - len(left)
+        self.rules = left
+        return gone
+
+    def answer(self, question: Question) -> Line | None:
+        """The line of the first rule that answers, which counts as used."""
+        from mockserver.chat.script.matching import answers
+
+        for number, rule in self.rules:
+            used = self.used[number]
+            if rule.most is not None and used >= rule.most:
+                continue
+            captured = answers(rule.when, question)
+            if captured is not None:
+                self.used[number] = used + 1
+                line = rule.lines[min(used, len(rule.lines) - 1)]
+                return _filled(line, captured)
+        return None
+
+    def shadow(self, written: Written) -> int | None:
+        """The number of an earlier rule that leaves this one nothing to answer."""
+        from mockserver.chat.script.matching import leaves_nothing
+
+        for number, rule in self.rules:
+            if number == written.number:
+                break
+            if leaves_nothing(rule, written.rule):
+                return number
+        return None
+
+    def notices(self) -> list[str]:
+        """A sentence for each rule that can never be reached."""
+        return [
+            f"reply {written.number} is never reached: reply {shadow} answers all that it could"
+            for written in self.rules
+            if (shadow := self.shadow(written))
+        ]
+
+
+def _filled(line: Line, captured: Captured) -> Line:
+    if not captured:
+        return line
+    from mockserver.chat.script.models import Line
+    from mockserver.chat.script.patterns import filled
+
+    said = line.model_dump(include=set(Line.model_fields), exclude_unset=True)
+    return Line.model_validate(filled(said, captured))

@@ -1,0 +1,121 @@
+"""A chat completion from its request: the checks in the engine's order, then the choices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import orjson
+
+from mockserver.chat.capabilities import check_capabilities
+from mockserver.chat.catalogue import resolve
+from mockserver.chat.choices import make_choices
+from mockserver.chat.decoding.ending import Generation
+from mockserver.chat.decoding.prompt_logprobs import NOTHING, Aside, aside_of, check_told
+from mockserver.chat.decoding.sampling import check_sampling
+from mockserver.chat.failure import fail_as_told
+from mockserver.chat.form import check_form
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.messages import count_prompt, last_user_text, read_turns
+from mockserver.chat.prompt.rendering import custom
+from mockserver.core.errors import invalid
+from mockserver.settings import Settings
+
+if TYPE_CHECKING:
+    from mockserver.chat.script.models import Line
+
+UsageShown = Literal["never", "last", "always"]
+"""In which chunks of a stream usage is told."""
+
+
+class Completion(NamedTuple):
+    """An answer before it is worded: who answers, what the prompt cost, and the choices."""
+
+    model: str
+    role: str
+    prompt_tokens: int
+    answered_tokens: int
+    """Those of all choices together."""
+    choices: list[Generation]
+    aside: Aside = NOTHING
+    line: Line | None = None
+    """The scripted line that it follows."""
+
+
+Cue = Callable[[str, str, ChatRequest], "Line | None"]
+"""From the model, the last user message and the request to the line that a script has for them."""
+
+
+def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> Completion:
+    """Answer a request. Raises a 400, and a 404 for an unknown model.
+
+    The choices are a pure function of the server's seed, the model, the messages, the tools and
+    the seed of the request; everything else only cuts them or changes how they are told.
+    """
+    check_form(body, strict=settings.strict)
+    model = resolve(body.get("model"), settings)
+    turns = read_turns(body)
+    written = custom(body)
+    prompt_tokens = count_prompt(body, turns) if written is None else len(written)
+    most = _most_tokens(body, prompt_tokens, settings.context_length)
+    check_sampling(body, most)
+    check_capabilities(body, by_priority=settings.priority_scheduling)
+    role, key = _role(body), _reply_key(body, model, settings.seed)
+    aside = aside_of(body, turns, written, role, key)
+    line = cue(model, last_user_text(turns), body) if cue else None
+    if line and line.error:
+        fail_as_told(line, streamed=bool(body.get("stream")))
+    choices = make_choices(body, turns, key, most, settings=settings, line=line)
+    answered = sum([len(choice.tokens) for choice in choices])
+    check_told(aside, answered)
+    return Completion(model, role, prompt_tokens, answered, choices, aside, line)
+
+
+def usage_shown(body: ChatRequest) -> UsageShown:
+    """Observed: `include_usage` is true by default once there are any stream options."""
+    options = body.get("stream_options")
+    if options is None or not options.get("include_usage", True):
+        return "never"
+    return "always" if options.get("continuous_usage_stats") else "last"
+
+
+def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int) -> int:
+    """How many tokens a choice may have. Raises a 400 if they do not fit the context."""
+    asked = body.get("max_completion_tokens") or body.get("max_tokens")
+    if asked is None:
+        if prompt_tokens >= context:
+            raise _too_long(context, f"{prompt_tokens} tokens in the messages", "messages")
+        return context - prompt_tokens
+    total = prompt_tokens + asked
+    if total > context:
+        parts = f"{total} tokens ({prompt_tokens} in the messages, {asked} in the completion)"
+        raise _too_long(context, parts, "messages or completion")
+    return asked
+
+
+def _too_long(context: int, requested: str, shorten: str) -> Exception:
+    return invalid(
+        f"This model's maximum context length is {context} tokens. However, you requested "
+        f"{requested}. Please reduce the length of the {shorten}."
+    )
+
+
+def _role(body: ChatRequest) -> str:
+    """Observed: without a generation prompt the answer speaks for the last message's author."""
+    if body.get("add_generation_prompt", True):
+        return "assistant"
+    return body["messages"][-1]["role"]
+
+
+def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
+    return sha256(_canonical([seed, model, body["messages"], body.get("tools") or None])).digest()
+
+
+def _canonical(value: Any) -> bytes:
+    """One text per JSON value; orjson has none for integers beyond 64 bits."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except TypeError:
+        return json.dumps(value, sort_keys=True).encode()

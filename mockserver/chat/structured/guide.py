@@ -1,0 +1,148 @@
+"""Which constraint a request puts on the words of its reply, and the replies that obey it.
+
+Chosen where the engine leaves it open: the constraint decides over bans, and where it ends the
+reply ends, whatever `min_tokens` and `ignore_eos` ask for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+
+from mockserver.chat.decoding.bans import Say
+from mockserver.chat.decoding.sampling import schema_wanted
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.tokens import split
+from mockserver.chat.prompt.vocabulary import END
+from mockserver.chat.structured import schema
+from mockserver.chat.structured.blanks import blanks_of, spaced
+from mockserver.chat.structured.draws import Draws
+from mockserver.chat.structured.effort import Effort, Unservable
+from mockserver.chat.structured.grammar import write as write_derived
+from mockserver.chat.structured.pattern import Pattern
+from mockserver.chat.structured.prompted import schema_in
+from mockserver.chat.structured.tags import write_tagged
+from mockserver.core.errors import invalid
+
+ANY_OBJECT = {
+    "type": "object",
+    "properties": {
+        "subject": {"type": "string"},
+        "answer": {"type": "string"},
+        "tags": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+    },
+    "required": ["answer"],
+}
+"""Chosen: what an object is like that may be any."""
+
+
+class Reply(NamedTuple):
+    """A reply to be written: what the user said, the effort that all replies to the request share,
+    the blanks between the tokens of JSON, and the key that decides the rest."""
+
+    hint: str
+    effort: Effort
+    blanks: str
+    key: bytes
+
+
+Write = Callable[[Reply], str]
+"""How to obey a constraint."""
+
+
+def guided(body: ChatRequest, hint: str) -> Say | None:
+    """What the model says under the constraint of a request, if there is one."""
+    write = _by_format(body) or _by_member(body)
+    if write is None:
+        return None
+    effort = Effort.of_choices(body.get("n") or 1)
+    blanks = blanks_of(body.get("guided_whitespace_pattern"))
+    return partial(_say, write, partial(Reply, hint, effort, blanks))
+
+
+def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[str, ...]:
+    """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
+    reply = reply_to(key)
+    try:
+        text = write(reply)
+        reply.effort.spend_on(text)
+    except Unservable as refused:
+        raise invalid(f"Grammar error: {refused}") from None
+    return tuple(split(text)) or (END,)
+
+
+def _by_format(body: ChatRequest) -> Write | None:
+    form: Mapping[str, Any] = body.get("response_format") or {}
+    kind = form.get("type")
+    if kind == "json_object":
+        return partial(_object, schema_in(body["messages"]), Effort.of_choices(body.get("n") or 1))
+    if kind == "structural_tag":
+        return partial(_tagged, form)
+    return None
+
+
+def _by_member(body: ChatRequest) -> Write | None:
+    wanted = {**body, "guided_json": schema_wanted(body)}
+    for member, write in _MEMBERS.items():
+        if (value := wanted.get(member)) is not None:
+            return partial(write, value)
+    return None
+
+
+def _json(wanted: Any, reply: Reply) -> str:
+    return spaced(schema.write(wanted, reply.key, reply.hint, reply.effort), reply.blanks)
+
+
+def _object(asked: dict[str, Any] | None, effort: Effort, reply: Reply) -> str:
+    """Any object, but of the schema that the conversation asks for if that can be obeyed with the
+    effort that there is for it beside the request's own."""
+    if asked is not None:
+        with suppress(Unservable):
+            return _json(asked, reply._replace(effort=effort))
+    return _json(ANY_OBJECT, reply)
+
+
+def _json_or_text(wanted: Any, reply: Reply) -> str:
+    """Observed: the schema may be JSON in a text."""
+    found = json.loads(wanted) if isinstance(wanted, str) else wanted
+    if not isinstance(found, dict | bool):
+        raise Unservable("a schema is an object or a boolean")
+    return _json(found, reply)
+
+
+def _matching(pattern: str, reply: Reply) -> str:
+    return Pattern.of(pattern).text(Draws(reply.key), reply.effort)
+
+
+def _choice(options: list[str], reply: Reply) -> str:
+    return Draws(reply.key).pick(options)
+
+
+def _derived(grammar: str, reply: Reply) -> str:
+    return write_derived(grammar, reply.key, reply.effort)
+
+
+def _tagged(form: Any, reply: Reply) -> str:
+    return write_tagged(form, reply.key, reply.hint, reply.effort)
+
+
+def _tag_in_text(tag: str, reply: Reply) -> str:
+    """Stated: the member holds as JSON what the format of this name holds."""
+    try:
+        form = json.loads(tag)
+    except (ValueError, RecursionError):
+        raise Unservable("the structural tag is not JSON") from None
+    return _tagged(form, reply)
+
+
+_MEMBERS: Mapping[str, Callable[..., str]] = {
+    "guided_json": _json_or_text,
+    "guided_regex": _matching,
+    "guided_choice": _choice,
+    "guided_grammar": _derived,
+    "structural_tag": _tag_in_text,
+}

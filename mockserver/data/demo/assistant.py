@@ -1,0 +1,92 @@
+"""The project of the passengers' assistant: conversations of a few turns, some with a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mockserver.core.model import JsonObject
+from mockserver.data.demo.cast import RELEASE, Cast, ago
+from mockserver.data.demo.size import up_to
+from mockserver.data.demo.turns import (
+    MODEL,
+    Trip,
+    Turn,
+    booking,
+    luggage,
+    thanks,
+    timetable,
+    weather,
+)
+
+CALLS_PER_THREAD = 11.5
+"""What a conversation comes to, about; only the pace of the moments depends on it."""
+
+PAUSE = 45
+"""Seconds between two turns."""
+
+LAUNCH = ago(RELEASE * 3)
+PROMPT = "weave:///acme/ferry-assistant/object/assistant-prompt"
+FIRST = "You are the assistant of Harbour Ferries. Answer in one or two sentences."
+SECOND = f"{FIRST} Give the day with every departure time, and say so when you do not know."
+MIDDLE: tuple[Turn, ...] = (booking, luggage, weather)
+COMPLAINTS = ("No day with the time.", "Wrong pier.", "Far too long.", "Not what I had asked.")
+
+
+def assistant(cast: Cast, calls: int) -> JsonObject:
+    """The whole project with about so many calls."""
+    spec = {"name": "helpful", "field_schema": {"type": "boolean"}}
+    return {
+        "objects": [
+            {"name": "assistant-prompt", "at": LAUNCH, "versions": [FIRST]},
+            {"name": "assistant-prompt", "at": ago(RELEASE), "versions": [SECOND]},
+            {"name": "helpful", "at": LAUNCH, "builtin": "AnnotationSpec", "versions": [spec]},
+        ],
+        "costs": [{"model": MODEL, "prompt": 1.5e-7, "completion": 6e-7, "at": LAUNCH}],
+        "calls": list(up_to(calls, _turns(cast, calls))),
+        "feedback": [{"on": "assistant-prompt", "note": "Much better.", "creator": cast.people[0]}],
+    }
+
+
+def _turns(cast: Cast, calls: int) -> Iterator[JsonObject]:
+    """Turn after turn, conversation after conversation."""
+    for number, seconds in enumerate(cast.moments(calls / CALLS_PER_THREAD), 1001):
+        yield from _conversation(cast, f"passenger-{number}", seconds)
+
+
+def _conversation(cast: Cast, thread: str, seconds: float) -> Iterator[JsonObject]:
+    new = seconds <= RELEASE
+    trip = Trip(
+        prompt=SECOND if new else FIRST,
+        dated=new,
+        passenger=cast.one(cast.people),
+        port=cast.one(cast.ports),
+        departs=f"{cast.number(20, 23)}:{cast.number(0, 5)}0",
+        pier=cast.number(1, 5),
+    )
+    attributes = {
+        "release": f"2025.{2 + new}",
+        "channel": cast.one(("web", "web", "app", "kiosk")),
+        "prompt": f"{PROMPT}:v{new:d}",
+    }
+    middle = [cast.one(MIDDLE) for _ in range(cast.number(0, 3))]
+    for at, turn in enumerate([timetable, *middle, thanks]):
+        yield {
+            **turn(cast, trip),
+            "at": ago(max(seconds - at * PAUSE, 60 - at)),
+            "thread": thread,
+            "attributes": attributes,
+            "feedback": _feedback(cast, satisfied=0.9 if new else 0.5),
+        }
+
+
+def _feedback(cast: Cast, satisfied: float) -> list[JsonObject]:
+    """One turn in four is judged, some of those by the staff as well."""
+    if not cast.chance(0.25):
+        return []
+    good = cast.chance(satisfied)
+    said: list[JsonObject] = [{"emoji": "👍" if good else "👎"}]
+    if not good:
+        said.append({"note": cast.one(COMPLAINTS)})
+    if cast.chance(0.4):
+        said.append({"annotation": "helpful", "value": good, "creator": cast.one(cast.people[:4])})
+    return said

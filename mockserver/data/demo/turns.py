@@ -1,0 +1,116 @@
+"""What a passenger and the assistant say to each other in one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mockserver.core.model import Json, JsonObject
+from mockserver.data.demo.cast import Cast
+from mockserver.data.demo.chat import Talk, chat
+
+MODEL = "harbour-small"
+
+
+class Trip(NamedTuple):
+    """The crossing that a conversation is about; `dated` is whether the prompt asks for dates."""
+
+    prompt: str
+    dated: bool
+    passenger: str
+    port: str
+    departs: str
+    pier: int
+
+    @property
+    def time(self) -> str:
+        """The departure as the assistant tells it."""
+        return f"{self.departs} tonight" if self.dated else self.departs
+
+
+Turn = Callable[[Cast, Trip], JsonObject]
+
+
+def timetable(cast: Cast, trip: Trip) -> JsonObject:
+    """When the last ferry leaves."""
+    question = f"Is there still a ferry to {trip.port} tonight?"
+    answer = f"Yes, the last one leaves at {trip.time} from pier {trip.pier}."
+    found = [{"departs": trip.departs, "pier": trip.pier}]
+    lookup = {
+        "op": "lookup_timetable",
+        "took": cast.took(0.15),
+        "inputs": {"to": trip.port, "after": "20:00"},
+        "output": found,
+    }
+    last = _said(cast, trip, question, answer)
+    return _turn(cast, "timetable", question, answer, [lookup, last])
+
+
+def booking(cast: Cast, trip: Trip) -> JsonObject:
+    """Seats, by a tool that now and then finds none."""
+    seats, code = cast.number(1, 6), f"{trip.port[:2].upper()}-{cast.number(1000, 9999)}"
+    question = f"Book {seats} seats on it, please. The name is {trip.passenger}."
+    arguments = {"departs": trip.departs, "seats": seats, "name": trip.passenger}
+    wish = {"role": "assistant", "tool_calls": [{"name": "book_seats", "arguments": arguments}]}
+    asked = _said(cast, trip, question, wish)
+    book = {"op": "book_seats", "took": cast.took(0.3), "inputs": arguments}
+    if cast.chance(0.08):
+        failed = {**book, "exception": f"SoldOut: fewer than {seats} seats are left"}
+        answer = f"I am sorry, fewer than {seats} seats are left on the {trip.departs}."
+        children = [asked, failed, _said(cast, trip, question, answer)]
+    else:
+        booked = {**book, "output": {"code": code, "price": 15.5 * seats, "currency": "EUR"}}
+        answer = f"Done: {seats} seats at {trip.time}. Your code is {code}."
+        children = [asked, booked, _said(cast, trip, question, answer)]
+    return _turn(cast, "booking", question, answer, children)
+
+
+def luggage(cast: Cast, trip: Trip) -> JsonObject:
+    """What may come on board."""
+    thing = cast.one(("bicycle", "dog", "surfboard", "pram", "cello"))
+    question = f"May I bring a {thing}?"
+    answer = f"Yes, there is room for a {thing} on the car deck; please be there ten minutes early."
+    return _turn(cast, "luggage", question, answer, [_said(cast, trip, question, answer)])
+
+
+def weather(cast: Cast, trip: Trip) -> JsonObject:
+    """Whether the ferry goes at all."""
+    wind = cast.number(3, 19)
+    question = f"Will it be rough on the way to {trip.port}?"
+    forecast = {
+        "op": "lookup_forecast",
+        "took": cast.took(0.4),
+        "inputs": {"port": trip.port},
+        "output": {"wind": wind, "unit": "m/s"},
+    }
+    state = "calm" if wind < 8 else "choppy" if wind < 14 else "rough"
+    answer = f"It will be {state}: {wind} metres per second are forecast."
+    return _turn(cast, "weather", question, answer, [forecast, _said(cast, trip, question, answer)])
+
+
+def thanks(cast: Cast, trip: Trip) -> JsonObject:
+    """The end of a conversation."""
+    question, answer = "Thanks!", f"You are welcome, {trip.passenger}. Have a good crossing."
+    return _turn(cast, "thanks", question, answer, [_said(cast, trip, question, answer)])
+
+
+def _said(cast: Cast, trip: Trip, question: str, answer: Json) -> JsonObject:
+    return chat(cast, Talk(MODEL, trip.prompt, 0.8), question, answer)
+
+
+def _turn(
+    cast: Cast, intent: str, question: str, answer: str, children: list[JsonObject]
+) -> JsonObject:
+    classify = {
+        "op": "classify_intent",
+        "took": cast.took(0.1),
+        "inputs": {"message": question},
+        "output": {"intent": intent, "confidence": cast.number(80, 99) / 100},
+    }
+    return {
+        "op": "assistant_turn",
+        "display_name": question,
+        "inputs": {"message": question},
+        "output": answer,
+        "children": [classify, *children],
+    }

@@ -1,0 +1,102 @@
+"""Failures in one line: those of a flag, and the one that a request asks for itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from mockserver.core.codec import header_text
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import misfit
+from mockserver.http.faults import Fault
+
+FAULT = b"x-mockserver-fault"
+"""The header in which a request asks for a failure of its own."""
+
+_EFFECTS = (
+    "status",
+    "message",
+    "retry_after",
+    "drop",
+    "delay",
+    "first_token",
+    "token",
+    "cut",
+    "error",
+    "malformed",
+)
+"""What can be asked for; the other members of a fault say which requests it is planned for."""
+
+_FORM = f"write it like 'status=429; retry_after=2' or in JSON, each once of {', '.join(_EFFECTS)}"
+
+_TEXT = re.compile(
+    r"(?P<operation>[^=]+)=(?:(?P<status>\d{3})|(?P<delay>[\d.]+)(?P<unit>ms|s)|(?P<word>drop|cut))"
+    r"(?:@(?P<probability>[\d.]+))?"
+)
+
+
+def parse_fault(text: str) -> Fault:
+    """The fault that a flag describes: `Call End=503@0.1`, `*=200ms`, `Call Start=drop`.
+
+    After the sign = stands a status, a delay, `drop` or `cut`; after @ a probability. Raises
+    ValueError.
+    """
+    match = _TEXT.fullmatch(text.strip())
+    if not match:
+        raise ValueError("no fault; write it like 'Call End=503@0.1' or '*=200ms'")
+    given: dict[str, object] = {"operation": match["operation"].strip()}
+    if match["status"]:
+        given["status"] = int(match["status"])
+    elif match["delay"]:
+        given["delay"] = float(match["delay"]) / (1000 if match["unit"] == "ms" else 1)
+    else:
+        given[match["word"]] = match["word"] == "drop" or 0
+    if match["probability"]:
+        given["probability"] = float(match["probability"])
+    try:
+        return Fault.model_validate(given)
+    except ValidationError as error:
+        raise ValueError(misfit(error)) from None
+
+
+def fault_asked_for(header: bytes, operation: str) -> Fault:
+    """The failure that one request asks for: `status=429; retry_after=2`, or an object in JSON.
+
+    Raises a 400 that names the header.
+    """
+    text = header_text(header)
+    given = _members(text) if text.startswith("{") else _pairs(text)
+    if unknown := [word for word in given if word not in _EFFECTS]:
+        raise _not_understood(unknown[0])
+    try:
+        return Fault.model_validate({"operation": operation, **given})
+    except ValidationError as error:
+        raise _refusal(misfit(error)) from None
+
+
+def _members(text: str) -> dict[str, Any]:
+    try:
+        return cast("dict[str, Any]", from_json(text))
+    except ValueError as error:
+        raise _refusal(f"Invalid JSON: {error}") from None
+
+
+def _pairs(text: str) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for part in text.split(";"):
+        word, sign, value = map(str.strip, part.partition("="))
+        if not sign or word in given:
+            raise _not_understood(part.strip())
+        given[word] = value
+    return given
+
+
+def _not_understood(part: str) -> ApiError:
+    return _refusal(f"{part!r} is not understood; {_FORM}")
+
+
+def _refusal(why: str) -> ApiError:
+    return invalid(f"X-Mockserver-Fault: {why}")

@@ -1,0 +1,51 @@
+"""Query strings: what stands after the question mark, as a handler's parameter `query`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar, get_origin, get_type_hints
+from urllib.parse import parse_qs
+
+from pydantic import BaseModel, ValidationError
+
+from mockserver.core.errors import Malformed
+from mockserver.http.context import Context
+from mockserver.http.parsers import problems_of
+
+Answer = TypeVar("Answer")
+
+
+def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
+    """A handler that is given what the query string says, as the model that `query` names.
+
+    The model is part of its description; its signature is that of a handler without a query.
+    """
+    model: type[BaseModel] = get_type_hints(handler)["query"]
+
+    @wraps(handler)
+    def handle(*args: Any) -> Answer:
+        return handler(*args, query=_read(args[-1], model))
+
+    others = [part for part in signature(handler).parameters.values() if part.name != "query"]
+    setattr(handle, "__signature__", signature(handler).replace(parameters=others))  # noqa: B010
+    return handle
+
+
+def _read(ctx: Context, model: type[BaseModel]) -> BaseModel:
+    """What the query string says; of what is no list the last value counts. Observed.
+
+    Raises Malformed, which names the parameter.
+    """
+    fields = model.model_fields
+    lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
+    values = {name: values if name in lists else values[-1] for name, values in _given(ctx).items()}
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise Malformed(problems_of(error, "query")) from None
+
+
+def _given(ctx: Context) -> dict[str, list[str]]:
+    return parse_qs(ctx.query_string.decode("latin-1"), keep_blank_values=True)

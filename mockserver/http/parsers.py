@@ -1,0 +1,186 @@
+"""From the bytes of a body to what a handler asks for, or to every problem that they have."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin, get_type_hints
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails, from_json
+
+from mockserver.core.codec import decode_body
+from mockserver.core.errors import Malformed, Problem, missing_field
+from mockserver.http.bodies import Body, Raw, Recurring
+from mockserver.http.dialects import Dialect, Headers
+from mockserver.http.multipart import FormReader, Upload
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+LONG = 1024
+"""Bytes of a body that is parsed before it is validated: both at once is faster for a short one,
+and slower for a long one, above all if it has unions."""
+
+
+Drop = Callable[[list[str]], None]
+"""Hears which keys of a body nothing knows, after they were dropped; else they are a 422."""
+
+
+class Parser(Protocol):
+    """Turns a body into a handler's first argument."""
+
+    def parse(self, body: Any, headers: Headers) -> Any:
+        """Raises Malformed, Unparsable or another ApiError."""
+
+
+class JsonParser:
+    """A JSON body that fits a model, by pydantic's lax rules, as the service reads it."""
+
+    def __init__(self, model: Any, dialect: Dialect, drop: Drop | None = None) -> None:
+        self._model = model
+        self._dialect = dialect
+        self._drop = drop
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Any]:
+        from pydantic import TypeAdapter
+
+        adapter = TypeAdapter(self._model)
+        adapter.rebuild()
+        return adapter
+
+    def parse(self, body: bytes, headers: Headers) -> Any:
+        """A model instance; the problems of anything else are found a second time, slowly."""
+        self._dialect.expect(headers)
+        validator = self._adapter.validator
+        try:
+            if len(body) < LONG:
+                value = validator.validate_json(body)
+            else:
+                value = validator.validate_python(from_json(body, cache_strings="keys"))
+        except ValueError:
+            value = self._parse_slowly(body)
+        self._dialect.vet(body)
+        return value
+
+    def _parse_slowly(self, body: bytes) -> Any:
+        value = decode_body(body) if body.strip() else None
+        if value is None:
+            raise missing_field("body")
+        try:
+            return self._adapter.validate_python(value, from_attributes=True)
+        except ValidationError as error:
+            problems = problems_of(error, "body")
+        if self._drop is None or not _drop_unknown_keys(value, problems):
+            raise Malformed(problems)
+        self._drop([".".join(map(str, problem["loc"][1:])) for problem in problems])
+        return self._adapter.validate_python(value, from_attributes=True)
+
+
+class RecurringParser(JsonParser):
+    """A JSON body that may be one of the last that came twice, of up to twice `_MOST`.
+
+    Most bodies come once: they leave a mark and nothing that fills the processor's memory.
+    """
+
+    _MOST = 64
+    _LONGEST = 4096
+
+    def __init__(self, model: Any, dialect: Dialect, drop: Drop | None = None) -> None:
+        super().__init__(model, dialect, drop)
+        self._fresh: dict[bytes, Recurring[Any]] = {}
+        self._older: dict[bytes, Recurring[Any]] = {}
+        self._marks: set[int] = set()
+
+    def parse(self, body: bytes, headers: Headers) -> Recurring[Any]:
+        """The body, with what was made of it the last time; how it is sent is checked again."""
+        if known := self._fresh.get(body) or self._older.get(body):
+            self._dialect.expect(headers)
+            return known
+        parsed = Recurring(super().parse(body, headers))
+        if self._drop is None and len(body) <= self._LONGEST:
+            self._remember(body, parsed)
+        return parsed
+
+    def _remember(self, body: bytes, parsed: Recurring[Any]) -> None:
+        mark = hash(body)
+        if mark not in self._marks:
+            if len(self._marks) == self._MOST:
+                self._marks.clear()
+            self._marks.add(mark)
+            return
+        if len(self._fresh) == self._MOST:
+            self._fresh, self._older = {}, self._fresh
+        self._fresh[body] = parsed
+
+
+class UploadParser:
+    """A multipart form of fields and files."""
+
+    def parse(self, body: Body, headers: Headers) -> Upload:
+        """The form; an empty one if the body is none."""
+        if isinstance(body, Upload):
+            return body
+        reader = FormReader(headers.get(b"content-type", b""))
+        reader.write(body)
+        return reader.finish()
+
+
+class RawParser:
+    """Any body."""
+
+    def parse(self, body: bytes, headers: Headers) -> Raw:
+        """The bytes."""
+        return Raw(body)
+
+
+def parser_for(
+    handler: Callable[..., Any], dialect: Dialect, drop: Drop | None = None
+) -> Parser | None:
+    """The parser of a handler's body, or None if the handler takes the context alone."""
+    names = list(inspect.signature(handler).parameters)
+    if len(names) == 1:
+        return None
+    model = get_type_hints(handler)[names[0]]
+    if get_origin(model) is Recurring:
+        return RecurringParser(model_of(model), dialect, drop)
+    if model is Upload:
+        return UploadParser()
+    if model is Raw:
+        return RawParser()
+    return JsonParser(model, dialect, drop)
+
+
+def model_of(body: Any) -> Any:
+    """The model of a body, by what the handler asks for."""
+    return get_args(body)[0] if get_origin(body) is Recurring else body
+
+
+def problems_of(error: ValidationError, place: str) -> list[Problem]:
+    """The problems of a part of the request, as the service lists them; an exception behind one
+    is given as its text."""
+    return [_problem(details, place) for details in error.errors(include_url=False)]
+
+
+def _problem(details: ErrorDetails, place: str) -> Problem:
+    problem: dict[str, Any] = {**details, "loc": [place, *details["loc"]]}
+    if "ctx" in details:
+        problem["ctx"] = {
+            name: str(value) if isinstance(value, Exception) else value
+            for name, value in details["ctx"].items()
+        }
+    return problem
+
+
+def _drop_unknown_keys(value: Any, problems: list[Problem]) -> bool:
+    """Take the unknown keys out of `value`; False if there are problems beside them."""
+    if any(problem["type"] != "extra_forbidden" for problem in problems):
+        return False
+    for problem in problems:
+        holder = value
+        for step in problem["loc"][1:-1]:
+            holder = holder[step]
+        del holder[problem["loc"][-1]]
+    return True

@@ -1,0 +1,150 @@
+"""The journal: the last requests, what was answered to them, and when.
+
+It is written on every request and read rarely. So a request leaves a tuple of what is at hand,
+and whoever reads turns that into words. Credentials alone are reduced before they are kept.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from mockserver.core.clock import real_now, stopwatch
+from mockserver.http.capture import LONGEST
+from mockserver.http.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
+from mockserver.http.masking import API_KEY, AUTHORIZATION, COOKIE, reduced
+from mockserver.store.ledger import Ledger
+
+MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
+"""Bytes of bodies that a journal holds at most, or so many for each request if that is more."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many requests, and how many seconds they took together."""
+
+    count: int = 0
+    seconds: float = 0.0
+
+
+class Journal:
+    """The last exchanges, as many as `size`, and how often each operation was called."""
+
+    def __init__(self, ledger: Ledger, size: int, log: Log | None = None) -> None:
+        self._ledger = ledger
+        self._ring: deque[Taken] = deque(maxlen=size)
+        self._most = max(MOST_BYTES, size * BYTES_EACH)
+        self._weight = 0
+        """Bytes of bodies, those included that were forgotten since they were weighed."""
+        self._hearers: list[Log] = [log] if log else []
+        self._origin, self._beginning = real_now(), stopwatch()
+        self.tallies: dict[str, dict[int, Tally]] = {}
+        """What came of all requests of this life, by operation and status, those forgotten too."""
+        self._uncounted: dict[str, int] = {}
+        self.failures: dict[str, str] = {}
+        """Tracebacks of defects of ours, by the number of the request."""
+        self.clearings = 0
+        """How often exchanges were forgotten before their time."""
+
+    def add(
+        self, operation: str, asked: Asked, answered: Answered, faults: tuple[str, ...] = ()
+    ) -> None:
+        """Keep an exchange that is over; its headers, of which nobody else has a use, lose their
+        credentials. What is kept is little: a thousand of them should stay near the processor."""
+        scope, headers, body, started = asked
+        if AUTHORIZATION in headers:
+            headers[AUTHORIZATION] = reduced(headers[AUTHORIZATION])
+        if API_KEY in headers:
+            headers[API_KEY] = reduced(headers[API_KEY])
+        if COOKIE in headers:
+            headers[COOKIE] = reduced(headers[COOKIE])
+        ended = stopwatch()
+        taken = (
+            operation,
+            scope["method"],
+            scope["path"],
+            scope["query_string"],
+            scope.get("path_params", {}),
+            headers,
+            body,
+            started,
+            ended,
+            *answered,
+            faults,
+            scope.get(GENERATION, 0),
+        )
+        self._ring.append(taken)
+        answer = answered[2]
+        self._weight += len(body) + (len(answer) if type(answer) is bytes else LONGEST)
+        if self._weight > self._most:
+            self._lighten()
+        try:
+            tally = self.tallies[operation][answered[0]]
+        except KeyError:
+            tally = self.tallies.setdefault(operation, {}).setdefault(answered[0], Tally())
+        tally.count += 1
+        tally.seconds += ended - started
+        if self._hearers:
+            self._tell(taken)
+
+    def hits(self, operation: str) -> int:
+        """How often an operation was called since everything was last forgotten."""
+        return self._count(operation) - self._uncounted.get(operation, 0)
+
+    def exchanges(self) -> list[Exchange]:
+        """All that are kept, the newest last."""
+        return [*map(Exchange._make, self._ring)]
+
+    def late(self, exchange: Exchange) -> bool:
+        """Whether a request began before its state was replaced: what it wrote was dropped."""
+        return self._ledger.is_late(exchange.generation, exchange.project)
+
+    def moment(self, reading: float) -> datetime:
+        """The real time at a reading of the stopwatch."""
+        return self._origin + timedelta(seconds=reading - self._beginning)
+
+    def clear(self, project: str | None = None) -> int:
+        """Forget all exchanges and hits, or the exchanges of one project; how many there were."""
+        before = len(self._ring)
+        self.clearings += 1
+        if project is None:
+            self._ring.clear()
+            self._weight = 0
+            self._uncounted = {operation: self._count(operation) for operation in self.tallies}
+            self.failures.clear()
+        else:
+            others = [taken for taken in self._ring if Exchange._make(taken).project != project]
+            self._ring.clear()
+            self._ring.extend(others)
+        return before - len(self._ring)
+
+    @contextmanager
+    def heard(self, hearer: Log) -> Iterator[None]:
+        """Call `hearer` with each exchange, in the thread that served it."""
+        self._hearers.append(hearer)
+        try:
+            yield
+        finally:
+            self._hearers.remove(hearer)
+
+    def _lighten(self) -> None:
+        """Weigh what is kept, and forget the oldest until there is room for a quarter more, so
+        that this is rare."""
+        weights = [exchange.weight for exchange in self.exchanges()]
+        self._weight = sum(weights)
+        for weight in weights:
+            if self._weight <= self._most * 3 // 4:
+                return
+            self._ring.popleft()
+            self._weight -= weight
+
+    def _count(self, operation: str) -> int:
+        return sum(tally.count for tally in self.tallies.get(operation, {}).values())
+
+    def _tell(self, taken: Taken) -> None:
+        exchange = Exchange._make(taken)
+        for hearer in tuple(self._hearers):
+            hearer(exchange)

@@ -1,0 +1,1 @@
+"""Connections, dispatch and time slices: what is here only for speed."""

@@ -1,0 +1,181 @@
+"""uvicorn on a socket that is bound already: stopped without waiting, away for a while and back."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+import uvicorn
+
+from mockserver.app import App
+from mockserver.core.address import bind
+from mockserver.http.transport.direct import direct_protocol
+from mockserver.http.transport.protocol import Protocol
+
+DRAIN_DEADLINE = 3.0
+"""Seconds that running requests get to finish when the server is told to stop."""
+
+
+class Abandoned(RuntimeError):
+    """The server was told a second time to stop, so it left without saving."""
+
+
+class Uvicorn(uvicorn.Server):
+    """Uvicorn that stops when it is told, where the original looks every tenth of a second.
+
+    It lives through the application's lifespan itself: what the end of that raises, above all
+    that the state cannot be saved, reaches the caller, where the original would only log it.
+    """
+
+    def __init__(self, app: App) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=direct_protocol(app.services) if _is_direct(app) else Protocol,
+                lifespan="off",
+                ws="none",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                date_header=False,
+            )
+        )
+        self._app = app
+        app.services.host.stop = self.stop
+        app.services.host.vanish = self.vanish
+        self._listening: list[socket.socket] = []
+        self._addresses: list[tuple[str, int]] = []
+        self._away: asyncio.Future[None] | None = None
+        self._told = asyncio.Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.on_ready: Callable[[], None] = lambda: None
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until told to stop. Raises Abandoned, or what the application's end raises."""
+        with self.capture_signals():
+            async with self._app.router.lifespan_context(self._app):
+                await self._serve(sockets)
+                if self.force_exit:
+                    raise Abandoned("told to stop a second time")
+
+    async def main_loop(self) -> None:
+        """Wait until `stop` is called."""
+        await self.on_tick(0)
+        self.loop = asyncio.get_running_loop()
+        self.on_ready()
+        await self._told.wait()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take connections from these sockets."""
+        self._listening = sockets or []
+        await super().startup(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more connections, let running requests finish."""
+        self._hang_up()
+        self._app.services.host.news.end()
+        if self._away:
+            self._away.cancel()
+        await self._finish(self.server_state.tasks)
+
+    async def leave(self) -> None:
+        """Refuse connections from now on. Requests that are being served come to their end."""
+        open_sockets = [sock for sock in self._listening if sock.fileno() >= 0]
+        self._addresses = [sock.getsockname()[:2] for sock in open_sockets] or self._addresses
+        self._hang_up()
+        while any(sock.fileno() >= 0 for sock in self._listening):
+            await asyncio.sleep(0)
+
+    async def come_back(self) -> None:
+        """Take connections again, on the same port. Raises CannotListen."""
+        await self.startup([bind(host, port) for host, port in self._addresses])
+
+    async def vanish(self, seconds: float) -> None:
+        """Return as soon as connections are refused; so many seconds later they no longer are."""
+        if self._away:
+            self._away.cancel()
+        await self.leave()
+        self._away = asyncio.ensure_future(self._return(seconds))
+
+    async def _return(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self.come_back()
+
+    def _hang_up(self) -> None:
+        for server in self.servers:
+            server.close()
+        for sock in self._listening:
+            sock.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+
+    async def _finish(self, tasks: set[asyncio.Task[None]]) -> None:
+        self._told.clear()
+        again = asyncio.ensure_future(self._told.wait())
+        deadline = asyncio.get_running_loop().time() + DRAIN_DEADLINE
+        while tasks and not again.done() and asyncio.get_running_loop().time() < deadline:
+            await asyncio.wait([again, *tasks], timeout=0.1, return_when=asyncio.FIRST_COMPLETED)
+        for task in [again, *tasks]:
+            task.cancel()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle Ctrl-C, termination and a closed terminal ourselves: being stopped is no
+        failure."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signals = [signal.SIGINT, signal.SIGTERM]
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            signals.append(signal.SIGHUP)
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal ends the server in order, the second without saving."""
+        self.force_exit = self.should_exit
+        self.stop()
+
+    def stop(self) -> None:
+        """End the server, from any thread; once it has ended there is nobody to tell."""
+        self.should_exit = True
+        if self.loop:
+            with suppress(RuntimeError):
+                self.loop.call_soon_threadsafe(self._told.set)
+
+
+def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve until a signal says stop, and save the state.
+
+    Raises Abandoned after a second signal, StoreError when the state cannot be saved.
+    """
+    server = Uvicorn(app)
+    server.on_ready = on_ready
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(server.serve(sockets=[sock]))
+
+
+def _is_direct(app: App) -> bool:
+    """Whether requests may be answered without a task; nobody may want to stand in between."""
+    settings = app.settings
+    return settings.direct and not app.user_middleware
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """uvloop's loop where there is one; Windows has none."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    import uvloop
+
+    return uvloop.new_event_loop()

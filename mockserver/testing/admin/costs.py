@@ -1,0 +1,38 @@
+"""What calls cost, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mockserver.core.codec import peek
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps, in_steps
+from mockserver.http.context import Context
+from mockserver.http.parameters import queried
+from mockserver.testing.admin.models import Costs
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of
+
+Priced = tuple[str, float]
+"""A call by its id, and what it cost."""
+
+
+@queried
+def find(ctx: Context, query: Costs) -> Steps[Record]:
+    """What the calls of a project cost by their usage, in US dollars by the call's id; calls of
+    models without a price are left out."""
+    prices = prices_of(ctx.store, query.project, ctx.settings)
+    texts = ctx.store[CALLS].find(query.project, {}).texts
+    priced = yield from in_steps(texts, lambda group: _priced(group, prices))
+    return {"costs": dict(priced)}
+
+
+def _priced(texts: list[bytes], prices: PricesOf) -> Iterator[Priced]:
+    for call in map(peek, texts):
+        if costs := costs_of(call, prices):
+            yield call["id"], sum(map(_total, costs.values()))
+
+
+def _total(cost: Record) -> float:
+    total: float = cost["prompt_tokens_total_cost"] + cost["completion_tokens_total_cost"]
+    return total

@@ -1,0 +1,36 @@
+"""Data files, over HTTP."""
+
+from __future__ import annotations
+
+from mockserver.core.errors import ApiError
+from mockserver.core.model import Record
+from mockserver.data.dump import dump, layout
+from mockserver.data.errors import DataError
+from mockserver.data.load import load as load_sources
+from mockserver.data.source import Source
+from mockserver.http.answers import Json
+from mockserver.http.bodies import Raw
+from mockserver.http.context import Context
+from mockserver.http.parameters import queried
+from mockserver.testing.admin.models import Export, Load
+
+
+@queried
+def load(body: Raw, ctx: Context, query: Load) -> Record:
+    """Add what a data file holds, or put it in the place of all that is there.
+
+    A file that is refused changes nothing: a 400 with every problem and its line.
+    """
+    if query.mode == "replace":
+        ctx.store.restore({})
+    try:
+        notices = load_sources([Source(query.name, body.content)], ctx.services)
+    except DataError as error:
+        raise ApiError(400, str(error), {"problems": error.problems}) from None
+    return {"counts": ctx.store.counts(), "notices": notices}
+
+
+@queried
+def export(ctx: Context, query: Export) -> Json:
+    """The state as a data file; `?project=` names one."""
+    return Json(b"".join(layout(dump(ctx.services, query.project))))

@@ -1,0 +1,82 @@
+"""The table of the control API."""
+
+from __future__ import annotations
+
+import re
+
+from mockserver.core.model import Record
+from mockserver.core.version import VERSION
+from mockserver.http.context import Context
+from mockserver.http.control import Control
+from mockserver.listing import DELETE, GET, POST
+from mockserver.openapi.document import Operation, document
+from mockserver.openapi.responses import Told
+from mockserver.testing.admin import costs, data, faults, replies, requests, server, state, stream
+
+PUT = "PUT"
+ROOT = "/__admin"
+
+
+def index(ctx: Context) -> Record:
+    """What this is, and where the rest of it stands."""
+    links = [f"{row.method} {row.path}" for row in ROUTES]
+    return {"mockserver": VERSION, "routes": links}
+
+
+def describe(ctx: Context) -> Record:
+    """The control API as an OpenAPI document."""
+    from mockserver.openapi.answers.refusals import TRACE
+
+    told = Told(refused=TRACE)
+    rows = [row for row in ROUTES if not row.path.endswith("/")]
+    return document("mockserver, control API", (_operation(row, told) for row in rows))
+
+
+def _operation(row: Control, told: Told) -> Operation:
+    """A route as the document calls it; the tag is what it is about."""
+    name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
+    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), told=told)
+
+
+ROUTES: tuple[Control, ...] = (
+    Control(GET, ROOT + "", index),
+    Control(GET, ROOT + "/", index),
+    Control(GET, ROOT + "/openapi.json", describe),
+    Control(GET, ROOT + "/health", server.health),
+    Control(GET, ROOT + "/ready", server.ready),
+    Control(GET, ROOT + "/routes", server.routes),
+    Control(GET, ROOT + "/stream", stream.follow),
+    Control(GET, ROOT + "/settings", server.settings),
+    Control(PUT, ROOT + "/settings", server.configure),
+    Control(GET, ROOT + "/clock", server.clock),
+    Control(POST, ROOT + "/clock", server.set_clock),
+    Control(POST, ROOT + "/outage", server.outage),
+    Control(POST, ROOT + "/shutdown", server.shutdown),
+    Control(POST, ROOT + "/reset", state.reset),
+    Control(GET, ROOT + "/state", state.counts),
+    Control(POST, ROOT + "/state/load", data.load),
+    Control(GET, ROOT + "/state/export", data.export),
+    Control(GET, ROOT + "/state/{kind}", state.records),
+    Control(GET, ROOT + "/costs", costs.find),
+    Control(GET, ROOT + "/snapshots", state.snapshots),
+    Control(POST, ROOT + "/snapshots", state.take_snapshot),
+    Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),
+    Control(POST, ROOT + "/snapshots/{name}/restore", state.restore),
+    Control(GET, ROOT + "/requests", requests.find),
+    Control(DELETE, ROOT + "/requests", requests.clear),
+    Control(GET, ROOT + "/requests/unmatched", requests.unmatched),
+    Control(GET, ROOT + "/requests/{id}", requests.read),
+    Control(POST, ROOT + "/requests/count", requests.count),
+    Control(POST, ROOT + "/requests/verify", requests.verify),
+    Control(POST, ROOT + "/requests/wait", requests.wait),
+    Control(GET, ROOT + "/faults", faults.find),
+    Control(POST, ROOT + "/faults", faults.plan),
+    Control(DELETE, ROOT + "/faults", faults.clear),
+    Control(GET, ROOT + "/faults/{id}", faults.read),
+    Control(DELETE, ROOT + "/faults/{id}", faults.remove),
+    Control(GET, ROOT + "/replies", replies.find),
+    Control(POST, ROOT + "/replies", replies.write),
+    Control(DELETE, ROOT + "/replies", replies.clear),
+    Control(GET, ROOT + "/replies/{id}", replies.read),
+    Control(DELETE, ROOT + "/replies/{id}", replies.remove),
+)

@@ -1,0 +1,124 @@
+"""The server itself, over HTTP: what it serves, how, and by what time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from mockserver import listing
+from mockserver.core.codec import encode
+from mockserver.core.errors import forbidden, invalid
+from mockserver.core.model import Record
+from mockserver.http.answers import Later
+from mockserver.http.context import Context, Services
+from mockserver.http.masking import reduced
+from mockserver.settings import Settings
+from mockserver.testing.admin.models import NewSettings, Outage, Time
+
+
+def health(ctx: Context) -> Record:
+    """The process is alive."""
+    return {"status": "ok"}
+
+
+def ready(ctx: Context) -> Record:
+    """The data is loaded: a server does not listen before."""
+    return {"ready": True, "counts": ctx.store.counts()}
+
+
+def routes(ctx: Context) -> Record:
+    """Every operation that is served, and how often it was called since the last reset."""
+    journal = ctx.services.journal
+    return {
+        "routes": [
+            {
+                "operation": row.name,
+                "method": row.method,
+                "path": row.path,
+                "listings": [str(part.name).lower() for part in row.listings],
+                "hits": journal.hits(row.name),
+            }
+            for row in listing.served(ctx.settings)
+        ]
+    }
+
+
+def settings(ctx: Context) -> Record:
+    """What the server was told, keys reduced."""
+    return _shown(ctx.settings)
+
+
+def configure(body: NewSettings, ctx: Context) -> Record:
+    """Change settings until the next reset. A new seed begins another row of ids."""
+    changes = {name: value for name, value in body if value is not None}
+    changed = ctx.settings.model_copy(update=changes)
+    if body.now is not None:
+        with _on_the_calendar():
+            ctx.clock.freeze(body.now)
+    if body.seed is not None:
+        _reseed(ctx.services, body.seed)
+    ctx.services.host.configure(changed)
+    return _shown(changed)
+
+
+def clock(ctx: Context) -> Record:
+    """What time it is on the server's clock."""
+    return {"now": ctx.clock.iso(), "frozen": ctx.clock.frozen}
+
+
+def set_clock(body: Time, ctx: Context) -> Record:
+    """Freeze, move or release the clock."""
+    if len(body.model_fields_set) != 1:
+        raise invalid("Name one of freeze, advance and release")
+    with _on_the_calendar():
+        if body.release:
+            ctx.clock.release()
+        elif body.freeze:
+            ctx.clock.freeze(None if body.freeze is True else body.freeze)
+        elif body.advance is not None:
+            ctx.clock.advance(timedelta(seconds=body.advance))
+    return clock(ctx)
+
+
+def outage(body: Outage, ctx: Context) -> Later:
+    """Take no connections for a while, on the same port after it. Answered when it has begun."""
+    vanish = ctx.services.host.vanish
+    if vanish is None:
+        raise forbidden("This app has no port of its own")
+
+    async def answer() -> bytes:
+        await vanish(body.seconds)
+        return encode({"seconds": body.seconds})
+
+    return Later(answer)
+
+
+def shutdown(ctx: Context) -> Record:
+    """End the server, if it was started with leave to do so."""
+    if not ctx.settings.allow_shutdown:
+        raise forbidden("This server was started without --allow-shutdown")
+    ctx.services.host.stop()
+    return {"stopping": True}
+
+
+@contextmanager
+def _on_the_calendar() -> Iterator[None]:
+    """Refuse, with a 400, a moment that no calendar has."""
+    try:
+        yield
+    except OverflowError:
+        raise invalid("The clock goes from the year 1 to the year 9999") from None
+
+
+def _reseed(services: Services, seed: int) -> None:
+    services.ids.reseed(seed)
+    services.faults.ids.reseed(f"{seed} faults")
+
+
+def _shown(settings: Settings) -> Record:
+    record: Record = settings.model_dump(mode="json")
+    record["api_key"] = [reduced(key.encode()).decode() for key in settings.api_key]
+    if key := settings.upstream_key:
+        record["upstream_key"] = reduced(key.encode()).decode()
+    return record

@@ -1,0 +1,104 @@
+"""The state of a server, over HTTP: what is there, back to the beginning, and by name."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from mockserver.core.codec import peek
+from mockserver.core.errors import conflict, not_found
+from mockserver.core.model import Record
+from mockserver.http.answers import Json
+from mockserver.http.context import BASELINE, Context, Services
+from mockserver.http.parameters import queried
+from mockserver.store.store import State
+from mockserver.testing.admin.models import NewSnapshot, Records, Reset
+
+
+def counts(ctx: Context) -> Record:
+    """How many records there are of each kind."""
+    return {"counts": ctx.store.counts()}
+
+
+@queried
+def records(ctx: Context, query: Records) -> Json:
+    """The newest records of one kind as they are stored, the newest last."""
+    rows = ctx.store.tables.get(ctx.path["kind"])
+    if rows is None:
+        known = ", ".join(ctx.store.tables)
+        raise not_found(f"No kind {ctx.path['kind']!r}; known: {known}")
+    texts = [text for _, text in rows.items()]
+    if query.project is not None:
+        texts = [text for text in texts if peek(text).get("project_id") == query.project]
+    return Json(b'{"records":[' + b",".join(texts[-query.limit :]) + b"]}")
+
+
+def reset(body: Reset, ctx: Context) -> Record:
+    """Back to the beginning or to nothing, whole or in one project; says what was dropped."""
+    return return_to(body, ctx.services)
+
+
+def return_to(body: Reset, services: Services) -> Record:
+    """What `reset` does and answers."""
+    before = Counter(services.store.counts())
+    state = {} if body.to == "empty" else services.host.snapshots[BASELINE]
+    services.store.restore(state, body.project)
+    before.subtract(services.store.counts())
+    forgotten = _forget(services, body.project)
+    gone = {kind: count for kind, count in before.items() if count > 0}
+    return {"dropped": {"records": gone, **forgotten}}
+
+
+def snapshots(ctx: Context) -> Record:
+    """The names of the states that can be restored."""
+    return {"snapshots": list(ctx.services.host.snapshots)}
+
+
+def take_snapshot(body: NewSnapshot, ctx: Context) -> Record:
+    """Remember the state under a name, in the place of what had that name."""
+    if body.name == BASELINE:
+        raise conflict("The baseline is the state that the server started with")
+    ctx.services.host.snapshots[body.name] = ctx.store.snapshot()
+    return {"name": body.name, "counts": ctx.store.counts()}
+
+
+def restore(ctx: Context) -> Record:
+    """Become a state again that was remembered. Only the records change."""
+    ctx.store.restore(_snapshot(ctx))
+    return {"name": ctx.path["name"], "counts": ctx.store.counts()}
+
+
+def drop_snapshots(ctx: Context) -> Record:
+    """Forget every state but the baseline."""
+    states = ctx.services.host.snapshots
+    names = [name for name in states if name != BASELINE]
+    for name in names:
+        del states[name]
+    return {"dropped": names}
+
+
+def _snapshot(ctx: Context) -> State:
+    states, name = ctx.services.host.snapshots, ctx.path["name"]
+    if name not in states:
+        raise not_found(f"No snapshot {name!r}; known: {', '.join(states)}")
+    return states[name]
+
+
+def _forget(services: Services, project: str | None) -> Record:
+    """Drop what was heard and planned; with the whole state also what was set by hand."""
+    faults, journal = services.faults, services.journal
+    if project is not None:
+        return {
+            "requests": journal.clear(project),
+            "faults": faults.remove(lambda planned: planned.fault.project == project),
+        }
+    script = services.script
+    planned = {"faults": len(faults.planned), "replies": len(script.rules)}
+    forgotten = {"requests": journal.clear(), **planned}
+    faults.clear()
+    script.clear()
+    services.clock.restart()
+    services.ids.restart()
+    services.prefixes.clear()
+    if services.settings != services.host.settings:
+        services.host.configure(services.host.settings)
+    return forgotten

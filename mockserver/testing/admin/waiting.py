@@ -1,0 +1,40 @@
+"""Waiting for what a server does, until the time is over or the server ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mockserver.core.clock import stopwatch
+from mockserver.http.context import Services
+
+
+class Patience:
+    """How long one request waits: so many seconds, or for ever, but never for an ended server."""
+
+    def __init__(self, services: Services, seconds: float | None) -> None:
+        self._journal, self._news = services.journal, services.host.news
+        self._loop, self._stirred = asyncio.get_running_loop(), asyncio.Event()
+        self._end = None if seconds is None else stopwatch() + seconds
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Be stirred by what happens in the block, in whatever thread it does."""
+        with self._journal.heard(self._stir), self._news.followed(self._stir):
+            yield
+
+    async def stirred(self) -> bool:
+        """Wait until something may have changed; false if there is nothing left to wait for."""
+        if self._news.over:
+            return False
+        try:
+            left = None if self._end is None else self._end - stopwatch()
+            await asyncio.wait_for(self._stirred.wait(), left)
+        except TimeoutError:
+            return False
+        self._stirred.clear()
+        return not self._news.over
+
+    def _stir(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._stirred.set)

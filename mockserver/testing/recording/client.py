@@ -1,0 +1,174 @@
+"""The way to the upstream: requests as they are sent on, answers as they come back."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from starlette.types import Scope
+
+from mockserver.core.errors import ApiError
+from mockserver.http.cors import HeaderList
+from mockserver.http.dialects import Headers
+from mockserver.listing import Side
+from mockserver.settings import InvalidSetting, Settings, flag
+
+if TYPE_CHECKING:
+    import httpx
+
+_OF_ONE_HOP = frozenset(
+    {
+        b"connection",
+        b"keep-alive",
+        b"proxy-authenticate",
+        b"proxy-authorization",
+        b"te",
+        b"trailer",
+        b"transfer-encoding",
+        b"upgrade",
+        b"content-length",
+    }
+)
+_NOT_SENT = _OF_ONE_HOP | {b"host", b"expect", b"cookie", b"accept-encoding"}
+_NOT_TOLD = _OF_ONE_HOP | {b"content-encoding", b"set-cookie", b"date", b"server", b"vary"}
+_OURS = b"x-mockserver-"
+_TOLD_ANEW = (_OURS, b"access-control-")
+_CREDENTIALS = frozenset({b"authorization", b"wandb-api-key"})
+
+
+class Answer(NamedTuple):
+    """The head of an upstream's answer, and the way to its body."""
+
+    status: int
+    headers: HeaderList
+    media_type: str
+    body: AsyncGenerator[bytes, None]
+    """What comes, unpacked. Raises a 502 or 504 when it breaks off."""
+
+    async def whole(self) -> bytes:
+        """All of the body."""
+        return b"".join([piece async for piece in self.body])
+
+
+class Upstream:
+    """The servers behind this one, one for each side that has one."""
+
+    def __init__(self, urls: Mapping[Side, str], settings: Settings) -> None:
+        self.urls = urls
+        self._key = settings.upstream_key
+        self._silence = settings.upstream_timeout
+        self._client: httpx.AsyncClient | None = None
+
+    @property
+    def secrets(self) -> list[bytes]:
+        """What nobody may see of the key."""
+        return [credential(side, self._key) for side in Side] if self._key else []
+
+    async def ask(self, side: Side, scope: Scope, headers: Headers, body: bytes) -> Answer:
+        """Send a request on. Raises a 502 or a 504 that names the upstream."""
+        client, url = self._connected(), self.urls[side]
+        with self._blamed(url):
+            request = client.build_request(
+                scope["method"],
+                url + _target(scope),
+                headers=self._sent(side, headers),
+                content=body or None,
+            )
+            answer = await client.send(request, stream=True)
+        told = [*_told(answer.headers.raw)]
+        media_type = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return Answer(answer.status_code, told, media_type, self._body(answer, url))
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self._client:
+            await self._client.aclose()
+
+    def _connected(self) -> httpx.AsyncClient:
+        if self._client is None:
+            import httpx
+
+            limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+            self._client = httpx.AsyncClient(timeout=self._silence, limits=limits)
+        return self._client
+
+    def _sent(self, side: Side, headers: Headers) -> HeaderList:
+        """The caller's headers, its credential replaced if there is a key for the upstream."""
+        dropped = _NOT_SENT | (_CREDENTIALS if self._key else frozenset())
+        sent = [
+            (name, value)
+            for name, value in headers.items()
+            if name not in dropped and not name.startswith(_OURS)
+        ]
+        if self._key:
+            sent.append((b"authorization", credential(side, self._key)))
+        return [*sent, (b"accept-encoding", b"identity")]
+
+    async def _body(self, answer: httpx.Response, url: str) -> AsyncGenerator[bytes, None]:
+        try:
+            with self._blamed(url):
+                async for piece in answer.aiter_bytes():
+                    yield piece
+        finally:
+            await answer.aclose()
+
+    @contextmanager
+    def _blamed(self, url: str) -> Iterator[None]:
+        """Say of which server it is the fault that there is no answer."""
+        import httpx
+
+        try:
+            yield
+        except httpx.TimeoutException:
+            message = f"The upstream {url} was silent for {self._silence:g} s"
+            raise ApiError(504, message) from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            why = str(error) or type(error).__name__
+            raise ApiError(502, f"The upstream {url} does not answer: {why}") from None
+
+
+def urls_of(settings: Settings) -> dict[Side, str]:
+    """The upstream of each side. Raises InvalidSetting."""
+    found: dict[Side, str] = {}
+    for text in settings.upstream:
+        side, named, url = text.partition("=")
+        sides = [Side(side)] if named and side in {*Side} else [*Side]
+        found |= dict.fromkeys(sides, _base(url if len(sides) == 1 else text))
+    return found
+
+
+def credential(side: Side, key: str) -> bytes:
+    """An Authorization header as the official clients of a side send it."""
+    if side is Side.CHAT:
+        return b"Bearer " + key.encode()
+    return b"Basic " + b64encode(b"api:" + key.encode())
+
+
+def _base(url: str) -> str:
+    """The URL before the paths of the listing; clients of the chat side count /v1 to it."""
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise InvalidSetting(f"{flag('upstream')} {url!r}: {error}") from None
+    if "@" in parts.netloc:
+        raise InvalidSetting(f"{flag('upstream')}: the key goes into {flag('upstream_key')}")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
+        raise InvalidSetting(f"{flag('upstream')} {url!r}: not the URL of a server")
+    return url.rstrip("/").removesuffix("/v1")
+
+
+def _target(scope: Scope) -> str:
+    """Path and query as they came."""
+    path = scope.get("raw_path") or quote(scope["path"]).encode()
+    query = scope["query_string"]
+    return (path + (b"?" + query if query else b"")).decode("latin-1")
+
+
+def _told(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+    for name, value in headers:
+        known = name.lower()
+        if known not in _NOT_TOLD and not known.startswith(_TOLD_ANEW):
+            yield known, value

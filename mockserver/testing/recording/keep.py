@@ -1,0 +1,143 @@
+"""What the upstream shows of its records, kept as our own unless they are there already."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from types import NoneType
+from typing import Any, NamedTuple
+
+from mockserver.core.clock import iso, parse
+from mockserver.core.digest import digest_bytes, digest_rows
+from mockserver.core.model import Record
+from mockserver.core.refs import parse_ref
+from mockserver.data.records import PROJECT, form
+from mockserver.http.context import Services
+from mockserver.store.kind import Kind
+from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
+from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.files import service as files
+from mockserver.trace.objects import service as objects
+from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.objects.models import NewObject
+from mockserver.trace.tables import sheet
+from mockserver.trace.tables.kinds import ROWS
+
+_RIVALS: Mapping[str, tuple[Kind, ...]] = {
+    CALLS.name: (CALLS, EARLY, DELETED),
+    OBJECTS.name: (OBJECTS, DELETED_OBJECTS),
+    FEEDBACK.name: (FEEDBACK,),
+    ROWS.name: (ROWS,),
+}
+"""Where a record may be, or have been, that has the key of one."""
+
+_ALTERING = ("columns", "expand_columns", "fields", "metadata_only")
+"""Members of a request that make the answer show less than there is, or more."""
+
+_MOMENTS = frozenset({"started_at", "ended_at", "created_at"})
+_ADDED = ("costs", "feedback")
+"""What a query may add to the summary of a call."""
+
+
+class Shown(NamedTuple):
+    """A question about a project, and the items of the upstream's answer to it."""
+
+    request: Record
+    items: list[Any]
+
+    @property
+    def project(self) -> str:
+        """The project that is asked about."""
+        return str(self.request.get(PROJECT))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the items are as they are stored."""
+        return not any(self.request.get(member) for member in _ALTERING)
+
+
+class Keeper:
+    """Keeps what answers show, and remembers of tables which rows they have shown so far."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._sheets: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+
+    def calls(self, shown: Shown) -> None:
+        """Calls."""
+        for item in shown.items:
+            self._keep(CALLS, shown.project, {**item, "summary": _summary(item)})
+
+    def versions(self, shown: Shown) -> None:
+        """Versions of objects. One that is shown as the latest is that here, too."""
+        store = self._services.store
+        for item in shown.items:
+            if record := self._new(OBJECTS, shown.project, item):
+                if record["is_latest"]:
+                    objects.step_down(store, shown.project, record["object_id"])
+                store[OBJECTS].insert(record)
+
+    def feedback(self, shown: Shown) -> None:
+        """Feedback."""
+        for item in shown.items:
+            self._keep(FEEDBACK, shown.project, item)
+
+    def values(self, shown: Shown) -> None:
+        """The values of objects behind refs that end there."""
+        services = self._services
+        order, now = services.settings.digest_order, services.clock.iso()
+        for text, value in zip(shown.request["refs"], shown.items, strict=True):
+            ref = parse_ref(text)
+            if value is not None and not ref.steps:
+                new = NewObject(project_id=ref.project_id, object_id=ref.name, val=value)
+                objects.publish(services.store, new, order, now, None)
+
+    def rows(self, shown: Shown) -> None:
+        """Rows, and their table when all of it was shown: its digest tells."""
+        project, digest = shown.project, str(shown.request["digest"])
+        seen = self._sheets[project, digest]
+        for item in shown.items:
+            self._keep(ROWS, project, item)
+            seen[item["original_index"]] = item["digest"]
+        rows = [seen[at] for at in range(len(seen)) if at in seen]
+        if len(rows) == len(seen) and digest_rows(rows) == digest:
+            sheet.keep(self._services.store, project, digest, rows)
+
+    def file(self, request: Record, content: bytes) -> None:
+        """A file, unless its contents are not what was asked for."""
+        if digest_bytes(content) == request["digest"]:
+            files.keep(self._services.store, request[PROJECT], "", content)
+
+    def _keep(self, kind: Kind, project: str, item: Record) -> None:
+        if record := self._new(kind, project, item):
+            self._services.store[kind].insert(record)
+
+    def _new(self, kind: Kind, project: str, item: Record) -> Record | None:
+        """The record of an item; None if one with its key is here, or was."""
+        store = self._services.store
+        record = form(kind.name).model_validate(_known(kind, item)).record(project)
+        key = [str(record[member]) for member in kind.key]
+        there = any(store[rival].has(project, *key) for rival in _RIVALS[kind.name])
+        return None if there else record
+
+
+def _summary(call: Record) -> Record:
+    summary = call.get("summary") or {}
+    derived = summary.get("weave") or {}
+    left = {name: value for name, value in derived.items() if name not in _ADDED}
+    return {**summary, "weave": left}
+
+
+def _known(kind: Kind, item: Record) -> Record:
+    """What a record of ours has of an item, moments written as ours are."""
+    fields = form(kind.name).model_fields
+    known = {
+        name: value
+        for name, value in item.items()
+        if name in fields and fields[name].annotation is not NoneType
+    }
+    return {name: _moment(value) if name in _MOMENTS else value for name, value in known.items()}
+
+
+def _moment(value: Any) -> Any:
+    return iso(parse(value)) if isinstance(value, str) else value

@@ -1,0 +1,42 @@
+"""A server's clock, as a test moves it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from mockserver.testing.verbs.channel import Channel
+
+__tracebackhide__ = True  # pytest shows the line of the test
+
+
+class ServerClock:
+    """The time by which a server dates its records."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    def now(self) -> datetime:
+        """What it shows."""
+        return datetime.fromisoformat(self._channel.get("/clock")["now"])
+
+    def freeze(self, moment: datetime | str | None = None) -> None:
+        """Stand still at a moment (ISO 8601, UTC if no zone is named), or at this one."""
+        text = moment.isoformat() if isinstance(moment, datetime) else moment
+        self._channel.post("/clock", freeze=text or True)
+
+    def advance(
+        self,
+        by: timedelta | None = None,
+        *,
+        days: float = 0,
+        hours: float = 0,
+        minutes: float = 0,
+        seconds: float = 0,
+    ) -> None:
+        """Move ahead: `advance(minutes=5)`."""
+        ahead = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        self._channel.post("/clock", advance=((by or timedelta()) + ahead).total_seconds())
+
+    def release(self) -> None:
+        """Show real time."""
+        self._channel.post("/clock", release=True)

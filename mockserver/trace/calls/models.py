@@ -1,0 +1,208 @@
+"""Requests of the call operations, in the listing's order."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, NotRequired
+
+from pydantic import ConfigDict, Field
+from typing_extensions import TypedDict
+
+from mockserver.core.model import Closed, Json, JsonObject, Open
+from mockserver.trace.query.models import Query, SortBy
+
+Id = Annotated[str, Field(min_length=1)]
+
+IdOrEmpty = Annotated[str, Field(min_length=0)]
+"""An id, or an empty text for none; the bound, though it bounds nothing, refuses half a character
+here as it does in an id."""
+
+
+class Status(StrEnum):
+    """What a call has come to; the keys under which a summary counts its descendants."""
+
+    SUCCESS = "success"
+    ERROR = "error"
+    RUNNING = "running"
+    DESCENDANT_ERROR = "descendant_error"
+
+
+class Usage(TypedDict):
+    """Tokens and requests of one model within a call; keys not named here are kept."""
+
+    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
+
+    prompt_tokens: NotRequired[int | None]
+    input_tokens: NotRequired[int | None]
+    completion_tokens: NotRequired[int | None]
+    output_tokens: NotRequired[int | None]
+    requests: NotRequired[int | None]
+    total_tokens: NotRequired[int | None]
+    cache_creation_input_tokens: NotRequired[int | None]
+    cache_read_input_tokens: NotRequired[int | None]
+
+
+class Summary(TypedDict):
+    """What a client says of an ended call; keys not named here are kept."""
+
+    __pydantic_config__ = ConfigDict(extra="allow", use_enum_values=True)  # type: ignore[misc]
+
+    usage: NotRequired[dict[str, Usage] | None]
+    status_counts: NotRequired[dict[Status, int] | None]
+
+
+class StartedCall(Open):
+    """What is known when a call starts. `wb_user_id` is always replaced by the caller."""
+
+    project_id: str
+    id: Id | None = None
+    op_name: str
+    display_name: str | None = None
+    trace_id: Id | None = None
+    parent_id: str | None = None
+    thread_id: str | None = None
+    turn_id: str | None = None
+    started_at: datetime
+    attributes: JsonObject
+    inputs: JsonObject
+    otel_dump: JsonObject | None = None
+    wb_user_id: str | None = None
+    wb_run_id: str | None = None
+    wb_run_step: int | None = None
+
+
+class EndedCall(Open):
+    """What is known when a call ends. Newer clients repeat `trace_id` and `started_at` here."""
+
+    project_id: str
+    id: Id
+    ended_at: datetime
+    exception: str | None = None
+    output: Json = None
+    summary: Summary
+    wb_run_step_end: int | None = None
+    trace_id: str | None = None
+    is_eval: bool | None = None
+    started_at: datetime | None = None
+
+
+class CompleteCall(StartedCall):
+    """A call sent once, when it is over."""
+
+    id: Id
+    trace_id: Id
+    ended_at: datetime
+    exception: str | None = None
+    output: Json = None
+    summary: Summary
+    wb_run_step_end: int | None = None
+
+
+class CallStartReq(Closed):
+    start: StartedCall
+
+
+class CallEndReq(Closed):
+    end: EndedCall
+
+
+class CallBatchStartMode(Open):
+    mode: str = "start"
+    req: CallStartReq
+
+
+class CallBatchEndMode(Open):
+    mode: str = "end"
+    req: CallEndReq
+
+
+BatchItem = Annotated[CallBatchStartMode | CallBatchEndMode, Field(union_mode="left_to_right")]
+
+
+class CallCreateBatchReq(Closed):
+    batch: list[BatchItem]
+
+
+class CallsCompleteReq(Closed):
+    batch: list[CompleteCall]
+
+
+class CallsDeleteReq(Closed):
+    project_id: str
+    call_ids: list[str]
+    wb_user_id: str | None = None
+
+
+class CallUpdateReq(Closed):
+    project_id: str
+    call_id: str
+    display_name: str | None = None
+    wb_user_id: str | None = None
+
+
+class CallReadReq(Closed):
+    project_id: str
+    id: str
+    include_costs: bool | None = False
+    include_storage_size: bool | None = False
+    include_total_storage_size: bool | None = False
+
+
+class CallsFilter(Closed):
+    """Conditions that must all hold. A list asks for one of its members."""
+
+    op_names: list[str] | None = None
+    input_refs: list[str] | None = None
+    output_refs: list[str] | None = None
+    parent_ids: list[str] | None = None
+    trace_ids: list[str] | None = None
+    call_ids: list[str] | None = None
+    thread_ids: list[str] | None = None
+    turn_ids: list[str] | None = None
+    trace_roots_only: bool | None = None
+    wb_user_ids: list[str] | None = None
+    wb_run_ids: list[str] | None = None
+
+
+class CallsQueryReq(Closed):
+    project_id: str
+    filter: CallsFilter | None = None
+    query: Query | None = None
+    sort_by: list[SortBy] | None = None
+    limit: int | None = None
+    offset: int | None = None
+    columns: list[str] | None = None
+    expand_columns: list[str] | None = None
+    return_expanded_column_values: bool | None = True
+    include_costs: bool | None = False
+    include_feedback: bool | None = False
+    include_storage_size: bool | None = False
+    include_total_storage_size: bool | None = False
+    latest_only: bool | None = False
+    include_usernames: bool | None = False
+
+
+class CallsQueryStatsReq(Closed):
+    project_id: str
+    filter: CallsFilter | None = None
+    query: Query | None = None
+    limit: int | None = None
+    include_total_storage_size: bool | None = False
+    expand_columns: list[str] | None = None
+
+
+class ThreadsQueryFilter(Closed):
+    """Observed: both moments are compared with the start of each turn, and exclude it."""
+
+    after_datetime: datetime | None = None
+    before_datetime: datetime | None = None
+    thread_ids: list[str] | None = None
+
+
+class ThreadsQueryReq(Closed):
+    project_id: str
+    filter: ThreadsQueryFilter | None = None
+    limit: int | None = None
+    offset: int | None = None
+    sort_by: list[SortBy] | None = None

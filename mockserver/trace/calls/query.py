@@ -1,0 +1,102 @@
+"""Answering queries of calls: choosing, ordering and paging them, then making each answer's row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mockserver.core.codec import decode, encode
+from mockserver.core.errors import invalid
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, in_steps
+from mockserver.settings import Settings
+from mockserver.store.store import Store
+from mockserver.trace.calls.columns import chosen_columns, project
+from mockserver.trace.calls.expansion import Expansion, expansion_of
+from mockserver.trace.calls.fields import call_fields
+from mockserver.trace.calls.included import Addition, Sizes, additions, total_sizes
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
+from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
+from mockserver.trace.query.paging import check_page, last_row
+
+View = Callable[[bytes], bytes]
+"""From a call as it is stored to the call as it is answered."""
+
+
+class Statistics(NamedTuple):
+    """How many calls match, and the bytes of the traces whose roots are among them."""
+
+    calls: int
+    size: int | None
+
+
+def query(store: Store, request: CallsQueryReq, settings: Settings) -> Steps[list[bytes]]:
+    """The JSON of the calls asked for, in order; every refusal is raised in the first step."""
+    check_project(request.project_id)
+    check_page(request.limit, request.offset)
+    expansion = expansion_of(store, request.expand_columns)
+    selection = Selection(store, request, call_fields(store, settings, expansion))
+    order = OLDEST_FIRST if request.sort_by is None else request.sort_by
+    last = last_row(request.limit, request.offset)
+    rows = (yield from selection.ordered(order, last))[request.offset or 0 : last]
+    sizes = (yield from total_sizes(store, rows)) if request.include_total_storage_size else {}
+    added = additions(request, store, settings, sizes)
+    shown = None if request.return_expanded_column_values is False else expansion
+    view = _view(added, request.columns, shown)
+    if view is None:
+        return rows
+    return (yield from in_steps(rows, lambda group: map(view, group)))
+
+
+def read(
+    store: Store, request: CallReadReq, settings: Settings, sizes: Sizes | None = None
+) -> bytes | None:
+    """The JSON of one call with what is asked for beside it; None if there is none to see."""
+    text = store[CALLS].text(check_project(request.project_id), request.id)
+    view = _view(additions(request, store, settings, sizes or {}), None, None)
+    return view(text) if view and text else text
+
+
+def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Steps[bytes | None]:
+    """The same with the size of the call's whole trace."""
+    text = store[CALLS].text(check_project(request.project_id), request.id)
+    sizes = yield from total_sizes(store, [text] if text else [])
+    return read(store, request, settings, sizes)
+
+
+def measure(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[Statistics]:
+    """Statistics of the calls that match, counted up to the limit."""
+    scope = check_project(request.project_id)
+    if request.limit is not None and request.limit < 1:
+        raise invalid("Limit must be a positive integer")
+    expansion = expansion_of(store, request.expand_columns)
+    selection = Selection(store, request, call_fields(store, settings, expansion))
+    if selection.is_everything and not request.include_total_storage_size:
+        everything = store[CALLS].count(scope)
+        return Statistics(min(everything, request.limit or everything), None)
+    rows = (yield from selection.calls(request.limit))[: request.limit]
+    if not request.include_total_storage_size:
+        return Statistics(len(rows), None)
+    sizes = yield from total_sizes(store, rows)
+    return Statistics(len(rows), sum(sizes.values()))
+
+
+def _view(
+    added: list[Addition], columns: list[str] | None, expansion: Expansion | None
+) -> View | None:
+    """None if calls are answered as they are stored."""
+    if not (added or columns or expansion):
+        return None
+    named = [*columns, *(addition.column for addition in added)] if columns else None
+    chosen = chosen_columns(named) if named else None
+
+    def view(text: bytes) -> bytes:
+        record = decode(text)
+        for addition in added:
+            addition.add(record)
+        if chosen:
+            record = project(record, chosen)
+        return encode(expansion.expand(record) if expansion else record)
+
+    return view

@@ -1,0 +1,145 @@
+"""Call records: how a call is stored, which is also how it is answered.
+
+The derived part, `summary.weave`, depends on nothing but the call itself. It is written when the
+call changes, so that reading a call means copying its bytes.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from mockserver.core.clock import iso, parse
+from mockserver.core.codec import decode, encode, encode_exactly, peek
+from mockserver.core.model import Record
+from mockserver.core.refs import SCHEME, name_in_ref
+from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall, Status
+
+_LARGE = b',"attributes":'
+_ENDING = b',"ended_at":'
+
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Record:
+    """The record of a call that runs."""
+    record = {
+        "id": call_id,
+        "project_id": start.project_id,
+        "op_name": start.op_name,
+        "display_name": start.display_name or None,
+        "trace_id": trace_id,
+        "parent_id": start.parent_id,
+        "thread_id": start.thread_id,
+        "turn_id": start.turn_id,
+        "started_at": iso(start.started_at),
+        "attributes": _attributes(start),
+        "inputs": start.inputs,
+        "ended_at": None,
+        "exception": None,
+        "output": None,
+        "summary": {},
+        "wb_user_id": user,
+        "wb_run_id": start.wb_run_id,
+        "wb_run_step": start.wb_run_step,
+        "wb_run_step_end": None,
+        "deleted_at": None,
+        "storage_size_bytes": None,
+        "total_storage_size_bytes": None,
+        "wb_username": None,
+        "expire_at": None,
+    }
+    derive(record)
+    return record
+
+
+def ending(end: EndedCall | CompleteCall) -> Record:
+    """The members of a record that an end sets; what it leaves out becomes null."""
+    return {
+        "ended_at": iso(end.ended_at),
+        "exception": end.exception,
+        "output": end.output,
+        "summary": end.summary,
+        "wb_run_step_end": end.wb_run_step_end,
+    }
+
+
+def finish(record: Record, end: Record) -> None:
+    """Apply an `ending` to a record. The last one wins."""
+    for field in ("ended_at", "exception", "output", "summary", "wb_run_step_end"):
+        record[field] = end[field]
+    derive(record)
+
+
+def catch_up(record: Record, early: Record) -> None:
+    """Apply what arrived before the start. A name that the start itself tells is the later one."""
+    record["display_name"] = record["display_name"] or early["display_name"] or None
+    finish(record, early)
+
+
+def finished(text: bytes, end: Record) -> bytes:
+    """The JSON of a call with an `ending` applied, without spare room.
+
+    Attributes and inputs are most of a call and do not change, so they are not even parsed: what
+    stands before and after them is an object each. Where a client's own data looks like the
+    border, the second part is no object, and the call is parsed whole.
+    """
+    at, large = text.rfind(_ENDING), text.find(_LARGE)
+    try:
+        before, after = peek(text[:large] + b"}"), decode(b"{" + text[at + 1 :])
+    except ValueError:
+        record: Record = decode(text)
+        finish(record, end)
+        return encode_exactly(record)
+    small = {**before, **after}
+    finish(small, end)
+    return text[:at] + b"," + encode({field: small[field] for field in after})[1:]
+
+
+def rename(record: Record, display_name: str) -> None:
+    """Set the display name; an empty one clears it."""
+    summary = record["summary"]
+    former = "display_name" if record["display_name"] else "trace_name"
+    weave = {name: value for name, value in summary["weave"].items() if name != former}
+    record["summary"] = {**summary, "weave": weave}
+    record["display_name"] = display_name or None
+    derive(record)
+
+
+def derive(record: Record) -> None:
+    """Write `summary.weave` anew. What a client put there stays where nothing is derived.
+
+    Observed: a call with a display name shows that in place of the trace name.
+    """
+    summary = record["summary"]
+    given = summary.get("weave")
+    derived = dict(given) if isinstance(given, dict) else {}
+    derived["status"] = status(record)
+    if record["ended_at"]:
+        took = parse(record["ended_at"]) - parse(record["started_at"])
+        derived["latency_ms"] = took // MILLISECOND
+    if record["display_name"]:
+        derived["display_name"] = record["display_name"]
+    elif name := trace_name(record["op_name"]):
+        derived["trace_name"] = name
+    record["summary"] = {**summary, "weave": derived}
+
+
+def status(record: Record) -> Status:
+    """Chosen: an empty exception is no exception."""
+    if record["exception"]:
+        return Status.ERROR
+    if not record["ended_at"]:
+        return Status.RUNNING
+    counts = record["summary"].get("status_counts") or {}
+    return Status.DESCENDANT_ERROR if counts.get(Status.ERROR, 0) > 0 else Status.SUCCESS
+
+
+def trace_name(op_name: str) -> str | None:
+    """The op's name out of its ref, or the op name itself; None for a ref to something else."""
+    return name_in_ref(op_name) if op_name.startswith(SCHEME) else op_name
+
+
+def _attributes(start: StartedCall) -> Record:
+    if start.otel_dump is None:
+        return start.attributes
+    return {**start.attributes, "otel_span": start.otel_dump}

@@ -1,0 +1,133 @@
+"""Handlers of the call operations."""
+
+from __future__ import annotations
+
+from mockserver.core.codec import encode
+from mockserver.core.errors import invalid
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps
+from mockserver.http.answers import Json, JsonLines
+from mockserver.http.context import Context
+from mockserver.http.lists import listed
+from mockserver.trace.calls import query, service, threads
+from mockserver.trace.calls.models import (
+    BatchItem,
+    CallBatchStartMode,
+    CallCreateBatchReq,
+    CallEndReq,
+    CallReadReq,
+    CallsCompleteReq,
+    CallsDeleteReq,
+    CallsQueryReq,
+    CallsQueryStatsReq,
+    CallStartReq,
+    CallUpdateReq,
+    ThreadsQueryReq,
+)
+
+EMPTY = Json(b"{}")
+
+
+def start(body: CallStartReq, ctx: Context) -> Json:
+    """`{"id", "trace_id"}`: the client's own, or new ones. Observed."""
+    return Json(encode(_start(body, ctx)))
+
+
+def end(body: CallEndReq, ctx: Context) -> Json:
+    """`{}`, also for a call whose start is still under way. Observed."""
+    service.end(ctx.store, body.end)
+    return EMPTY
+
+
+def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Record:
+    """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept."""
+    for item in body.batch:
+        _check(item)
+    return {"res": [_apply(item, ctx) for item in body.batch]}
+
+
+def complete(body: CallsCompleteReq, ctx: Context) -> Json:
+    """`{}`. The newer clients' way: each call once, when it is over. Observed."""
+    for call in body.batch:
+        check_project(call.project_id)
+    for call in body.batch:
+        service.complete(ctx.store, call, ctx.ids, ctx.user)
+    return EMPTY
+
+
+def delete(body: CallsDeleteReq, ctx: Context) -> Record:
+    """`{"num_deleted"}`: the calls named and their descendants, each counted once."""
+    project = check_project(body.project_id)
+    return {"num_deleted": service.delete(ctx.store, project, body.call_ids, ctx.clock.iso())}
+
+
+def update(body: CallUpdateReq, ctx: Context) -> Json:
+    """`{}`. The display name is all that can change; 400 without one. Observed."""
+    if body.display_name is None:
+        raise invalid("One of [display_name] is required for call update")
+    service.rename(ctx.store, check_project(body.project_id), body.call_id, body.display_name)
+    return EMPTY
+
+
+def read(body: CallReadReq, ctx: Context) -> Json | Steps[Json]:
+    """`{"call"}`: the call, or null if there is none to see; never a 404. Observed."""
+    if body.include_total_storage_size:
+        return _read_measured(body, ctx)
+    return _call(query.read(ctx.store, body, ctx.settings))
+
+
+def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines]:
+    """One call a line."""
+    return JsonLines((yield from query.query(ctx.store, body, ctx.settings)))
+
+
+def query_all(body: CallsQueryReq, ctx: Context) -> Steps[Json]:
+    """`{"calls": [...]}`: the same answer in one piece. Observed."""
+    rows = yield from query.query(ctx.store, body, ctx.settings)
+    return (yield from listed(b'{"calls":[', rows, b"]}"))
+
+
+def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
+    """`{"count", "total_storage_size_bytes", "has_more"}`.
+
+    Stated of the last one: that the limit was reached, so that there may be more.
+    """
+    found = yield from query.measure(ctx.store, body, ctx.settings)
+    more = body.limit is not None and found.calls >= body.limit
+    return {"count": found.calls, "total_storage_size_bytes": found.size, "has_more": more}
+
+
+def stream_threads(body: ThreadsQueryReq, ctx: Context) -> Steps[JsonLines]:
+    """One thread a line."""
+    return JsonLines((yield from threads.query(ctx.store, body)))
+
+
+def _read_measured(body: CallReadReq, ctx: Context) -> Steps[Json]:
+    return _call((yield from query.read_measured(ctx.store, body, ctx.settings)))
+
+
+def _call(text: bytes | None) -> Json:
+    return Json(b'{"call":' + (text or b"null") + b"}")
+
+
+def _start(body: CallStartReq, ctx: Context) -> Record:
+    made = service.start(ctx.store, body.start, ctx.ids, ctx.user)
+    return {"id": made.id, "trace_id": made.trace_id}
+
+
+def _check(item: BatchItem) -> None:
+    if isinstance(item, CallBatchStartMode):
+        mode, project = "start", item.req.start.project_id
+    else:
+        mode, project = "end", item.req.end.project_id
+    if item.mode != mode:
+        raise invalid("Invalid mode")
+    check_project(project)
+
+
+def _apply(item: BatchItem, ctx: Context) -> Record:
+    if isinstance(item, CallBatchStartMode):
+        return _start(item.req, ctx)
+    service.end(ctx.store, item.req.end)
+    return {}

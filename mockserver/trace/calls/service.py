@@ -1,0 +1,106 @@
+"""The rules of calls: what starts, ends, changes and goes, whatever the order of arrival."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import NamedTuple
+
+from mockserver.core.codec import peek
+from mockserver.core.errors import too_large
+from mockserver.core.ids import Ids
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.store.store import Store
+from mockserver.trace.calls import records
+from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY, NOTHING_EARLY
+from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
+
+MAX_DELETED = 1000
+
+
+class Started(NamedTuple):
+    """The ids of a call, made here where the client sent none."""
+
+    id: str
+    trace_id: str
+
+
+def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
+    """Keep a call that runs. A second start changes nothing; a deleted call stays deleted.
+
+    Chosen, after production: an end or a name that came first is applied now.
+    """
+    project = check_project(call.project_id)
+    call_id = call.id or ids.uuid7()
+    trace_id = call.trace_id or ids.uuid7()
+    calls = store[CALLS]
+    if known := calls.get(project, call_id):
+        return Started(call_id, known["trace_id"])
+    if not store[DELETED].has(project, call_id):
+        record = records.started(call, call_id, trace_id, user)
+        if early := store[EARLY].get(project, call_id):
+            records.catch_up(record, early)
+            store[EARLY].drop(project, call_id)
+        calls.insert(record)
+    return Started(call_id, trace_id)
+
+
+def end(store: Store, call: EndedCall) -> None:
+    """End a call, again if need be. The end of an unknown call waits for its start."""
+    _end(store, check_project(call.project_id), call.id, records.ending(call))
+
+
+def complete(store: Store, call: CompleteCall, ids: Ids, user: str) -> None:
+    """Keep a call that is over, or end it if its start is known."""
+    start(store, call, ids, user)
+    _end(store, call.project_id, call.id, records.ending(call))
+
+
+def rename(store: Store, project: str, call_id: str, display_name: str) -> None:
+    """Set or clear the display name. That of an unknown call waits for its start."""
+    change = partial(records.rename, display_name=display_name)
+    if not store[CALLS].amend(change, project, call_id):
+        _keep_early(store, project, call_id, {"display_name": display_name})
+
+
+def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
+    """Delete calls with all their descendants; how many different calls were named or found.
+
+    A call that is not known yet is deleted before it starts, as on the production engine. Raises
+    a 413 beyond 1,000 ids.
+    """
+    if len(call_ids) > MAX_DELETED:
+        raise too_large(MAX_DELETED)
+    doomed = _with_descendants(store, project, call_ids)
+    for call_id in doomed:
+        store[CALLS].drop(project, call_id)
+        store[EARLY].drop(project, call_id)
+        if not store[DELETED].has(project, call_id):
+            store[DELETED].insert({"project_id": project, "id": call_id, "deleted_at": now})
+    return len(doomed)
+
+
+def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
+    if not store[CALLS].rewrite(lambda text: records.finished(text, ending), project, call_id):
+        _keep_early(store, project, call_id, ending)
+
+
+def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
+    """Keep a part of a call that is not known yet; nothing of a deleted one."""
+    if not store[DELETED].has(project, call_id):
+        known = store[EARLY].get(project, call_id) or NOTHING_EARLY
+        store[EARLY].drop(project, call_id)
+        store[EARLY].insert({"project_id": project, "id": call_id, **known, **part})
+
+
+def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> list[str]:
+    family = list(dict.fromkeys(call_ids))
+    known = set(family)
+    for parent in family:
+        for child in store[CALLS].find(project, {"parent_id": [parent]}).texts:
+            child_id = peek(child)["id"]
+            if child_id not in known:
+                known.add(child_id)
+                family.append(child_id)
+    return family

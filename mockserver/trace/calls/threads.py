@@ -1,0 +1,135 @@
+"""Threads: conversations, each put together from the calls that are its turns.
+
+A turn is a call whose turn id is its own id. Calls below it carry the same thread and turn, and
+count for nothing here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from functools import partial
+from typing import NamedTuple
+
+from mockserver.core.clock import iso, sortable
+from mockserver.core.codec import encode, peek
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, in_steps
+from mockserver.store.store import Store
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.calls.models import ThreadsQueryFilter, ThreadsQueryReq
+from mockserver.trace.query.fields import Fields
+from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.paging import check_page, last_row
+from mockserver.trace.query.sorting import in_order, ranking
+
+LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
+
+
+class Turn(NamedTuple):
+    """What a thread must know of a turn; turns come in the order in which they began."""
+
+    began: str
+    id: str
+    thread_id: str
+    started_at: str
+    ended_at: str | None
+    latency: int
+
+
+def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
+    """The JSON of threads that have an ended turn, in order; those without are on no page.
+
+    Raises a 400 for a field that threads are not sorted by and for a negative page.
+    """
+    project = check_project(request.project_id)
+    check_page(request.limit, request.offset)
+    order = request.sort_by or LATEST_FIRST
+    rank = ranking(order, FIELDS, tie="thread_id")
+    turns = yield from _turns(store, project, request.filter or ThreadsQueryFilter())
+    threads = yield from in_steps(
+        turns.values(), lambda groups: filter(None, map(_thread, groups)), at_a_time=1
+    )
+    last = last_row(request.limit, request.offset)
+    ranked = yield from in_steps(threads, lambda some: [(rank(thread), thread) for thread in some])
+    rows = yield from in_order(ranked, last)
+    return (yield from in_steps(rows[request.offset or 0 : last], partial(map, encode)))
+
+
+def percentile(values: list[int], share: float) -> float | None:
+    """The value below which `share` of the values lie, between two of them if need be."""
+    if not values:
+        return None
+    ranked = sorted(values)
+    place = share * (len(ranked) - 1)
+    low = math.floor(place)
+    high = min(low + 1, len(ranked) - 1)
+    return ranked[low] + (ranked[high] - ranked[low]) * (place - low)
+
+
+def _unsortable(path: str) -> ApiError:
+    return invalid(f"Unsupported sort field: {path}")
+
+
+FIELDS = Fields(
+    _unsortable,
+    columns=frozenset({"thread_id", "turn_count", "p50_turn_duration_ms", "p99_turn_duration_ms"}),
+    times=frozenset({"start_time", "last_updated"}),
+)
+
+
+def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict[str, list[Turn]]]:
+    """The turns that pass the filter, by thread."""
+    wanted = filter.thread_ids or store[CALLS].values(project, "thread_id")
+    named = frozenset(wanted) - {""}
+    threads: dict[str, list[Turn]] = defaultdict(list)
+
+    def gather(texts: list[bytes]) -> tuple[()]:
+        for call in map(peek, texts):
+            if _is_turn(call, named, filter):
+                threads[call["thread_id"]].append(_turn(call))
+        return ()
+
+    yield from in_steps(store[CALLS].find(project, {"thread_id": named}).texts, gather)
+    return threads
+
+
+def _turn(call: Record) -> Turn:
+    began, ended = call["started_at"], call["ended_at"]
+    latency = call["summary"]["weave"].get("latency_ms", 0) if ended else 0
+    return Turn(sortable(began), call["id"], call["thread_id"], began, ended, latency)
+
+
+def _is_turn(call: Record, threads: frozenset[str], filter: ThreadsQueryFilter) -> bool:
+    is_turn = call["thread_id"] in threads and call["turn_id"] == call["id"]
+    return is_turn and _within(call, filter)
+
+
+def _within(turn: Record, filter: ThreadsQueryFilter) -> bool:
+    began = sortable(turn["started_at"])
+    after, before = filter.after_datetime, filter.before_datetime
+    if after and began <= sortable(iso(after)):
+        return False
+    return not before or began < sortable(iso(before))
+
+
+def _thread(turns: list[Turn]) -> Record | None:
+    """One thread; None if no turn of it has ended."""
+    ended = [turn for turn in turns if turn.ended_at]
+    if not ended:
+        return None
+    first = min(turns)
+    last = max(ended, key=lambda turn: (sortable(turn.ended_at or ""), turn.id))
+    durations = [turn.latency for turn in ended]
+    return {
+        "thread_id": first.thread_id,
+        "turn_count": len(turns),
+        "start_time": first.started_at,
+        "last_updated": last.ended_at,
+        "first_turn_id": first.id,
+        "last_turn_id": last.id,
+        "p50_turn_duration_ms": percentile(durations, 0.5),
+        "p99_turn_duration_ms": percentile(durations, 0.99),
+    }

@@ -1,0 +1,71 @@
+"""Requests of the completion operations."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from mockserver.core.model import Closed, JsonObject, Open
+from mockserver.trace.calls.models import IdOrEmpty
+
+
+class CompletionsCreateRequestInputs(Open):
+    """What the model is asked, in the words of its provider; from `prompt` on in the service's."""
+
+    model: str
+    messages: list[Any] = Field(default_factory=list)
+    timeout: float | str | None = None
+    temperature: float | None = None
+    top_p: float | None = None
+    n: int | None = None
+    stop: str | list[Any] | None = None
+    max_completion_tokens: int | None = None
+    max_tokens: int | None = None
+    modalities: list[Any] | None = None
+    presence_penalty: float | None = None
+    frequency_penalty: float | None = None
+    stream: bool | None = None
+    logit_bias: JsonObject | None = None
+    user: str | None = None
+    response_format: JsonObject | None = None
+    seed: int | None = None
+    tools: list[Any] | None = None
+    tool_choice: str | JsonObject | None = None
+    logprobs: bool | None = None
+    top_logprobs: int | None = None
+    parallel_tool_calls: bool | None = None
+    extra_headers: JsonObject | None = None
+    functions: list[Any] | None = None
+    function_call: str | None = None
+    api_version: str | None = None
+    reasoning_effort: str | None = None
+    vertex_credentials: str | None = None
+    prompt: str | None = None
+    template_vars: JsonObject | None = None
+
+
+class InferenceRoute(Open):
+    """A dedicated deployment of a model; here they are all the same one."""
+
+    base_url: str
+    connection: str
+    connection_type: Literal["dedicated"]
+
+
+class CompletionsCreateReq(Closed):
+    """`trace_id` and `parent_id` say where a tracked call belongs.
+
+    Chosen: where the request comes from, and in which conversation, changes nothing here.
+    """
+
+    project_id: str
+    inputs: CompletionsCreateRequestInputs
+    wb_user_id: str | None = None
+    track_llm_call: bool | None = True
+    trace_id: IdOrEmpty | None = None
+    parent_id: str | None = None
+    source: str | None = None
+    conversation_id: str | None = None
+    conversation_name: str | None = None
+    inference_route: InferenceRoute | None = None

@@ -1,0 +1,95 @@
+"""From a request of the trace side to a question for the chat engine, and its answer back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from mockserver.chat import catalogue
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.response.answer import plain, stream
+from mockserver.chat.response.identity import Stamp
+from mockserver.chat.service import Completion, Cue, complete
+from mockserver.core.codec import decode
+from mockserver.core.errors import ApiError, Malformed, invalid
+from mockserver.core.model import Record
+from mockserver.settings import Settings
+from mockserver.store.store import Store
+from mockserver.trace.completions.models import CompletionsCreateReq
+from mockserver.trace.completions.prompts import filled, messages_of
+
+_DATA, _END = b"data: ", b"[DONE]"
+_ASKED = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
+"""Inputs that the engine understands; the others are for whoever brings them there."""
+
+
+def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
+    """What the engine is asked, with the prompt in its place.
+
+    Raises a 400 or a 404 for a prompt that cannot be resolved or a model that is not served.
+    """
+    messages = _messages(store, body)
+    catalogue.resolve(body.inputs.model, settings)
+    inputs = body.inputs.model_dump(exclude_none=True)
+    asked = {name: value for name, value in inputs.items() if name in _ASKED}
+    return {"messages": messages, **asked}
+
+
+def response(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Record:
+    """The engine's answer, or `{"error"}`."""
+    try:
+        answer: Record = decode(plain(_completion(asked, settings, cue), stamp))
+    except ApiError as refusal:
+        return failure(refusal)
+    return answer
+
+
+def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
+    """The engine's answer in chunks, of which the last tells the usage, or one `{"error"}`."""
+    try:
+        events = stream(_completion(asked, settings, cue), stamp, "last")
+    except ApiError as refusal:
+        return iter([failure(refusal)])
+    texts = (event.removeprefix(_DATA).rstrip() for event in events)
+    return (decode(text) for text in texts if text != _END)
+
+
+def failure(refusal: ApiError) -> Record:
+    """A refusal as the service tells it here: with a 200, in place of an answer. Observed."""
+    return {"error": _told(refusal)}
+
+
+def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
+    """Observed: without any variables, braces are text like any other."""
+    prompt, variables = body.inputs.prompt, body.inputs.template_vars
+    try:
+        published = messages_of(store, prompt, body.project_id) if prompt else []
+        messages = [*published, *body.inputs.messages]
+        return filled(messages, variables) if variables else messages
+    except ApiError as refusal:
+        raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
+
+
+def _completion(asked: Record, settings: Settings, cue: Cue | None) -> Completion:
+    """Here is more documented than on the chat side, so nothing is refused for not being."""
+    try:
+        request = _adapter().validate_python(asked)
+    except ValidationError as error:
+        raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
+    return complete(request, settings.model_copy(update={"strict": False}), cue)
+
+
+@cache
+def _adapter() -> TypeAdapter[ChatRequest]:
+    return TypeAdapter(ChatRequest)
+
+
+def _told(refusal: ApiError) -> str:
+    if not isinstance(refusal, Malformed):
+        return refusal.message
+    return "; ".join(
+        f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in refusal.problems
+    )

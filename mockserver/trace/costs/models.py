@@ -1,0 +1,43 @@
+"""Requests of the cost operations, in the listing's order."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field
+
+from mockserver.core.model import Closed
+from mockserver.trace.query.models import RecordsPurge, RecordsQuery
+
+USD = "USD"
+
+Amount = Annotated[float, Field(allow_inf_nan=False)]
+"""What one token costs. Chosen: NaN and infinities are refused, since nothing is worth them."""
+
+
+class CostCreateInput(Closed):
+    """The price of one token of a model. An effective date of null is the time of creation."""
+
+    prompt_token_cost: Amount
+    completion_token_cost: Amount
+    cache_read_input_token_cost: Amount = 0
+    cache_creation_input_token_cost: Amount = 0
+    prompt_token_cost_unit: str | None = USD
+    completion_token_cost_unit: str | None = USD
+    effective_date: datetime | None = None
+    provider_id: str | None = "default"
+
+
+class CostCreateReq(Closed):
+    project_id: str
+    costs: dict[str, CostCreateInput]
+    wb_user_id: str | None = None
+
+
+class CostQueryReq(RecordsQuery):
+    """Which prices are asked for."""
+
+
+class CostPurgeReq(RecordsPurge):
+    """Which prices are to go."""

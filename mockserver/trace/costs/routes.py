@@ -1,0 +1,28 @@
+"""Handlers of the cost operations."""
+
+from __future__ import annotations
+
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps
+from mockserver.http.answers import Json
+from mockserver.http.context import Context
+from mockserver.http.lists import listed
+from mockserver.trace.costs import service
+from mockserver.trace.costs.models import CostCreateReq, CostPurgeReq, CostQueryReq
+
+
+def create(body: CostCreateReq, ctx: Context) -> Record:
+    """`{"ids": [[id, model], ...]}`, in the order of the request. Observed."""
+    return {"ids": service.create(ctx.store, body, ctx.ids, ctx.clock.iso(), ctx.user)}
+
+
+def query(body: CostQueryReq, ctx: Context) -> Steps[Json]:
+    """`{"results": [...]}`."""
+    rows = yield from service.query(ctx.store, body)
+    return (yield from listed(b'{"results":[', rows, b"]}"))
+
+
+def purge(body: CostPurgeReq, ctx: Context) -> Record:
+    """`{}`, also when there was nothing to forget. Observed."""
+    service.purge(ctx.store, body)
+    return {}

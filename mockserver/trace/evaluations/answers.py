@@ -1,0 +1,84 @@
+"""What is told of runs, predictions and scores, and which of them stand in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mockserver.core.model import Record
+from mockserver.trace.evaluations import roles as told
+from mockserver.trace.evaluations.models import PageInRun, PageOfRuns
+from mockserver.trace.evaluations.roles import Roles, is_run, marks
+
+
+def run(call: Record, roles: Roles) -> Record:
+    """The summary is never null: it holds what is derived of every call. Observed."""
+    return {
+        "evaluation_run_id": call["id"],
+        "evaluation": told.evaluation(call),
+        "model": told.model(call),
+        "status": status(call),
+        "started_at": call["started_at"],
+        "finished_at": call["ended_at"],
+        "summary": call["summary"],
+        "source_evaluation_run_id": marks(call).get("source_evaluation_run_id"),
+    }
+
+
+def prediction(call: Record, roles: Roles) -> Record:
+    """The inputs are those of the model, without itself."""
+    return {
+        "prediction_id": call["id"],
+        "model": roles.model(call),
+        "inputs": told.inputs(call),
+        "output": call["output"],
+        "evaluation_run_id": roles.run_id(call),
+        "wb_user_id": call["wb_user_id"],
+    }
+
+
+def score(call: Record, roles: Roles) -> Record:
+    """A score of nothing is zero. Observed."""
+    return {
+        "score_id": call["id"],
+        "scorer": roles.scorer(call),
+        "value": 0.0 if call["output"] is None else call["output"],
+        "evaluation_run_id": roles.run_id(call),
+        "wb_user_id": call["wb_user_id"],
+    }
+
+
+def status(call: Record) -> str:
+    """`running`, `completed` or `failed`."""
+    if not call["ended_at"]:
+        return "running"
+    return "failed" if call["exception"] else "completed"
+
+
+def is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
+    """Whether a call is a run that the page asks for."""
+    return (
+        is_run(call)
+        and _among(told.evaluation(call), [*page.evaluations, *page.evaluation_refs])
+        and _among(told.model(call), [*page.models, *page.model_refs])
+        and _among(call["id"], page.evaluation_run_ids)
+    )
+
+
+def is_listed_prediction(call: Record, page: PageInRun, roles: Roles) -> bool:
+    """Whether a call is a prediction, and in the run that the page asks for."""
+    return roles.is_prediction(call) and _in_run(call, page, roles)
+
+
+def is_listed_score(call: Record, page: PageInRun, roles: Roles) -> bool:
+    """Whether a call is a score, and in the run that the page asks for."""
+    return roles.is_score(call) and _in_run(call, page, roles)
+
+
+def _among(value: str, wanted: Iterable[str]) -> bool:
+    """Whether a value is wanted, alone or within a text of several; if none is, all are."""
+    texts = list(filter(None, wanted))
+    return not texts or any(value in (text, *text.split(",")) for text in texts)
+
+
+def _in_run(call: Record, page: PageInRun, roles: Roles) -> bool:
+    return not page.evaluation_run_id or roles.run_id(call) == page.evaluation_run_id

@@ -1,0 +1,87 @@
+"""What each v2 resource is. Everything that holds for several of them is said once, elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mockserver.trace.evaluations import answers, finishing, models, progression, recording, values
+from mockserver.trace.evaluations.recorded import Recorded
+from mockserver.trace.evaluations.values import Read, member
+from mockserver.trace.evaluations.versioned import Versioned
+
+NAMED: Mapping[str, Read] = {"name": values.name, "description": member("description")}
+
+OP = Versioned("Op", models.OpCreateBody, values.op, {"code": values.source})
+DATASET = Versioned(
+    "Dataset",
+    models.DatasetCreateBody,
+    values.dataset,
+    {**NAMED, "rows": member("rows", "")},
+)
+SCORER = Versioned(
+    "Scorer",
+    models.ScorerCreateBody,
+    values.scorer,
+    {**NAMED, "score_op": member("score", "")},
+    ref="scorer",
+)
+EVALUATION = Versioned(
+    "Evaluation",
+    models.EvaluationCreateBody,
+    values.evaluation,
+    {
+        **NAMED,
+        "dataset": member("dataset", ""),
+        "scorers": member("scorers", []),
+        "trials": member("trials", 1),
+        "evaluation_name": member("evaluation_name"),
+        "evaluate_op": member("evaluate"),
+        "predict_and_score_op": member("predict_and_score"),
+        "summarize_op": member("summarize"),
+    },
+    ref="evaluation_ref",
+)
+MODEL = Versioned(
+    "Model",
+    models.ModelCreateBody,
+    values.model,
+    {**NAMED, "source_code": values.source, "attributes": values.attributes},
+    ref="model_ref",
+    sourced=True,
+)
+
+RUN = Recorded(
+    "Evaluation Run",
+    "evaluation_run_id",
+    models.EvaluationRunCreateBody,
+    recording.start_run,
+    models.PageOfRuns,
+    answers.is_listed_run,
+    answers.run,
+    models.RunsNamed,
+    finish=finishing.finish_run,
+    ending=models.EvaluationRunFinishBody,
+    settle=progression.settle_run,
+)
+PREDICTION = Recorded(
+    "Prediction",
+    "prediction_id",
+    models.PredictionCreateBody,
+    recording.predict,
+    models.PageInRun,
+    answers.is_listed_prediction,
+    answers.prediction,
+    models.PredictionsNamed,
+    finish=finishing.finish_prediction,
+    settle=progression.settle_prediction,
+)
+SCORE = Recorded(
+    "Score",
+    "score_id",
+    models.ScoreCreateBody,
+    recording.score,
+    models.PageInRun,
+    answers.is_listed_score,
+    answers.score,
+    models.ScoresNamed,
+)

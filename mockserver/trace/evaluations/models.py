@@ -1,0 +1,132 @@
+"""Requests of the v2 operations, in the listing's order. Observed: no body is closed."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from mockserver.core.model import Json, JsonObject, Open
+from mockserver.trace.calls.models import IdOrEmpty, Summary
+
+
+class OpCreateBody(Open):
+    name: str | None = None
+    source_code: str | None = None
+
+
+class DatasetCreateBody(Open):
+    name: str | None = None
+    description: str | None = None
+    rows: list[JsonObject]
+
+
+class ScorerCreateBody(Open):
+    name: str
+    description: str | None = None
+    op_source_code: str
+
+
+class EvaluationCreateBody(Open):
+    """Older clients repeat `project_id` here; that of the path counts."""
+
+    name: str
+    description: str | None = None
+    dataset: str
+    scorers: list[str] | None = None
+    trials: int = 1
+    evaluation_name: str | None = None
+    eval_attributes: JsonObject | None = None
+
+
+class ModelCreateBody(Open):
+    name: str
+    description: str | None = None
+    source_code: str
+    attributes: JsonObject | None = None
+
+
+class EvaluationRunCreateBody(Open):
+    """Neither need be a ref. Newer clients tell from which run a rescored one comes."""
+
+    evaluation: str
+    model: str
+    source_evaluation_run_id: str | None = None
+
+
+class EvaluationRunFinishBody(Open):
+    summary: Summary | None = None
+
+
+class SpanRef(Open):
+    trace_id: str
+    span_id: str
+
+
+class PredictionCreateBody(Open):
+    """Newer clients name the spans of the agent that gave the output."""
+
+    model: str
+    inputs: JsonObject
+    output: Json
+    evaluation_run_id: str | None = None
+    genai_span_ref: list[SpanRef] | None = None
+
+
+class ScoreCreateBody(Open):
+    prediction_id: str
+    scorer: str
+    value: Json
+    evaluation_run_id: IdOrEmpty | None = None
+
+
+class Parameters(BaseModel):
+    """What a query string says."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class Named(Parameters):
+    """What names the items to delete: one parameter, which is repeated."""
+
+    @property
+    def ids(self) -> list[str]:
+        """Its values."""
+        [(_, values)] = self
+        return list(values)
+
+
+class VersionsNamed(Named):
+    digests: list[str] = Field(default_factory=list)
+
+
+class RunsNamed(Named):
+    evaluation_run_ids: list[str] = Field(default_factory=list)
+
+
+class PredictionsNamed(Named):
+    prediction_ids: list[str] = Field(default_factory=list)
+
+
+class ScoresNamed(Named):
+    score_ids: list[str] = Field(default_factory=list)
+
+
+class Page(Parameters):
+    """A page of a list."""
+
+    limit: int | None = None
+    offset: int | None = None
+
+
+class PageOfRuns(Page):
+    """Newer clients repeat a parameter; older ones join its values with commas, and call two of
+    them otherwise."""
+
+    evaluations: list[str] = Field(default_factory=list)
+    evaluation_refs: list[str] = Field(default_factory=list)
+    models: list[str] = Field(default_factory=list)
+    model_refs: list[str] = Field(default_factory=list)
+    evaluation_run_ids: list[str] = Field(default_factory=list)
+
+
+class PageInRun(Page):
+    evaluation_run_id: str | None = None

@@ -1,0 +1,109 @@
+"""Resources whose items are calls: what makes one, and the rules that hold for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+from pydantic import BaseModel
+
+from mockserver.core.codec import decode, encode, peek
+from mockserver.core.errors import not_found
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps, in_steps
+from mockserver.trace.calls import query as queries
+from mockserver.trace.calls import service as calls
+from mockserver.trace.calls.models import CallsFilter, CallsQueryReq
+from mockserver.trace.evaluations.models import Named, Page
+from mockserver.trace.evaluations.project import Project
+from mockserver.trace.evaluations.roles import Roles
+from mockserver.trace.query.paging import check_page, last_row
+
+Finish = Callable[[Record, Project, datetime, Any], None]
+"""Ends a call, again if need be, at a moment and with what its client said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Runs, predictions or scores."""
+
+    name: str
+    item: str
+    """What an id is called, in replies and paths."""
+
+    body: type[BaseModel]
+    record: Callable[[Any, Project], str]
+    """From the body to the id of the call that is made of it."""
+
+    page: type[Page]
+    is_listed: Callable[[Record, Any, Roles], bool]
+    """Whether a call is one, and one that the page asks for."""
+
+    answer: Callable[[Record, Roles], Record]
+    named: type[Named]
+    """What names calls to delete."""
+
+    finish: Finish | None = None
+
+    ending: type[BaseModel] | None = None
+    """What a client says when it finishes, if it says anything."""
+
+    settle: Callable[[Record, Project], None] | None = None
+    """Finishes a call that is due by itself, if this one is."""
+
+    ids_required: ClassVar[bool] = True
+
+    def lines(self, page: Page, project: Project) -> Steps[list[bytes]]:
+        """The calls that are such, the oldest first; those that clients made as well."""
+        check_page(page.limit, page.offset)
+        candidates = _candidates(page, project)
+        texts = yield from queries.query(project.store, candidates, project.settings)
+        roles, last = Roles(project.store, project.name), last_row(page.limit, page.offset)
+
+        def listed(group: list[bytes]) -> list[bytes]:
+            return [text for text in group if self.is_listed(peek(text), page, roles)]
+
+        rows = (yield from in_steps(texts, listed, last))[page.offset or 0 : last]
+        return (
+            yield from in_steps(rows, lambda group: [self._line(text, project) for text in group])
+        )
+
+    def create(self, body: Any, project: Project) -> Record:
+        """Record a call. Raises a 404 for a run and a 400 for a scorer that are none."""
+        return {self.item: self.record(body, project)}
+
+    def read(self, path: Mapping[str, str], project: Project) -> Record:
+        """A call. Observed: any call is read as what is asked for. Raises a 404."""
+        return self._answer(self.find(path[self.item], project), project)
+
+    def delete(self, path: Mapping[str, str], ids: list[str], project: Project) -> int:
+        """Delete calls and their descendants; how many were named or found."""
+        return calls.delete(project.store, project.name, ids, project.clock.iso())
+
+    def find(self, call_id: str, project: Project) -> Record:
+        """The call itself. Raises a 404."""
+        call = project.call(call_id)
+        if call is None:
+            raise not_found(f"{self.name.capitalize()} {call_id} not found")
+        return call
+
+    def _line(self, text: bytes, project: Project) -> bytes:
+        return encode(self._answer(decode(text), project))
+
+    def _answer(self, call: Record, project: Project) -> Record:
+        if project.settings.progression and self.settle:
+            self.settle(call, project)
+            call = project.call(call["id"]) or call
+        return self.answer(call, Roles(project.store, project.name))
+
+
+def _candidates(page: Page, project: Project) -> CallsQueryReq:
+    """The calls of the project or, if only one run is asked for, of its trace."""
+    run_id = getattr(page, "evaluation_run_id", None)
+    if not run_id:
+        return CallsQueryReq(project_id=project.name)
+    run = project.call(run_id)
+    trace = CallsFilter(trace_ids=[run["trace_id"] if run else run_id])
+    return CallsQueryReq(project_id=project.name, filter=trace)

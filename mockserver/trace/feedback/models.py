@@ -1,0 +1,55 @@
+"""Requests of the feedback operations, in the listing's order."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from mockserver.core.model import Closed, JsonObject
+from mockserver.trace.query.models import RecordsPurge, RecordsQuery
+
+
+class FeedbackCreateReq(Closed):
+    """One feedback. `wb_user_id` is always replaced by the caller; newer clients may add what
+    stands below it."""
+
+    project_id: str
+    weave_ref: str
+    feedback_type: str
+    payload: JsonObject
+    id: str | None = Field(None, min_length=1)
+    creator: str | None = None
+    annotation_ref: str | None = None
+    runnable_ref: str | None = None
+    call_ref: str | None = None
+    trigger_ref: str | None = None
+    wb_user_id: str | None = None
+
+    queue_id: str | None = None
+    scorer_tags: list[str] = Field(default_factory=list)
+    scorer_tag_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_tag_confidences: dict[str, float] = Field(default_factory=dict)
+    scorer_ratings: dict[str, float] = Field(default_factory=dict)
+    scorer_rating_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_rating_confidences: dict[str, float] = Field(default_factory=dict)
+    span_agent_name: str = ""
+    span_agent_version: str = ""
+    span_status_code: str = "UNSET"
+    span_conversation_id: str = ""
+    span_trace_id: str = ""
+    scorer_trace_id: str = ""
+
+
+class FeedbackQueryReq(RecordsQuery):
+    """Which opinions are asked for."""
+
+
+class FeedbackPurgeReq(RecordsPurge):
+    """Which opinions are to go."""
+
+
+class FeedbackReplaceReq(FeedbackCreateReq):
+    feedback_id: str
+
+
+class FeedbackCreateBatchReq(Closed):
+    batch: list[FeedbackCreateReq]

@@ -1,0 +1,139 @@
+"""The rules of feedback: keeping it, finding it, forgetting it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import chain
+
+from mockserver.core.codec import decode, encode, encode_items
+from mockserver.core.ids import Ids
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, in_steps, let_go
+from mockserver.store.store import Store
+from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.feedback.models import (
+    FeedbackCreateReq,
+    FeedbackPurgeReq,
+    FeedbackQueryReq,
+    FeedbackReplaceReq,
+)
+from mockserver.trace.feedback.payloads import checked_payload
+from mockserver.trace.query.conditions import equalities
+from mockserver.trace.query.fields import Fields, Getter, unknown_field
+from mockserver.trace.query.paging import check_page, page
+from mockserver.trace.query.purge import purged_ids
+from mockserver.trace.query.select import select
+
+ANSWERED = (
+    "id", "project_id", "weave_ref", "wb_user_id", "creator", "created_at", "feedback_type",
+    "payload", "annotation_ref", "runnable_ref", "call_ref", "trigger_ref",
+)  # fmt: skip
+"""The members that a query answers when it names none."""
+
+ON_CALLS = tuple(field for field in ANSWERED if field != "project_id")
+"""The members shown with a call."""
+
+_SCORES = (
+    "scorer_tags", "scorer_tag_reasons", "scorer_tag_confidences", "scorer_ratings",
+    "scorer_rating_reasons", "scorer_rating_confidences",
+)  # fmt: skip
+_SPAN = (
+    "queue_id", "span_agent_name", "span_agent_version", "span_status_code",
+    "span_conversation_id", "span_trace_id", "scorer_trace_id",
+)  # fmt: skip
+
+FIELDS = Fields(
+    unknown_field,
+    columns=frozenset({*ANSWERED, *_SPAN}) - {"created_at", "payload"},
+    times=frozenset({"created_at"}),
+    roots=frozenset({"payload", *_SCORES}),
+)
+COUNT = "count(*)"
+EVERYTHING = "*"
+
+NOT_BY_ID = "Can only purge feedback by specifying one or more feedback ids"
+
+
+def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
+    """The record of a feedback, checked and not yet kept. Raises a 400, or a 404."""
+    project = check_project(feedback.project_id)
+    payload = checked_payload(store, feedback)
+    return {
+        "id": feedback.id or ids.uuid7(),
+        "project_id": project,
+        "weave_ref": feedback.weave_ref,
+        "wb_user_id": user,
+        "creator": feedback.creator,
+        "created_at": now,
+        "feedback_type": feedback.feedback_type,
+        "payload": payload,
+        "annotation_ref": feedback.annotation_ref,
+        "runnable_ref": feedback.runnable_ref,
+        "call_ref": feedback.call_ref,
+        "trigger_ref": feedback.trigger_ref,
+        **{field: getattr(feedback, field) for field in (*_SPAN, *_SCORES)},
+    }
+
+
+def keep(store: Store, record: Record) -> None:
+    """Keep a feedback. Chosen: it takes the place of one with the same id."""
+    store[FEEDBACK].drop(record["project_id"], record["id"])
+    store[FEEDBACK].insert(record)
+
+
+def replace(store: Store, request: FeedbackReplaceReq, record: Record) -> None:
+    """Keep a feedback in place of another, which need not be there."""
+    store[FEEDBACK].drop(record["project_id"], request.feedback_id)
+    keep(store, record)
+
+
+def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:
+    """The JSON of the rows asked for, some at a time, and how many there are on all pages.
+
+    A row has exactly the fields asked for, a path being one flat key.
+    """
+    project = check_project(request.project_id)
+    check_page(request.limit, request.offset, "non-negative")
+    names = _names(request.fields or [EVERYTHING])
+    reads = {name: FIELDS.find(name).read for name in names if name.lower() != COUNT}
+    found = store[FEEDBACK].find(project, equalities(request.query)).texts
+    matches = yield from select(found, request.query, request.sort_by, FIELDS)
+    total = len(matches)
+    if len(reads) < len(names):
+        counted = {name: None if name in reads else total for name in names}
+        return [*map(encode, page([counted], request.limit, request.offset))], total
+    shown = page(matches, request.limit, request.offset)
+    rows = yield from in_steps(shown, partial(_rows, reads))
+    yield from let_go(matches)
+    return rows, total
+
+
+def purge(store: Store, request: FeedbackPurgeReq) -> None:
+    """Forget feedback of the project by its ids; unknown ids are no error."""
+    project = check_project(request.project_id)
+    for feedback_id in purged_ids(request.query, NOT_BY_ID, lists=False):
+        store[FEEDBACK].drop(project, feedback_id)
+
+
+def feedback_on(store: Store, project: str, ref: str) -> list[Record]:
+    """The feedback on what `ref` names, the oldest first, as it is shown with a call."""
+    found = map(decode, store[FEEDBACK].find(project, {"weave_ref": [ref]}).texts)
+    return [
+        {field: record[field] for field in ON_CALLS}
+        for record in found
+        if record["weave_ref"] == ref
+    ]
+
+
+def _names(fields: list[str]) -> list[str]:
+    """The members of a row, each once. Beside a count all else is null."""
+    named = (ANSWERED if field == EVERYTHING else [field] for field in fields)
+    return list(dict.fromkeys(chain.from_iterable(named)))
+
+
+def _rows(reads: Mapping[str, Getter], records: list[Record]) -> list[bytes]:
+    """The JSON of several rows, as it stands in a list."""
+    rows = [{name: read(record) for name, read in reads.items()} for record in records]
+    return [encode_items(rows)]

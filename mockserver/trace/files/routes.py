@@ -1,0 +1,37 @@
+"""Handlers of the file operations."""
+
+from __future__ import annotations
+
+from mockserver.core.errors import Malformed, Problem
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps
+from mockserver.http.answers import Content
+from mockserver.http.context import Context
+from mockserver.http.multipart import Upload
+from mockserver.trace.files import service
+from mockserver.trace.files.models import FileContentReq, FilesStatsReq
+
+
+def create(body: Upload, ctx: Context) -> Record:
+    """`{"digest"}`. The form has the field `project_id` and the file part `file`; an empty field
+    counts as absent. Observed."""
+    missing: list[Problem] = [
+        {"type": "missing", "loc": ["body", name], "msg": "Field required", "input": None}
+        for name, given in (("project_id", body.fields), ("file", body.files))
+        if not given.get(name)
+    ]
+    if missing:
+        raise Malformed(missing)
+    name, content = body.files["file"]
+    project, expected = body.fields["project_id"], body.fields.get("expected_digest") or None
+    return {"digest": service.keep(ctx.store, project, name, content, expected)}
+
+
+def content(body: FileContentReq, ctx: Context) -> Content:
+    """The bytes; a 404 for what this project does not have. Observed."""
+    return Content(service.content(ctx.store, body.project_id, body.digest))
+
+
+def stats(body: FilesStatsReq, ctx: Context) -> Steps[Record]:
+    """`{"total_size_bytes"}`. Observed."""
+    return {"total_size_bytes": (yield from service.total_size(ctx.store, body.project_id))}

@@ -1,0 +1,53 @@
+"""The rules of files: the same content is kept once per project, whatever its name."""
+
+from __future__ import annotations
+
+from mockserver.core.codec import peek
+from mockserver.core.digest import digest_bytes
+from mockserver.core.errors import conflict, not_found
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, added_up
+from mockserver.store.store import Store
+from mockserver.trace.files.kinds import FILES
+
+UNNAMED = "<unnamed_file>"
+
+
+def keep(
+    store: Store, project_id: str, name: str, content: bytes, expected: str | None = None
+) -> str:
+    """Keep content and return its digest. Raises a 409 if the client expected another one."""
+    project, digest = check_project(project_id), digest_bytes(content)
+    if expected not in (None, digest):
+        raise conflict(f"Expected digest {expected}, but the content has {digest}")
+    store.contents.keep(digest, content)
+    if not store[FILES].has(project, digest):
+        store[FILES].insert(
+            {
+                "project_id": project,
+                "digest": digest,
+                "name": name or UNNAMED,
+                "size_bytes": len(content),
+            }
+        )
+    return digest
+
+
+def content(store: Store, project_id: str, digest: str) -> bytes:
+    """The content with this digest. Raises a 404, also when its file was taken away."""
+    known = store[FILES].has(check_project(project_id), digest)
+    found = store.contents.read(digest) if known else None
+    if found is None:
+        raise not_found(f"File with digest {digest} not found")
+    return found
+
+
+def total_size(store: Store, project_id: str) -> Steps[int]:
+    """Bytes of all contents of a project."""
+    found = store[FILES].find(check_project(project_id), {}).texts
+    return (yield from added_up(found, size))
+
+
+def size(text: bytes) -> int:
+    """Bytes of a content, by the JSON of its record."""
+    return int(peek(text)["size_bytes"])

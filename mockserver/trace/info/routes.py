@@ -1,0 +1,71 @@
+"""Handlers of the service's own facts."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from mockserver.core.model import Closed, Open, Record
+from mockserver.core.project import is_project
+from mockserver.core.refs import internal_project_id
+from mockserver.core.version import VERSION
+from mockserver.http.answers import Json
+from mockserver.http.context import Context
+from mockserver.http.parameters import queried
+from mockserver.trace.info.graphql import GraphQLReq, answer
+
+HEALTHY = Json(b'{"status":"ok"}')
+
+OLDEST_CLIENT = "0.0.1"
+"""The oldest Python client that may talk to this server; clients below it switch themselves off."""
+
+
+class ProjectsInfoReq(Closed):
+    """Projects by their external names."""
+
+    project_ids: list[str]
+
+
+class Caller(Open):
+    """Whose location is asked for."""
+
+    ip: str | None = Field(None, description="An address; without one, the caller's own.")
+
+
+def health(ctx: Context) -> Json:
+    """`{"status": "ok"}`. Observed."""
+    return HEALTHY
+
+
+def server_info(ctx: Context) -> Record:
+    """What clients ask before anything else. Observed."""
+    return {
+        "min_required_weave_python_version": OLDEST_CLIENT,
+        "trace_server_version": VERSION,
+    }
+
+
+def version(ctx: Context) -> Record:
+    """`{"version"}`. Chosen: no shape is published."""
+    return {"version": VERSION}
+
+
+@queried
+def geolocate(ctx: Context, query: Caller) -> Record:
+    """Where an address is, the caller's own by default, and whether it may use inference."""
+    from mockserver.trace.info.geolocation import locate
+
+    return locate(query.ip or ctx.client)
+
+
+def graphql(body: GraphQLReq, ctx: Context) -> Record:
+    """What the Python clients ask when they start. Observed."""
+    return answer(body, ctx.user)
+
+
+def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[Record]:
+    """The service's internal names of projects, as newer clients need them for digests; what can
+    be no project is left out."""
+    return [
+        {"external_project_id": project, "internal_project_id": internal_project_id(project)}
+        for project in filter(is_project, body.project_ids)
+    ]

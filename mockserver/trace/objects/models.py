@@ -1,0 +1,68 @@
+"""Requests of the object operations, in the listing's order."""
+
+from __future__ import annotations
+
+from mockserver.core.model import Closed, Json, Open
+from mockserver.trace.query.models import SortBy
+
+
+class NewObject(Open):
+    """A value to publish. `set_base_object_class` is the older name of `builtin_object_class`."""
+
+    project_id: str
+    object_id: str
+    val: Json
+    builtin_object_class: str | None = None
+    set_base_object_class: str | None = None
+    expected_digest: str | None = None
+    wb_user_id: str | None = None
+
+
+class ObjCreateReq(Closed):
+    obj: NewObject
+
+
+class ObjReadReq(Closed):
+    project_id: str
+    object_id: str
+    digest: str
+    metadata_only: bool | None = False
+    include_tags_and_aliases: bool | None = False
+
+
+class ObjDeleteReq(Closed):
+    """Versions by digest, index or `latest`; all of them if none is named."""
+
+    project_id: str
+    object_id: str
+    digests: list[str] | None = None
+
+
+class ObjectVersionFilter(Closed):
+    """Conditions that all must hold; an empty list is none."""
+
+    base_object_classes: list[str] | None = None
+    exclude_base_object_classes: list[str] | None = None
+    leaf_object_classes: list[str] | None = None
+    object_ids: list[str] | None = None
+    is_op: bool | None = None
+    latest_only: bool | None = None
+    tags: list[str] | None = None
+    aliases: list[str] | None = None
+
+
+class ObjQueryReq(Closed):
+    """A page of versions. Other sort fields than `object_id` and `created_at` are passed over."""
+
+    project_id: str
+    filter: ObjectVersionFilter | None = None
+    limit: int | None = None
+    offset: int | None = None
+    sort_by: list[SortBy] | None = None
+    metadata_only: bool | None = False
+    include_storage_size: bool | None = False
+    include_tags_and_aliases: bool | None = False
+
+
+class RefsReadBatchReq(Closed):
+    refs: list[str]

@@ -1,0 +1,119 @@
+"""Finding versions: the index first, then the filter, then order, then the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from mockserver.core.codec import decode, encode
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, in_steps
+from mockserver.store.index import Where
+from mockserver.store.store import Store
+from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
+from mockserver.trace.objects.versions import LATEST, metadata
+from mockserver.trace.query.fields import Fields, unknown_field
+from mockserver.trace.query.logic import Predicate
+from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.paging import check_page, last_row
+from mockserver.trace.query.sorting import Ranked, in_order, ranking
+
+OBJECT_FIELDS = Fields(
+    refuse=unknown_field,
+    columns=frozenset({"object_id", "version_index"}),
+    times=frozenset({"created_at"}),
+)
+SORTABLE = frozenset({"object_id", "created_at"})
+OLDEST_FIRST = [SortBy(field="created_at", direction="asc")]
+
+
+def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
+    """The JSON of the versions asked for, in order; deleted ones never among them."""
+    project = check_project(request.project_id)
+    check_page(request.limit, request.offset)
+    wanted = request.filter or ObjectVersionFilter()
+    order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
+    texts = store[OBJECTS].find(project, _where(wanted)).texts
+    ranked = yield from in_steps(texts, _ranked(order, passing(wanted)))
+    last = last_row(request.limit, request.offset)
+    rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
+    asked = _asked(request)
+    if not any(asked.values()):
+        return rows
+    return (yield from in_steps(rows, lambda group: [show(text, **asked) for text in group]))
+
+
+def has(store: Store, project: str, wanted: ObjectVersionFilter) -> bool:
+    """Whether any version is among those wanted."""
+    texts = store[OBJECTS].find(project, _where(wanted)).texts
+    return any(map(passing(wanted), map(metadata, texts)))
+
+
+def show(
+    text: bytes, *, metadata_only: bool = False, sized: bool = False, tagged: bool = False
+) -> bytes:
+    """A version with its optional members as they are asked for; its own bytes if none is."""
+    if not (metadata_only or sized or tagged):
+        return text
+    record = decode(text)
+    if sized:
+        record["size_bytes"] = len(json.dumps(record["val"]))
+    if tagged:
+        record |= {"tags": [], "aliases": _aliases(record)}
+    if metadata_only:
+        record["val"] = {}
+    return encode(record)
+
+
+def _asked(request: ObjQueryReq) -> dict[str, bool]:
+    """The optional members, as `show` knows them."""
+    return {
+        "metadata_only": bool(request.metadata_only),
+        "sized": bool(request.include_storage_size),
+        "tagged": bool(request.include_tags_and_aliases),
+    }
+
+
+def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
+    """From versions to those that pass, each with its rank."""
+    rank = ranking(order, OBJECT_FIELDS, "version_index")
+
+    def ranked(texts: list[bytes]) -> list[Ranked[bytes]]:
+        versions = zip(map(metadata, texts), texts, strict=True)
+        return [(rank(record), text) for record, text in versions if passes(record)]
+
+    return ranked
+
+
+def _where(wanted: ObjectVersionFilter) -> Where:
+    conditions = {
+        "object_id": wanted.object_ids,
+        "base_object_class": wanted.base_object_classes,
+        "leaf_object_class": wanted.leaf_object_classes,
+    }
+    return {field: values for field, values in conditions.items() if values}
+
+
+def passing(wanted: ObjectVersionFilter) -> Predicate:
+    """Whether a version is among those wanted; its value is not looked into."""
+    where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
+
+    def passes(record: Record) -> bool:
+        base = record["base_object_class"]
+        return (
+            not (where and any(record[field] not in values for field, values in where))
+            and (not excluded or (base is not None and base not in excluded))
+            and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
+            and (not wanted.latest_only or bool(record["is_latest"]))
+            and not wanted.tags
+            and (not wanted.aliases or not set(wanted.aliases).isdisjoint(_aliases(record)))
+        )
+
+    return passes
+
+
+def _aliases(record: Record) -> list[str]:
+    """Names that stand for a version. Nobody can give others here, nor tags."""
+    return [LATEST] if record["is_latest"] else []

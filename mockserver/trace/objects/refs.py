@@ -1,0 +1,117 @@
+"""Reading refs: through an object's value, the rows of its tables and the objects it names.
+
+The rules are those of the production engine: a step that leads nowhere reads null.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from mockserver.core.codec import encode
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Json
+from mockserver.core.refs import SCHEME, Ref, Step, parse_ref
+from mockserver.store.store import Store
+from mockserver.trace.objects import versions
+from mockserver.trace.objects.versions import LATEST
+from mockserver.trace.tables.service import RowReader
+
+MOST_REFS = 1000
+
+
+def read_batch(store: Store, texts: list[str]) -> list[bytes]:
+    """The JSON of the values of refs to objects, in order.
+
+    Raises a 400 for too many, malformed and other refs and for a row of what is no table, a 404
+    for an object or a row that never was; a deleted object is null.
+    """
+    if len(texts) > MOST_REFS:
+        raise invalid("Too many refs")
+    refs = {text: _readable(text) for text in texts}
+    reader = Reader(store)
+    values = {text: reader.text(ref) for text, ref in refs.items()}
+    return [values[text] for text in texts]
+
+
+def _readable(text: str) -> Ref:
+    ref = parse_ref(text)
+    if ref.kind not in ("object", "op"):
+        raise invalid(f"{ref.kind.capitalize()} refs not supported")
+    if ref.version == LATEST:
+        raise invalid("Reading refs with `latest` is not supported")
+    return ref
+
+
+class Reader:
+    """Reads refs, each object that they lead into once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._values: dict[tuple[str, str, str], Json] = {}
+        self._tables: dict[tuple[str, str], RowReader] = {}
+
+    def text(self, ref: Ref) -> bytes:
+        """The JSON of what the ref names. Raises a 404."""
+        if ref.steps:
+            return encode(self.read(ref))
+        return versions.value_text(self._store, ref.project_id, ref.name, ref.version)
+
+    def read(self, ref: Ref) -> Json:
+        """What the ref names. Raises a 404."""
+        value, steps = self._root(ref), deque(ref.steps)
+        while steps:
+            link = _link(value)
+            if link is None:
+                value = _step(value, steps.popleft())
+            elif link.project_id != ref.project_id:
+                return None
+            elif link.kind == "table":
+                value = self._row(link, steps.popleft())
+            else:
+                value = self._linked(link)
+                steps.extendleft(reversed(link.steps))
+        return value
+
+    def _root(self, ref: Ref) -> Json:
+        place = (ref.project_id, ref.name, ref.version)
+        if place not in self._values:
+            self._values[place] = versions.read_value(self._store, *place)
+        return self._values[place]
+
+    def _linked(self, ref: Ref) -> Json:
+        """An object that a value names; chosen: null if it is not there."""
+        try:
+            return self._root(ref)
+        except ApiError:
+            return None
+
+    def _row(self, table: Ref, step: Step) -> Json:
+        if step.edge != "id":
+            raise invalid("Table refs must have id extra")
+        place = (table.project_id, table.name)
+        if place not in self._tables:
+            self._tables[place] = RowReader(self._store, *place)
+        return self._tables[place].read(step.value)
+
+
+def _link(value: Any) -> Ref | None:
+    """The ref that a value is, if it can be followed."""
+    if not isinstance(value, str) or not value.startswith(SCHEME):
+        return None
+    try:
+        ref = parse_ref(value)
+    except ApiError:
+        return None
+    return ref if ref.kind in ("object", "op", "table") else None
+
+
+def _step(value: Json, step: Step) -> Json:
+    if step.edge in ("attr", "key"):
+        return value.get(step.value) if isinstance(value, dict) else None
+    if step.edge == "index" and isinstance(value, list):
+        index = int(step.value)
+        return value[index] if index < len(value) else None
+    if step.edge == "id" and value is not None:
+        raise invalid(f"Unknown ref type: {step.edge}")
+    return None

@@ -1,0 +1,152 @@
+"""The rules of objects: publishing a value, deleting versions of it.
+
+A deleted version moves to a table of its own, which keeps its index from being given again and
+knows when it went.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mockserver.core.digest import DigestOrder, digest_value
+from mockserver.core.errors import conflict, forbidden, invalid, not_found
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.store.store import Store
+from mockserver.trace.objects.classes import Classed, classed, kind_of
+from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.objects.models import NewObject
+from mockserver.trace.objects.versions import Name, find, index_of, latest_of, resolve, versions_of
+
+MOST_DELETED = 100
+"""Versions that one request may name for deletion."""
+
+MAX_NAME = 128
+_NOT_ALLOWED = re.compile(r"[^\w.-]")
+
+
+def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: str | None) -> str:
+    """Keep a value as the latest version of its object and return its digest.
+
+    A value that is there already stays where it is; one that was deleted comes back as a new
+    version. Raises a 403 for a bad name, a 400 for a value that is none of its class, a 409 if
+    the client expected another digest.
+    """
+    name = Name(check_project(obj.project_id), obj.object_id)
+    check_name(name.object_id)
+    value = classed(obj.val, _builtin(obj))
+    digest = digest_value(value.value, order)
+    if obj.expected_digest not in (None, digest):
+        raise conflict(f"Expected digest {obj.expected_digest}, but the value has {digest}")
+    if store[OBJECTS].has(*name, digest):
+        return digest
+    latest = latest_of(store, name)
+    index = _next_index(store, name, latest)
+    store[DELETED_OBJECTS].drop(*name, digest)
+    if latest:
+        store[OBJECTS].amend(_demote, *name, latest["digest"])
+    store[OBJECTS].insert(_version(name, value, digest, index=index, now=now, user=user))
+    return digest
+
+
+def _builtin(obj: NewObject) -> str | None:
+    """The class that the value shall be of; an empty name is one as well, of no class. Observed."""
+    named = obj.builtin_object_class
+    return obj.set_base_object_class if named is None else named
+
+
+def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]:
+    """Delete the versions named, or all if none is; returns what they were.
+
+    Raises a 404 if there are none or fewer than names, a 400 for too many names.
+    """
+    if len(named) > MOST_DELETED:
+        raise invalid(
+            f"Object delete request contains {len(named)} objects. "
+            f"Please delete {MOST_DELETED} or fewer objects at a time."
+        )
+    deleted = _chosen(versions_of(store, OBJECTS, name), name, named)
+    for version in deleted:
+        record = find(store, *name, version["digest"])
+        store[OBJECTS].drop(*name, version["digest"])
+        store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
+    _promote_newest(store, name)
+    return deleted
+
+
+def _chosen(versions: list[Record], name: Name, named: list[str]) -> list[Record]:
+    """Chosen as the service does it: two names of one version are one name too many."""
+    names = set(named)
+    found = [resolve(versions, text) for text in named] if named else versions
+    chosen = {record["digest"]: record for record in found if record}
+    if not chosen:
+        raise not_found(f"Object {name} ({named or None}) not found when deleting.")
+    if named and len(names) != len(chosen):
+        others = ", ".join(map(repr, sorted(names - chosen.keys())))
+        raise not_found(
+            f"Delete request contains {len(named)} digests, but found {len(chosen)} objects "
+            f"to delete. Diff digests: {{{others}}}"
+        )
+    return list(chosen.values())
+
+
+def _next_index(store: Store, name: Name, latest: Record | None) -> int:
+    """One above every index that was ever given: an index means one version for good."""
+    deleted = map(index_of, versions_of(store, DELETED_OBJECTS, name))
+    return max(index_of(latest) if latest else -1, max(deleted, default=-1)) + 1
+
+
+def step_down(store: Store, project: str, object_id: str) -> None:
+    """Let no version be the latest, for one that is to come."""
+    if latest := latest_of(store, Name(project, object_id)):
+        store[OBJECTS].amend(_demote, project, object_id, latest["digest"])
+
+
+def _promote_newest(store: Store, name: Name) -> None:
+    """Make the newest version that is left the latest."""
+    newest = max(versions_of(store, OBJECTS, name), key=index_of, default=None)
+    if newest and not newest["is_latest"]:
+        store[OBJECTS].amend(_promote, *name, newest["digest"])
+
+
+def _promote(record: Record) -> None:
+    record["is_latest"] = 1
+
+
+def _demote(record: Record) -> None:
+    record["is_latest"] = 0
+
+
+def _version(
+    name: Name, value: Classed, digest: str, *, index: int, now: str, user: str | None
+) -> Record:
+    return {
+        "project_id": name.project,
+        "object_id": name.object_id,
+        "created_at": now,
+        "deleted_at": None,
+        "digest": digest,
+        "version_index": index,
+        "is_latest": 1,
+        "kind": kind_of(value.value),
+        "base_object_class": value.classes.base,
+        "leaf_object_class": value.classes.leaf,
+        "val": value.value,
+        "wb_user_id": user,
+        "size_bytes": None,
+        "tags": None,
+        "aliases": None,
+    }
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no object can have: a 403."""
+    if not name:
+        raise forbidden("Object name cannot be empty")
+    if len(name) > MAX_NAME:
+        raise forbidden(f"Object name too long: {len(name)} characters, at most {MAX_NAME}")
+    if wrong := sorted(set(_NOT_ALLOWED.findall(name))):
+        raise forbidden(
+            f"Invalid object name: {name}. Contains invalid characters: {wrong}. "
+            "Allowed are letters, digits, '_', '.' and '-'."
+        )

@@ -1,0 +1,123 @@
+"""Versions of objects, and how one is found: by digest, by index, as the latest."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from mockserver.core.codec import decode, encode, peek
+from mockserver.core.errors import ApiError, not_found
+from mockserver.core.model import Json, Record
+from mockserver.core.project import check_project
+from mockserver.store.kind import Kind
+from mockserver.store.store import Store
+from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+
+LATEST = "latest"
+
+_HEAD = b'{"project_id":'
+_VALUE, _AFTER_VALUE = b',"val":', b',"wb_user_id":'
+_VERSION = re.compile(r"v([0-9]{1,18})")
+
+
+class Name(NamedTuple):
+    """An object, in which versions are found."""
+
+    project: str
+    object_id: str
+
+    def __str__(self) -> str:
+        return self.object_id
+
+
+def find(store: Store, project: str, object_id: str, version: str) -> Record:
+    """A version by digest, by index (`v0`), or the `latest`. Raises a 404."""
+    record: Record = decode(find_text(store, project, object_id, version))
+    return record
+
+
+def find_text(store: Store, project: str, object_id: str, version: str) -> bytes:
+    """The JSON of the same version. Raises a 404; for a deleted one it says when it went."""
+    name = Name(check_project(project), object_id)
+    text = store[OBJECTS].text(*name, version)
+    if text is None:
+        found = _found(store, name, version)
+        text = store[OBJECTS].text(*name, found["digest"]) if found else None
+    if text is None:
+        raise _not_found(store, name, version)
+    return text
+
+
+def read_value(store: Store, project: str, object_id: str, digest: str) -> Json:
+    """The value of a version by its digest; null if it was deleted. Raises a 404."""
+    if record := store[OBJECTS].get(project, object_id, digest):
+        return record["val"]
+    if store[DELETED_OBJECTS].has(project, object_id, digest):
+        return None
+    raise not_found(f"Obj {object_id}:{digest} not found")
+
+
+def value_text(store: Store, project: str, object_id: str, digest: str) -> bytes:
+    """The JSON of the same value: cut out of the version's, it is not looked into."""
+    text = store[OBJECTS].text(project, object_id, digest) or b""
+    start, end = text.find(_VALUE), text.rfind(_AFTER_VALUE)
+    if text.startswith(_HEAD) and 0 < start < end:
+        return text[start + len(_VALUE) : end]
+    return encode(read_value(store, project, object_id, digest))
+
+
+def metadata(text: bytes) -> Record:
+    """What versions are found by. It stands before the value, which is not looked into."""
+    end = text.find(_VALUE)
+    record: Record = peek(text[:end] + b"}") if text.startswith(_HEAD) and end > 0 else peek(text)
+    return record
+
+
+def latest_of(store: Store, name: Name) -> Record | None:
+    """The latest version: the one kept last, unless the state was put together in another order."""
+    text = store[OBJECTS].last(name.project, "object_id", name.object_id)
+    newest = metadata(text) if text else None
+    if newest is None or newest["is_latest"]:
+        return newest
+    return resolve(versions_of(store, OBJECTS, name), LATEST)
+
+
+def versions_of(store: Store, kind: Kind, name: Name) -> list[Record]:
+    """What all versions of an object are found by, of those that are kept or of the deleted."""
+    found = store[kind].find(name.project, {"object_id": [name.object_id]})
+    return [metadata(text) for text in found.texts]
+
+
+def resolve(versions: list[Record], version: str) -> Record | None:
+    """The version that is meant by a digest, an index or `latest`."""
+    index = _VERSION.fullmatch(version)
+    for record in versions:
+        if version == record["digest"] or (version == LATEST and record["is_latest"]):
+            return record
+        if index and record["version_index"] == int(index[1]):
+            return record
+    return None
+
+
+def index_of(version: Record) -> int:
+    """The number of a version among those of its object, from 0."""
+    return int(version["version_index"])
+
+
+def _found(store: Store, name: Name, version: str) -> Record | None:
+    if version == LATEST:
+        return latest_of(store, name)
+    return resolve(versions_of(store, OBJECTS, name), version)
+
+
+def _not_found(store: Store, name: Name, version: str) -> ApiError:
+    deleted = versions_of(store, DELETED_OBJECTS, name)
+    if version == LATEST:
+        gone = max(deleted, key=index_of, default=None)
+    else:
+        gone = resolve(deleted, version)
+    if gone is None:
+        return not_found(f"Obj {name}:{version} not found")
+    moment = gone["deleted_at"]
+    reason = f"{name}:v{gone['version_index']} was deleted at {moment}"
+    return not_found(reason, deleted_at=moment)

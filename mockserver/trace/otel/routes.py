@@ -1,0 +1,76 @@
+"""Handler of the OpenTelemetry exports."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from mockserver.core.codec import decode_body, encode
+from mockserver.core.errors import too_large
+from mockserver.core.model import JsonObject
+from mockserver.core.steps import Steps
+from mockserver.http.answers import Content, Json
+from mockserver.http.bodies import Holding, Raw
+from mockserver.http.context import Context
+from mockserver.http.dialects import TraceDialect
+from mockserver.http.parsers import JsonParser
+from mockserver.trace.otel import decode, service
+from mockserver.trace.otel.compression import unpacked
+from mockserver.trace.otel.models import Export, OtelExportReq
+from mockserver.trace.otel.service import Rejections
+
+PROTOBUF = "application/x-protobuf"
+
+MOST_OBJECTS = 500_000
+"""Braces in a body of OTLP/JSON, known before it is parsed: every value has one."""
+
+_WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
+
+
+Sent = Annotated[Raw, Holding(OtelExportReq | JsonObject, (PROTOBUF,))]
+"""OTLP as protobuf or JSON, or Listing A's object around the latter; nothing is no spans."""
+
+
+def export(body: Sent, ctx: Context) -> Steps[Json | Content]:
+    """An ExportTraceServiceResponse in the form of the request: protobuf, or JSON with the keys
+    of Listing A. Spans that are not kept are counted in it.
+
+    Stated: protobuf bodies, the credential and the two ways to name a project. Chosen: OTLP/JSON
+    is taken as well, resources name their project before the header does, and what is sent for
+    the agents' view is kept as calls too.
+    """
+    content = unpacked(
+        body.content, _header(ctx, "content-encoding").lower(), ctx.settings.max_body
+    )
+    if _is_json(_header(ctx, "content-type").lower(), content):
+        rejections = yield from _keep(_from_json(content), ctx)
+        return Json(encode({"partial_success": rejections.summary()}))
+    rejections = yield from _keep(Export(decode.from_protobuf(content)), ctx)
+    return Content(decode.response(rejections.count, rejections.message), PROTOBUF)
+
+
+def _keep(export: Export, ctx: Context) -> Steps[Rejections]:
+    """Proxies may spell the project's header with a hyphen, or drop it."""
+    told = _header(ctx, "project_id") or _header(ctx, "project-id")
+    return service.keep(ctx.store, export, told or export.project_id, ctx.ids, ctx.user)
+
+
+def _from_json(content: bytes) -> Export:
+    """OTLP/JSON, or Listing A's object around it. Raises a 422 for what is no such object."""
+    if content.count(b"{") > MOST_OBJECTS:
+        raise too_large(MOST_OBJECTS)
+    value = decode_body(content) if content.strip() else {}
+    if isinstance(value, dict) and value.keys().isdisjoint({"project_id", "traces"}):
+        return Export(decode.from_json(value))
+    wrapped: OtelExportReq = _WRAPPED.parse(content, {})
+    return Export(decode.from_json(wrapped.traces), wrapped.project_id, wrapped.wb_run_id)
+
+
+def _is_json(media_type: str, content: bytes) -> bool:
+    """By the Content-Type or, without a telling one, by a first byte that no protobuf has."""
+    if "protobuf" in media_type:
+        return False
+    return "json" in media_type or content[:1] in (b"", b"{")
+
+
+def _header(ctx: Context, name: str) -> str:
+    return ctx.headers.get(name.encode(), b"").decode("latin-1").strip()

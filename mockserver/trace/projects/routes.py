@@ -1,0 +1,14 @@
+"""The handler of project sizes."""
+
+from __future__ import annotations
+
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps
+from mockserver.http.context import Context
+from mockserver.trace.projects import service
+from mockserver.trace.projects.models import ProjectStatsReq
+
+
+def stats(body: ProjectStatsReq, ctx: Context) -> Steps[Record]:
+    """`{"trace_storage_size_bytes", ...}`: the shape is observed, what is counted is chosen."""
+    return (yield from service.sizes(ctx.store, body))

@@ -1,0 +1,46 @@
+"""The sizes of a project. Chosen: bytes of the stored JSON, and of the contents of files."""
+
+from __future__ import annotations
+
+from mockserver.core.errors import invalid
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, added_up
+from mockserver.store.store import Store
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.files import service as files
+from mockserver.trace.files.kinds import FILES
+from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.projects.models import ProjectStatsReq
+from mockserver.trace.tables.kinds import ROWS
+
+PARTS = {
+    "trace_storage_size_bytes": (CALLS, len),
+    "objects_storage_size_bytes": (OBJECTS, len),
+    "tables_storage_size_bytes": (ROWS, len),
+    "files_storage_size_bytes": (FILES, files.size),
+}
+"""What has a size, and how much of it one record makes."""
+
+
+def sizes(store: Store, request: ProjectStatsReq) -> Steps[dict[str, int]]:
+    """Bytes of calls, objects, table rows and files; 0 for what was not asked for.
+
+    Raises a 400 if nothing was.
+    """
+    project = check_project(request.project_id)
+    asked = (
+        request.include_trace_storage_size is not False,
+        request.include_object_storage_size is not False,
+        request.include_table_storage_size is not False,
+        request.include_file_storage_size is not False,
+    )
+    if not any(asked):
+        raise invalid("At least one storage size must be included")
+    found = [
+        store[kind].find(project, {}).texts if wanted else iter(())
+        for wanted, (kind, _) in zip(asked, PARTS.values(), strict=True)
+    ]
+    told = {}
+    for (name, (_, size)), texts in zip(PARTS.items(), found, strict=True):
+        told[name] = yield from added_up(texts, size)
+    return told

@@ -1,0 +1,184 @@
+"""Conditions on two values: equal, in order, one of several, within a text.
+
+The semantics are those of the production engine: a JSON value against a literal text compares as
+text. Chosen where that engine has no answer: of a text and a number, or a truth value, the text is
+read as the type of the other; if it has no such reading the two are unequal and their order is
+NULL.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mockserver.core.errors import invalid
+from mockserver.core.model import Record
+from mockserver.trace.query import models
+from mockserver.trace.query.conversion import Reading, json_text
+from mockserver.trace.query.fields import Field, Kind
+from mockserver.trace.query.logic import Test, Truth, some
+from mockserver.trace.query.reading import number, seconds, spelled_truth, text
+
+Relation = Callable[[Any, Any], bool]
+
+_MIRRORED: dict[Relation, Relation] = {
+    operator.eq: operator.eq,
+    operator.gt: operator.lt,
+    operator.lt: operator.gt,
+    operator.ge: operator.le,
+    operator.le: operator.ge,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Field):
+    """A literal."""
+
+    value: models.Scalar = None
+
+
+def equality(left: Field, right: Field) -> Test:
+    """`=`, or IS NULL if the second operand, and only that one, is the null literal."""
+    if not _is_null(right):
+        return comparison(left, right, operator.eq)
+    if _is_null(left):
+        return _unknown
+    return lambda record: left.read(record) is None
+
+
+def _is_null(field: Field) -> bool:
+    return isinstance(field, Constant) and field.value is None
+
+
+def _unknown(_: Record) -> Truth:
+    return None
+
+
+def comparison(left: Field, right: Field, relation: Relation) -> Test:
+    """How two fields stand to each other."""
+    if isinstance(left, Constant) and not isinstance(right, Constant):
+        return comparison(right, left, _MIRRORED[relation])
+    timed = Kind.TIME in (left.kind, right.kind)
+    if isinstance(right, Constant):
+        return _against(left, _moment(right.value) if timed else right.value, relation, timed=timed)
+    return _between(left, right, relation, timed=timed)
+
+
+def _against(field: Field, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
+    if literal is None:
+        return _unknown
+    read, kind = field.read, type(literal)
+    settle = _words if _is_json(field) and kind is str else _settled(field, timed=timed)
+
+    def against(record: Record) -> Truth:
+        value = read(record)
+        if type(value) is kind:
+            return relation(value, literal)
+        return _related(settle(value), literal, relation)
+
+    return against
+
+
+def _between(left: Field, right: Field, relation: Relation, *, timed: bool) -> Test:
+    read_left, settle_left = left.read, _settled(left, timed=timed)
+    read_right, settle_right = right.read, _settled(right, timed=timed)
+
+    def between(record: Record) -> Truth:
+        first, second = settle_left(read_left(record)), settle_right(read_right(record))
+        return _related(first, second, relation)
+
+    return between
+
+
+def _related(left: Any, right: Any, relation: Relation) -> Truth:
+    """Compare settled values: texts, numbers and truth values, or None for NULL."""
+    if left is None or right is None:
+        return None
+    if isinstance(left, str) and not isinstance(right, str):
+        left = _read_like(left, right)
+    elif isinstance(right, str) and not isinstance(left, str):
+        right = _read_like(right, left)
+    if left is None or right is None:
+        return False if relation is operator.eq else None
+    return relation(left, right)
+
+
+def _read_like(words: str, other: Any) -> Any:
+    return spelled_truth(words) if isinstance(other, bool) else number(words)
+
+
+def _moment(value: models.Scalar) -> models.Scalar:
+    """A literal beside a time. The empty text, which asks whether a field is empty, is NULL."""
+    moment = seconds(value)
+    if moment is None and isinstance(value, str) and value:
+        raise invalid(f"Invalid time: {value}")
+    return moment
+
+
+def _settled(field: Field, *, timed: bool) -> Reading:
+    if timed:
+        return seconds
+    return _json if _is_json(field) else _plain
+
+
+def _is_json(field: Field) -> bool:
+    return field.kind is Kind.JSON
+
+
+def _plain(value: Any) -> Any:
+    return text(value) if isinstance(value, dict | list) else value
+
+
+def _json(value: Any) -> Any:
+    return "" if value is None else _plain(value)
+
+
+def _words(value: Any) -> str | bool:
+    """Beside a literal text. true stays itself, as clients write it `true` or `True`."""
+    return value if isinstance(value, bool) else json_text(value)
+
+
+def membership(field: Field, choices: Sequence[Field]) -> Test:
+    """Equality with any of the choices; with literal texts at the cost of one look-up."""
+    words = _literal_texts(choices)
+    if not words or field.kind is Kind.TIME:
+        return some([comparison(field, choice, operator.eq) for choice in choices])
+    return _among(field, words)
+
+
+def _literal_texts(choices: Sequence[Field]) -> frozenset[str]:
+    """The choices, if all of them are literal texts."""
+    values = [choice.value if isinstance(choice, Constant) else None for choice in choices]
+    words = frozenset(value for value in values if isinstance(value, str))
+    return words if all(isinstance(value, str) for value in values) else frozenset()
+
+
+def _among(field: Field, words: frozenset[str]) -> Test:
+    read, settle = field.read, _words if _is_json(field) else _plain
+    numbers, truths = frozenset(map(number, words)), frozenset(map(spelled_truth, words))
+
+    def among(record: Record) -> Truth:
+        value = settle(read(record))
+        if isinstance(value, str):
+            return value in words
+        if value is None:
+            return None
+        return value in (truths if isinstance(value, bool) else numbers)
+
+    return among
+
+
+def containment(whole: Field, part: Field, *, fold: bool) -> Test:
+    """Whether one text stands in another, whatever their case if that is to `fold`."""
+    read_whole, read_part = whole.read, part.read
+    folded = str.lower if fold else str
+
+    def containment(record: Record) -> Truth:
+        haystack, needle = read_whole(record), read_part(record)
+        if haystack is None or needle is None:
+            return None
+        return folded(needle) in folded(haystack)
+
+    return containment

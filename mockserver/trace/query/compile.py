@@ -1,0 +1,113 @@
+"""From a query to a predicate: compiled once into closures, then asked of many records."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from mockserver.core.errors import invalid
+from mockserver.trace.query import models
+from mockserver.trace.query.comparison import (
+    Constant,
+    Relation,
+    comparison,
+    containment,
+    equality,
+    membership,
+)
+from mockserver.trace.query.conversion import converted
+from mockserver.trace.query.fields import Field, Fields, Kind
+from mockserver.trace.query.logic import Predicate, Test, all_true, every, opposite, some
+
+
+def compile_query(query: models.Query, fields: Fields) -> Predicate:
+    """Whether a record matches. Raises a 400 for what cannot be asked, and what `fields` raises."""
+    operation = query.expr_
+    if isinstance(operation, models.AndOperation):
+        return all_true(_tests(operation.and_, fields, "AND"))
+    test = _operation(operation, fields)
+    return lambda record: test(record) is True
+
+
+def _operation(operation: models.Condition, fields: Fields) -> Test:
+    match operation:
+        case models.AndOperation(and_=operands):
+            return every(_tests(operands, fields, "AND"))
+        case models.OrOperation(or_=operands):
+            return some(_tests(operands, fields, "OR"))
+        case models.NotOperation(not_=(operand,)):
+            return opposite(_test(operand, fields))
+        case models.InOperation(in_=(operand, members)):
+            field, *choices = (_operand(part, fields) for part in (operand, *members))
+            return _any(membership(field, choices), field, *choices)
+        case models.ContainsOperation(contains_=spec):
+            whole, part = (
+                converted(_operand(text, fields), "string") for text in (spec.input, spec.substr)
+            )
+            return _any(containment(whole, part, fold=bool(spec.case_insensitive)), whole, part)
+        case _:
+            return _relation(operation, fields)
+
+
+def _relation(operation: models.Relation, fields: Fields) -> Test:
+    relation: Relation
+    match operation:
+        case models.EqOperation(eq_=operands):
+            relation = operator.eq
+        case models.GtOperation(gt_=operands):
+            relation = operator.gt
+        case models.LtOperation(lt_=operands):
+            relation = operator.lt
+        case models.GteOperation(gte_=operands):
+            relation = operator.ge
+        case models.LteOperation(lte_=operands):
+            relation = operator.le
+    left, right = (_operand(operand, fields) for operand in operands)
+    if relation is operator.eq:
+        return _any(equality(left, right), left, right)
+    return _any(comparison(left, right, relation), left, right)
+
+
+def _any(test: Test, *operands: Field) -> Test:
+    """The test; where an operand has several values, whether it is true of any of them."""
+    sources = {operand.each for operand in operands if operand.each}
+    if not sources:
+        return test
+    if len(sources) > 1:
+        raise invalid("Feedback of different types cannot be compared with each other")
+    each = sources.pop()
+    return lambda record: any(test(variant) is True for variant in each(record))
+
+
+def _operand(operand: models.Operand, fields: Fields) -> Field:
+    match operand:
+        case models.LiteralOperation(literal_=value):
+            return _constant(value)
+        case models.GetFieldOperator(get_field_=path):
+            return fields.find(path)
+        case models.ConvertOperation(convert_=spec):
+            return converted(_operand(spec.input, fields), spec.to)
+        case _:
+            return Field(_operation(operand, fields), Kind.COLUMN)
+
+
+def _constant(value: Any) -> Constant:
+    if isinstance(value, dict | list):
+        raise invalid("A $literal that is an object or a list cannot be compared")
+    return Constant(lambda _: value, Kind.COLUMN, value=value)
+
+
+def _tests(operands: list[models.Operand], fields: Fields, name: str) -> list[Test]:
+    if not operands:
+        raise invalid(f"Empty {name} operation")
+    return [_test(operand, fields) for operand in operands]
+
+
+def _test(operand: models.Operand, fields: Fields) -> Test:
+    """An operand as a condition; a value that is not an operation counts as `$convert` to bool."""
+    match operand:
+        case models.LiteralOperation() | models.GetFieldOperator() | models.ConvertOperation():
+            field = converted(_operand(operand, fields), "bool")
+            return _any(field.read, field)
+        case _:
+            return _operation(operand, fields)

@@ -1,0 +1,47 @@
+"""`$convert`: a field read as another type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from mockserver.trace.query.fields import Field, Kind
+from mockserver.trace.query.models import Conversion
+from mockserver.trace.query.reading import integer, number, seconds, text, truth
+
+Reading = Callable[[Any], Any]
+
+
+def converted(field: Field, to: Conversion) -> Field:
+    """The same field with another reading of its values."""
+    read, convert = field.read, _conversion(field, to)
+    return Field(lambda record: convert(read(record)), Kind.COLUMN, field.each)
+
+
+def _conversion(field: Field, to: Conversion) -> Reading:
+    match to:
+        case "double":
+            return seconds if field.kind is Kind.TIME else number
+        case "int":
+            return _whole_seconds if field.kind is Kind.TIME else integer
+        case "bool":
+            return truth
+        case "exists":
+            return lambda value: value is not None
+        case "string":
+            return json_text if field.kind is Kind.JSON else _plain_text
+
+
+def _whole_seconds(value: Any) -> int | None:
+    moment = seconds(value)
+    return None if moment is None else math.floor(moment)
+
+
+def _plain_text(value: Any) -> str | None:
+    return None if value is None else text(value)
+
+
+def json_text(value: Any) -> str:
+    """A JSON value as text; what is not there is the empty one."""
+    return "" if value is None else text(value)

@@ -1,0 +1,60 @@
+"""What a purge may ask for: records by their ids, and nothing else.
+
+Observed: costs may be named by `$eq`, by `$in`, or by an `$or` of `$eq`; feedback not by `$in`.
+"""
+
+from __future__ import annotations
+
+from mockserver.core.errors import invalid
+from mockserver.trace.query import models
+from mockserver.trace.query.models import Query
+
+_WITHIN = "Can only purge by specifying one or more ids"
+
+
+def purged_ids(query: Query, refusal: str, *, lists: bool) -> list[str]:
+    """The ids that a purge names. Raises a 400, saying `refusal` for a query of another shape.
+
+    `lists` says whether `$in` is one of the shapes.
+    """
+    match query.expr_:
+        case models.EqOperation(eq_=(field, value)):
+            return [_named(field, value, refusal)]
+        case models.InOperation(in_=(field, values)) if lists:
+            _check_field(field, refusal)
+            return [_literal_id(value) for value in values]
+        case models.OrOperation(or_=[]):
+            raise invalid("Empty OR operation")
+        case models.OrOperation(or_=choices):
+            return [_chosen(choice) for choice in choices]
+    raise invalid(refusal)
+
+
+def _chosen(choice: models.Operand) -> str:
+    if not isinstance(choice, models.EqOperation):
+        raise invalid(_WITHIN)
+    return _named(*choice.eq_, _WITHIN)
+
+
+def _named(field: models.Operand, value: models.Operand, refusal: str) -> str:
+    _check_field(field, refusal)
+    return _literal_id(value)
+
+
+def _check_field(field: models.Operand, refusal: str) -> None:
+    if not isinstance(field, models.GetFieldOperator):
+        raise invalid(f"Expected key get_field_, got {_key(field)}")
+    if field.get_field_ != "id":
+        raise invalid(refusal)
+
+
+def _literal_id(value: models.Operand) -> str:
+    if not isinstance(value, models.LiteralOperation):
+        raise invalid(f"Expected key literal_, got {_key(value)}")
+    if not isinstance(value.literal_, str):
+        raise invalid(f"Expected value of type {str}, got {type(value.literal_)}")
+    return value.literal_
+
+
+def _key(operand: models.Operand) -> str:
+    return next(iter(type(operand).model_fields))

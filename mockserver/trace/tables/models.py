@@ -1,0 +1,100 @@
+"""Requests of the table operations, in the listing's order."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from mockserver.core.model import Closed, JsonObject, Open
+from mockserver.trace.query.models import SortBy
+
+
+class NewTable(Open):
+    """Rows in their order."""
+
+    project_id: str
+    rows: list[JsonObject]
+    expected_digest: str | None = None
+
+
+class TableCreateReq(Closed):
+    table: NewTable
+
+
+class NewRow(Open):
+    row: JsonObject
+
+
+class Index(Open):
+    index: int
+
+
+class RowAtIndex(Open):
+    index: int
+    row: JsonObject
+
+
+class TableAppendSpec(Open):
+    append: NewRow
+
+
+class TablePopSpec(Open):
+    pop: Index
+
+
+class TableInsertSpec(Open):
+    insert: RowAtIndex
+
+
+_UPDATES = frozenset({"append", "pop", "insert"})
+
+
+def _one_update(value: Any) -> Any:
+    if isinstance(value, dict) and len(_UPDATES.intersection(value)) > 1:
+        raise PydanticCustomError("several_updates", "Input should be one of append, pop, insert")
+    return value
+
+
+Update = Annotated[TableAppendSpec | TablePopSpec | TableInsertSpec, BeforeValidator(_one_update)]
+
+
+class TableUpdateReq(Closed):
+    project_id: str
+    base_digest: str
+    updates: list[Update]
+
+
+class TableRowFilter(Closed):
+    row_digests: list[str] | None = None
+
+
+class TableQueryReq(Closed):
+    """A page of rows. A sort field is a path of keys joined by dots inside the row."""
+
+    project_id: str
+    digest: str
+    filter: TableRowFilter | None = None
+    limit: int | None = None
+    offset: int | None = None
+    sort_by: list[SortBy] | None = None
+
+
+class TableQueryStatsReq(Closed):
+    project_id: str
+    digest: str
+
+
+class TableQueryStatsBatchReq(Closed):
+    project_id: str
+    digests: list[str] | None = Field(default_factory=list)
+    include_storage_size: bool | None = False
+
+
+class TableCreateFromDigestsReq(Closed):
+    """The digests of rows that were created before, in the order that the table gives them."""
+
+    project_id: str
+    row_digests: list[str]
+    expected_digest: str | None = None

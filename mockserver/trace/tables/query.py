@@ -1,0 +1,88 @@
+"""Finding rows of a table: in its own order straight from the page, else by a look at each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mockserver.core.codec import peek
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
+from mockserver.core.steps import UNREAD, Steps, in_steps
+from mockserver.store.store import Store
+from mockserver.trace.query.fields import Field, Fields, Kind, member, steps_of
+from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.paging import check_page, last_row
+from mockserver.trace.query.sorting import Ranked, Ranking, in_order, ranking
+from mockserver.trace.tables.kinds import TABLES
+from mockserver.trace.tables.models import TableQueryReq
+from mockserver.trace.tables.sheet import Place, Reader, order
+
+
+def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
+    """The JSON of the rows asked for, in order; none of a table that is not there."""
+    project = check_project(request.project_id)
+    check_page(request.limit, request.offset)
+    _check_order(request.sort_by or [])
+    text = store[TABLES].text(project, request.digest)
+    if text is None:
+        return []
+    table = peek(text)
+    reader, chosen = Reader(store, project), _chosen(request)
+    if request.sort_by or chosen or not table["whole"]:
+        places = enumerate(order(store, project, request.digest))
+        return (yield from _looked_for(places, request, reader, chosen))
+    first = min(request.offset or 0, table["count"])
+    rows = order(store, project, request.digest, first, request.limit)
+    return (yield from in_steps(enumerate(rows, first), reader.lines, at_a_time=UNREAD))
+
+
+def _looked_for(
+    places: Iterable[Place], request: TableQueryReq, reader: Reader, chosen: frozenset[str]
+) -> Steps[list[bytes]]:
+    first, last = request.offset or 0, last_row(request.limit, request.offset)
+
+    def among(group: list[Place]) -> list[Place]:
+        return [place for place in group if place[1] in chosen] if chosen else group
+
+    if not request.sort_by:
+        found = in_steps(places, lambda group: reader.lines(among(group)), last, at_a_time=UNREAD)
+        return (yield from found)[first:last]
+    rank = ranking(request.sort_by, ROW_FIELDS, tie="")
+    ranked = in_steps(places, lambda group: _ranked(reader.records(among(group)), rank))
+    rows = yield from in_order((yield from ranked), last)
+    return (yield from in_steps(rows[first:last], reader.lines, at_a_time=UNREAD))
+
+
+def _ranked(rows: list[Record], rank: Ranking) -> list[Ranked[Place]]:
+    return [(rank(row), (row["original_index"], row["digest"])) for row in rows]
+
+
+def _chosen(request: TableQueryReq) -> frozenset[str]:
+    """The digests that rows are filtered by; none means no filter."""
+    return frozenset(request.filter.row_digests or ()) if request.filter else frozenset()
+
+
+def _check_order(order: list[SortBy]) -> None:
+    for field in (key.field for key in order):
+        if not field.strip():
+            raise invalid("Sort field cannot be empty")
+        if not all(field.split(".")):
+            raise _dots(field)
+
+
+def _dots(field: str) -> ApiError:
+    return invalid(
+        f"Invalid sort field '{field}': field names cannot start/end with dots "
+        "or contain consecutive dots"
+    )
+
+
+def _inside(path: str) -> Field:
+    """A value inside the row; the empty path, which nobody can ask for, is the row's position."""
+    if not path:
+        return Field(lambda row: row["original_index"], Kind.COLUMN)
+    return Field(member("val", list(steps_of(path))), Kind.JSON)
+
+
+ROW_FIELDS = Fields(refuse=_dots, elsewhere=_inside)

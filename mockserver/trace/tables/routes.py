@@ -1,0 +1,58 @@
+"""Handlers of the table operations."""
+
+from __future__ import annotations
+
+from mockserver.core.codec import encode
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps
+from mockserver.http.answers import Json, JsonLines
+from mockserver.http.context import Context
+from mockserver.http.lists import listed
+from mockserver.trace.tables import query as queries
+from mockserver.trace.tables import service
+from mockserver.trace.tables.models import (
+    TableCreateFromDigestsReq,
+    TableCreateReq,
+    TableQueryReq,
+    TableQueryStatsBatchReq,
+    TableQueryStatsReq,
+    TableUpdateReq,
+)
+
+
+def create(body: TableCreateReq, ctx: Context) -> Json:
+    """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
+    made = service.create(ctx.store, body.table, ctx.settings.digest_order)
+    return Json(encode({"digest": made.digest, "row_digests": made.rows}))
+
+
+def create_from_digests(body: TableCreateFromDigestsReq, ctx: Context) -> Record:
+    """`{"digest"}`. Clients send a large table in pieces and put it together so. Observed."""
+    return {"digest": service.create_from_digests(ctx.store, body)}
+
+
+def update(body: TableUpdateReq, ctx: Context) -> Record:
+    """`{"digest", "updated_row_digests"}`, the latter one per update. Observed."""
+    made = service.update(ctx.store, body, ctx.settings.digest_order)
+    return {"digest": made.digest, "updated_row_digests": made.rows}
+
+
+def query(body: TableQueryReq, ctx: Context) -> Steps[Json]:
+    """`{"rows"}`: each with its digest, its value and its position in the table. Observed."""
+    rows = yield from queries.query(ctx.store, body)
+    return (yield from listed(b'{"rows":[', rows, b"]}"))
+
+
+def query_stream(body: TableQueryReq, ctx: Context) -> Steps[JsonLines]:
+    """One row a line."""
+    return JsonLines((yield from queries.query(ctx.store, body)))
+
+
+def query_stats(body: TableQueryStatsReq, ctx: Context) -> Record:
+    """`{"count"}`. Chosen: 404 for an unknown table, where the service fails."""
+    return {"count": service.count(ctx.store, body.project_id, body.digest)}
+
+
+def query_stats_batch(body: TableQueryStatsBatchReq, ctx: Context) -> Steps[Record]:
+    """`{"tables"}`: one entry per known digest, its size only when asked for. Observed."""
+    return {"tables": (yield from service.measure(ctx.store, body))}

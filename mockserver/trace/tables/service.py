@@ -1,0 +1,155 @@
+"""The rules of tables: making them from rows, from digests and from another table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import zip_longest
+from typing import NamedTuple
+
+from mockserver.core.digest import DigestOrder, digest_rows, digest_value
+from mockserver.core.errors import ApiError, conflict, invalid, not_found
+from mockserver.core.model import JsonObject, Record
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, in_steps
+from mockserver.store.store import Store
+from mockserver.trace.tables import sheet
+from mockserver.trace.tables.kinds import ROWS, TABLES
+from mockserver.trace.tables.models import (
+    NewTable,
+    TableAppendSpec,
+    TableCreateFromDigestsReq,
+    TablePopSpec,
+    TableQueryStatsBatchReq,
+    TableUpdateReq,
+    Update,
+)
+
+
+class Made(NamedTuple):
+    """A table's digest, and those of the rows that were given, or taken out, to make it."""
+
+    digest: str
+    rows: list[str]
+
+
+def create(store: Store, table: NewTable, order: DigestOrder) -> Made:
+    """Keep rows and the table of them. Raises a 409 if the client expected another digest."""
+    project = check_project(table.project_id)
+    rows = [digest_value(row, order) for row in table.rows]
+    digest = _expected(digest_rows(rows), table.expected_digest)
+    for row, value in zip(rows, table.rows, strict=True):
+        _keep_row(store, project, row, value)
+    sheet.keep(store, project, digest, rows)
+    return Made(digest, rows)
+
+
+def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> str:
+    """Keep a table of rows that are there already; those that are not are gaps in it."""
+    project = check_project(request.project_id)
+    digest = _expected(digest_rows(request.row_digests), request.expected_digest)
+    sheet.keep(store, project, digest, request.row_digests)
+    return digest
+
+
+def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Made:
+    """Make a table from another by changes in their order; the other one stays.
+
+    Raises a 404 for an unknown base, a 400 for an index outside the table.
+    """
+    project = check_project(request.project_id)
+    _check_table(store, project, request.base_digest)
+    rows = list(sheet.order(store, project, request.base_digest))
+    touched = [_apply(change, store, project, rows, order) for change in request.updates]
+    digest = digest_rows(rows)
+    sheet.keep(store, project, digest, rows)
+    return Made(digest, touched)
+
+
+def count(store: Store, project_id: str, digest: str) -> int:
+    """How many rows a table has. Raises a 404."""
+    return int(_check_table(store, check_project(project_id), digest)["count"])
+
+
+def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[Record]]:
+    """The rows of each table that is there, and if asked the bytes of them."""
+    project, sized = check_project(request.project_id), bool(request.include_storage_size)
+    asked = dict.fromkeys(request.digests or ())
+    tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
+    rows = [sheet.order(store, project, table["digest"]) for table in tables if sized]
+    reader, told = sheet.Reader(store, project), []
+    for table, order in zip_longest(tables, rows):
+        size = (yield from _size(order, reader)) if order else None
+        told.append(
+            {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
+        )
+    return told
+
+
+def _size(rows: Iterable[str], reader: sheet.Reader) -> Steps[int]:
+    """Bytes of rows in the service's own spelling of JSON; duplicates count again."""
+
+    def size(group: list[sheet.Place]) -> list[int]:
+        return [len(json.dumps(record["val"])) for record in reader.records(group)]
+
+    return sum((yield from in_steps(enumerate(rows), size)))
+
+
+def read_row(store: Store, project: str, digest: str, row: str) -> JsonObject:
+    """The value of a row of a table. Raises a 404."""
+    return RowReader(store, project, digest).read(row)
+
+
+class RowReader:
+    """Reads rows of one table by their digests."""
+
+    def __init__(self, store: Store, project: str, digest: str) -> None:
+        self._rows = store[ROWS]
+        self._project = project
+        self._roll = sheet.Roll(store, project, digest)
+
+    def read(self, row: str) -> JsonObject:
+        """The value of a row. Raises a 404."""
+        record = self._rows.get(self._project, row)
+        if record is None or row not in self._roll:
+            raise not_found(f"Row digest {row} not found")
+        value: JsonObject = record["val"]
+        return value
+
+
+def _check_table(store: Store, project: str, digest: str) -> Record:
+    record = store[TABLES].get(project, digest)
+    if record is None:
+        raise not_found(f"Table {project}:{digest} not found")
+    return record
+
+
+def _expected(digest: str, expected: str | None) -> str:
+    if expected not in (None, digest):
+        raise conflict(f"Expected digest {expected}, but the table has {digest}")
+    return digest
+
+
+def _keep_row(store: Store, project: str, digest: str, value: JsonObject) -> None:
+    if not store[ROWS].has(project, digest):
+        store[ROWS].insert({"project_id": project, "digest": digest, "val": value})
+
+
+def _apply(change: Update, store: Store, project: str, rows: list[str], order: DigestOrder) -> str:
+    """Change `rows` in place; the digest of the row that came or went."""
+    if isinstance(change, TablePopSpec):
+        if not 0 <= change.pop.index < len(rows):
+            raise _out_of_range()
+        return rows.pop(change.pop.index)
+    new = change.append if isinstance(change, TableAppendSpec) else change.insert
+    index = len(rows) if isinstance(change, TableAppendSpec) else change.insert.index
+    if not 0 <= index <= len(rows):
+        raise _out_of_range()
+    digest = digest_value(new.row, order)
+    _keep_row(store, project, digest, new.row)
+    rows.insert(index, digest)
+    return digest
+
+
+def _out_of_range() -> ApiError:
+    return invalid("Index out of range")

@@ -1,0 +1,134 @@
+"""Texts for patterns, and matching that cannot run away."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mockserver.chat.structured.draws import Draws
+from mockserver.chat.structured.effort import Effort, Unservable
+from mockserver.chat.structured.pattern import Pattern
+from mockserver.chat.structured.spell import Width
+
+PATTERNS = [
+    r"\d{3}-\d{4}",
+    r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}",
+    r"(foo|bar)+baz",
+    r"^[a-z]+$",
+    r"[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}",
+    r"(\w+) \1",
+    r"(?P<quote>['\"]).*?(?P=quote)",
+    r"(?=.*\d)(?=.*[A-Z])[A-Za-z\d]{8,}",
+    r"(?!foo)\w{3}",
+    r"(?i)hello",
+    r"[\u4e00-\u9fff]{2,4}",
+    r"\bword\b",
+    r"a{3,5}?b*c?",
+    r"a(?<=a)b(?<!a)",
+    r"^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$",
+    r"#[0-9a-fA-F]{6}",
+    r"[^a-z]+",
+    r"(?s).{5}\n",
+    r"(?m)^x$\n^y$",
+    r"",
+    r"(\d{4})-(\d{2})T\1",
+    r"\d+(\.\d+)*",
+    r"[^\x00-\u0400]{3}",
+    r"\S+\s\D\W",
+]
+
+
+@pytest.mark.parametrize("source", PATTERNS)
+def test_chat_89_a_text_matches_its_pattern_as_a_whole(source):
+    for number in range(10):
+        text = Pattern.of(source).text(Draws(b"%d" % number), Effort())
+        assert re.fullmatch(source, text)
+
+
+REFUSED = {
+    "an open bracket": ("(", "broken"),
+    "an unknown escape": (r"\p{Lu}", "broken"),
+    "a condition": (r"(a)(?(1)b|c)", "groupref exists"),
+    "an atomic group": (r"(?>a+)b", "atomic group"),
+    "nothing": (r"(?!)", "no text"),
+    "a contradiction": (r"a(?<=b)", "no text"),
+    "too many brackets": ("(" * 2000 + ")" * 2000, "nested"),
+    "too much text": ("(((x{999}){999}){999})", "characters"),
+    "too long a pattern": ("x" * 5000, "characters"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_pattern_that_cannot_be_followed_is_refused(name):
+    source, reason = REFUSED[name]
+    with pytest.raises(Unservable) as refused:
+        Pattern.of(source).text(Draws(b"key"), Effort())
+    assert reason in refused.value.reason
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 3), (5, 5), (12, 40), (200, 300)])
+def test_a_text_has_the_wished_length(least, most):
+    text = Pattern.of("[a-z]+(-[a-z]+)*").text(Draws(b"key"), Effort(), Width(least, most))
+    assert least <= len(text) <= most
+
+
+def test_words_stand_where_any_letters_may():
+    assert Pattern.of(r"[a-z]{3,12}").text(Draws(b"key"), Effort()).isalpha()
+    assert len({Pattern.of(r"\w+").text(Draws(b"%d" % n), Effort()) for n in range(30)}) > 10
+
+
+BOMBS = [
+    (r"(a+)+$", "a" * 60 + "!"),
+    (r"(a|a)*b", "a" * 60),
+    (r"(.*)*=.*", "x" * 60),
+    (r"(a?){50}a{50}", "a" * 49),
+    (r"^(([a-z])+.)+[A-Z]([a-z])+$", "a" * 60),
+    (r"(((a*)*)*)*b", "a" * 60),
+    (r"(x+x+)+y", "x" * 60),
+    (r"a*a*a*a*a*a*a*a*b", "a" * 200),
+    (r"(?=(a+)+b)a", "a" * 60),
+    (r"(a*)*\1b", "a" * 60),
+]
+
+
+@pytest.mark.parametrize(("source", "text"), BOMBS)
+def test_no_pattern_runs_away(source, text):
+    """Python's own matcher would take from minutes to the end of the world for each of them."""
+    begun = process_time()
+    with suppress(Unservable):
+        assert not Pattern.of(source).searches(text, Effort())
+    assert process_time() - begun < 5
+
+
+PIECES = st.sampled_from(
+    [
+        *("a", "b", "[ab]", ".", r"\d", "(a|b)", "(ab)", "a*", "b+", "a?", "(a+b)*", "[^a]", "^"),
+        *("$", r"\b", "(?=a)", "(?!b)", "(?<=a)", "(?<!b)", "(?:a|)", "(?i:A)", "(?:ab?){2}"),
+    ]
+)
+SOURCES = st.lists(PIECES, max_size=5).map("".join)
+TEXTS = st.text("abA1\n", max_size=8)
+
+
+@given(SOURCES, TEXTS)
+def test_our_matcher_finds_what_pythons_finds(source, text):
+    pattern = Pattern(source)
+    pattern.is_cheap = lambda _: False
+    assert pattern.searches(text, Effort()) == bool(re.search(source, text))
+    assert pattern.matches(text, Effort()) == bool(re.fullmatch(source, text))
+
+
+@given(SOURCES, st.integers(0, 5), st.integers(0, 9))
+def test_what_is_found_in_a_text_has_its_length(source, least, more):
+    width = Width(least, least + more)
+    try:
+        text = Pattern.of(source).found_in(Draws(source.encode()), Effort(), width)
+    except Unservable:
+        return
+    assert re.search(source, text)
+    assert width.least <= len(text) <= width.most

@@ -1,0 +1,111 @@
+"""`mockserver check`: what is wrong and what is doubtful about data files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import DEMO, run
+from tests.conftest import P
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Write a data file with a project and other members."""
+
+    def write(name: str, project: Any = None, **members: Any) -> Path:
+        content = {"mockserver": 1, **members, "projects": {P: project or {}}}
+        path = tmp_path / name
+        path.write_text(json.dumps(content, indent=1))
+        return path
+
+    return write
+
+
+def line(path: Path, text: str) -> int:
+    lines = path.read_text().splitlines()
+    return next(at for at, found in enumerate(lines, 1) if text in found)
+
+
+def test_a_file_that_can_be_loaded_says_what_it_holds():
+    ended = run("check", DEMO)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == f"{DEMO}: 1 project, 23 calls, 5 object versions\n"
+
+
+def test_every_mistake_in_every_file_is_told_with_its_line(written):
+    first = written("first.json", {"calls": [{"took": "1s"}, {"op": "a", "input": 1}]})
+    second = written("second.json", {"objects": [{"name": "o"}]})
+    ended = run("check", first, DEMO, second)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    call, obj = line(first, '"took"') - 1, line(second, '"name"') - 1
+    place, nearest = f"projects.{P}", "the nearest known key is 'inputs'"
+    assert ended.stderr.splitlines() == [
+        f"{first}:{call}: {place}.calls[0].op: is missing",
+        f"{first}:{line(first, 'input')}: {place}.calls[1]: unknown key 'input'; {nearest}",
+        f"{second}:{obj}: {place}.objects[0].versions: is missing",
+    ]
+
+
+def test_what_a_service_refuses_is_told(written):
+    file = written("data.json", {"objects": [{"name": "no name", "versions": [1]}]})
+    ended = run("check", file)
+    assert ended.returncode == 1
+    assert f"{file}:{line(file, 'no name') - 1}: projects.{P}.objects[0]: Invalid" in ended.stderr
+
+
+def test_a_name_of_an_earlier_file_is_known_and_one_that_comes_again_doubtful(written):
+    objects = {"objects": [{"name": "o", "versions": [1]}]}
+    first = written("first.json", objects)
+    second = written("second.json", {**objects, "feedback": [{"on": "o", "note": "good"}]})
+    ended = run("check", first, second)
+    assert ended.returncode == 0
+    assert ended.stdout.startswith(f"{first}, {second}: 1 project, 1 feedback, 1 object version")
+    assert ended.stderr == f"doubtful: {P}: object o of {first} gives way to that of {second}\n"
+
+
+def test_a_ref_to_any_version_is_not_doubtful(written):
+    ref = f"weave:///{P}/op/none:*"
+    ended = run("check", written("data.json", {"calls": [{"op": "a", "inputs": {"x": ref}}]}))
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("rest", ["object/none:xyz", "call/none", "op/none:xyz/attr/a"])
+def test_a_ref_that_leads_nowhere_is_doubtful(written, rest):
+    ref = f"weave:///{P}/{rest}"
+    file = written("data.json", {"calls": [{"op": "a", "inputs": {"x": ref}}]})
+    ended = run("check", file)
+    place = f"projects.{P}.calls[0].inputs.x"
+    told = f"doubtful: {file}:{line(file, rest)}: {place}: nothing is there: {ref}\n"
+    assert (ended.returncode, ended.stderr) == (0, told)
+    assert run("check", "--strict", file).returncode == 1
+
+
+def test_refs_that_lead_somewhere_are_not(written):
+    refs = [f"weave:///{P}/{rest}" for rest in ("object/o:latest", "call/one", "table/rows", "o")]
+    project = {
+        "objects": [{"name": "o", "versions": [1]}],
+        "calls": [{"op": "a", "id": "one", "inputs": {"refs": refs}}],
+    }
+    assert run("check", "--strict", written("data.json", project)).returncode == 0
+
+
+def test_a_reply_that_is_never_reached_is_doubtful(written):
+    replies = [{"when": {"last_user": "sea"}, "text": "Calm."}, {"when": {"last_user": "the sea"}}]
+    replies[1]["text"] = "Rough."
+    file = written("data.json", replies=replies)
+    ended = run("check", file)
+    assert ended.returncode == 0
+    assert (
+        f"{file}:{line(file, 'the sea') - 2}: replies[1]: never reached: replies[0]" in ended.stderr
+    )
+
+
+def test_what_is_noteworthy_is_told_when_a_server_starts(serve, written):
+    objects = {"objects": [{"name": "o", "versions": [1]}]}
+    first, second = written("first.json", objects), written("second.json", objects)
+    banner = serve("--data", first, "--data", second).banner
+    assert f"  note       {P}: object o of {first} gives way to that of {second}" in banner

@@ -1,0 +1,125 @@
+"""The demo: a story that repeats itself, of any size, in which there is something to find."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from mockserver.data.demo import demo
+from mockserver.data.demo.cast import ago
+from mockserver.data.load import load
+from mockserver.data.source import Source
+from mockserver.settings import Settings
+
+ASSISTANT, HANDBOOK = "acme/ferry-assistant", "acme/handbook"
+NOW = "2025-01-15T12:00:00Z"
+
+
+@pytest.fixture(scope="module")
+def client():
+    from mockserver.app import create_app
+    from tests.conftest import Client
+
+    settings = Settings(auth="none", demo=True, demo_size=2000, seed=7, now=NOW)
+    with Client(create_app(settings)) as client:
+        yield client
+
+
+def calls(client, project: str, **request: Any) -> list[dict[str, Any]]:
+    return client.query(project_id=project, **request)
+
+
+def rows(client, path: str, project: str, member: str, **request: Any) -> list[dict[str, Any]]:
+    return list(client.post(path, json={"project_id": project, **request}).json()[member])
+
+
+def statuses(found: list[dict[str, Any]]) -> Counter[str]:
+    return Counter(call["summary"]["weave"]["status"] for call in found)
+
+
+def test_the_same_seed_and_size_make_the_same_file():
+    assert demo(7, 400) == demo(7, 400)
+    assert demo(7, 400) != demo(8, 400)
+
+
+@pytest.mark.parametrize("size", [150, 300, 3000])
+def test_the_demo_has_about_as_many_calls_as_it_should(make_client, size):
+    client = make_client(demo=True, demo_size=size)
+    count = client.application.services.store.counts()["calls"]
+    assert size <= count <= size + 25
+
+
+def test_passengers_talk_in_threads(client):
+    answer = client.post("/threads/stream_query", json={"project_id": ASSISTANT}).text
+    threads = [json.loads(line) for line in answer.splitlines()]
+    assert len(threads) > 50
+    assert {thread["turn_count"] for thread in threads} >= {2, 3, 4, 5}
+
+
+def test_the_second_prompt_made_passengers_happier(client):
+    said = {}
+    for call in calls(client, ASSISTANT, include_feedback=True):
+        for feedback in call["summary"]["weave"].get("feedback", ()):
+            if symbol := feedback["payload"].get("emoji"):
+                said.setdefault(call["attributes"]["release"], Counter())[symbol] += 1
+    first, second = said["2025.2"], said["2025.3"]
+    assert first["👎"] / first.total() > 2 * second["👎"] / second.total()
+
+
+def test_the_index_failed_while_it_was_rebuilt(client):
+    found = calls(client, HANDBOOK, filter={"op_names": ["answer_from_handbook"]})
+    failed = [call["started_at"] for call in found if call["exception"]]
+    assert failed
+    assert all("2025-01-14T06:00" <= moment <= "2025-01-14T10:00" for moment in failed)
+
+
+def test_there_are_slow_calls_failed_ones_and_some_that_run(client):
+    found = calls(client, ASSISTANT) + calls(client, HANDBOOK)
+    latencies = sorted(call["summary"]["weave"].get("latency_ms", 0) for call in found)
+    assert latencies[-20] > 10 * latencies[len(found) // 2]
+    assert set(statuses(found)) == {"success", "error", "running", "descendant_error"}
+
+
+def test_nothing_is_later_than_now(client):
+    found = calls(client, ASSISTANT) + calls(client, HANDBOOK)
+    assert max(call["ended_at"] or call["started_at"] for call in found) <= NOW
+
+
+def test_the_larger_model_answers_better_and_one_evaluation_still_runs(client):
+    found = calls(client, HANDBOOK, filter={"trace_roots_only": True})
+    runs = [call for call in found if "/op/Evaluation.evaluate:" in call["op_name"]]
+    means = [run["output"]["correct"]["mean"] for run in runs if run["ended_at"]]
+    assert (len(runs), statuses(runs)["running"]) == (4, 1)
+    assert means[-1] == max(means) > means[0]
+
+
+def test_models_prompts_and_datasets_have_versions(client):
+    versions = Counter[str]()
+    for project in (ASSISTANT, HANDBOOK):
+        found = rows(client, "/objs/query", project, "objs")
+        versions.update(version["object_id"] for version in found)
+    several = {"assistant-prompt", "handbook-questions", "harbour-small", "harbour-large"}
+    assert {versions[name] for name in several} == {2}
+
+
+def test_what_calls_cost_is_known(client):
+    roots = {"trace_roots_only": True, "op_names": ["answer_from_handbook"]}
+    found = calls(client, HANDBOOK, filter=roots, include_costs=True)
+    costs = [call["summary"]["weave"]["costs"] for call in found if not call["exception"]]
+    assert {model for cost in costs for model in cost} >= {"harbour-large", "harbour-small"}
+    assert all(cost["harbour-embed"]["prompt_tokens_total_cost"] > 0 for cost in costs)
+
+
+def test_the_file_loads_on_top_of_another(make_client):
+    client = make_client(demo=True)
+    assert load([Source("again", demo(1, 200))], client.application.services) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "-0s"), (61, "-1m1s"), (93_784.9, "-1d2h3m4s"), (3600, "-1h")]
+)
+def test_a_time_ago_is_written_as_data_files_have_it(seconds, text):
+    assert ago(seconds) == text

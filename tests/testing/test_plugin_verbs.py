@@ -1,0 +1,469 @@
+"""The plugin's marker, options and reports, as their users meet them."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+from mockserver import MockServer, Settings
+from mockserver.listing import served
+from tests.readme import README
+from tests.testing.test_plugin import write
+
+HEAD = """
+    import httpx
+    import pytest
+
+    K = {{"Authorization": "Bearer local-key-0123456789"}}
+
+    def start(server, name="a", project="acme/demo"):
+        call = {{"project_id": project, "id": name, "op_name": "op",
+                "started_at": "2025-01-01T09:00:00Z", "attributes": {{}}, "inputs": {{}}}}
+        return httpx.post(f"{{server}}/call/start", json={{"start": call}}, headers=K)
+"""
+
+
+[REPORT] = re.findall(r"```text\n(mockserver: .*?)\n```", README.read_text(), flags=re.DOTALL)
+"""What README shows."""
+
+
+def run(pytester, code: str, *options: str, **outcomes: int):
+    write(pytester, HEAD + code)
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
+    result.assert_outcomes(**outcomes)
+    return result
+
+
+def section(result) -> str:
+    """The report below the title that our section has, its moments and durations made alike."""
+    text = result.stdout.str()
+    begin = re.search(r"-+ mockserver: .* -+", text)
+    assert begin, text
+    lines = text[begin.start() :].splitlines()
+    body = takewhile(lambda line: line.startswith("  "), lines[1:])
+    whole = "\n".join([lines[0].strip("- "), *body])
+    whole = re.sub(r"\+\d+\.\d{3}", "+0.000", whole)
+    whole = re.sub(r" +\d+\.\d ms", " 0.0 ms", whole)
+    whole = re.sub(r"(nearest: [^,\n]+), .*", r"\1", whole)
+    return re.sub(r"full bodies: .*", "full bodies: FILE", whole)
+
+
+def test_a_failing_test_tells_what_happened(pytester):
+    result = run(
+        pytester,
+        """
+    def test_it(mockserver):
+        mockserver.fail("Call End", status=503)
+        mockserver.slow("Chat Completion", first_token=0.4)
+        start(mockserver)
+        httpx.post(f"{{mockserver}}/call/end", json={{}}, headers=K)
+        httpx.post(f"{{mockserver}}/calls/start", json={{}}, headers=K)
+        httpx.post(f"{{mockserver}}/call/read", json={{"id": "a"}}, headers=K)
+        httpx.post(f"{{mockserver}}/v1/chat/completions", json={{}})
+        mockserver.assert_called("Call Start", body={{"start": {{"op_name": "predict"}}}})
+        """,
+        failed=1,
+    )
+    assert section(result) == REPORT
+    result.stdout.fnmatch_lines(
+        [
+            "E       AssertionError: Call Start: expected at least 1, found 0",
+            "E         nearest is request 1:",
+            'E           body.start.op_name: expected "predict", got "op"',
+        ]
+    )
+
+
+def test_the_full_bodies_are_in_a_file_and_no_key_is(pytester):
+    result = run(
+        pytester,
+        """
+    def test_it(mockserver):
+        start(mockserver, "a-long-name" * 20)
+        assert False
+        """,
+        failed=1,
+    )
+    [path] = re.findall(r"full bodies: (.*)", result.stdout.str())
+    text = Path(path).read_text()
+    assert "a-long-name" * 20 in text
+    assert "local-key" not in text
+
+
+def test_a_long_report_has_the_errors_and_no_more_than_twenty_lines(pytester):
+    result = run(
+        pytester,
+        """
+    def test_it(mockserver):
+        mockserver.fail("Call Start", status=503, times=2)
+        for number in range(40):
+            start(mockserver, str(number))
+        assert False
+        """,
+        failed=1,
+    )
+    lines = section(result).splitlines()[1:]
+    assert len(lines) == 20
+    assert ["503" in line for line in lines[:3]] == [True, True, False]
+    assert lines[-2] == "  and 22 more"
+
+
+def test_a_fault_that_befell_nobody_fails_the_test(pytester):
+    result = run(
+        pytester,
+        """
+    def test_unused(mockserver):
+        mockserver.fail("Call Start")
+
+    def test_optional(mockserver):
+        mockserver.fail("Call Start", optional=True)
+
+    def test_used(mockserver):
+        mockserver.fail("Call Start", status=503)
+        assert start(mockserver).status_code == 503
+
+    def test_of_a_further_server(make_mockserver):
+        make_mockserver(fault=("Call End=503@0.1",)).fail("Call Start")
+        """,
+        failed=2,
+        passed=2,
+    )
+    result.stdout.fnmatch_lines(
+        ["mockserver: planned, but it befell no request: Call Start: times=1, status=500"]
+    )
+
+
+def test_a_defect_of_the_server_fails_the_test(pytester):
+    result = run(
+        pytester,
+        """
+    def test_it(mockserver, monkeypatch, caplog):
+        def broken(*args, **options):
+            raise ZeroDivisionError("a defect")
+
+        monkeypatch.setattr("mockserver.trace.calls.service.start", broken)
+        assert start(mockserver).status_code == 500
+        """,
+        failed=1,
+    )
+    result.stdout.fnmatch_lines(["mockserver: the server failed:", "ZeroDivisionError: a defect"])
+    assert "the server failed: ZeroDivisionError: a defect" in section(result)
+
+
+def test_a_passing_test_says_nothing_unless_it_is_told_to(pytester):
+    code = "\n    def test_it(mockserver):\n        start(mockserver)"
+    quiet = run(pytester, code, "-rP", passed=1)
+    assert "mockserver:" not in quiet.stdout.str()
+    told = pytester.runpytest_subprocess("-rP", "--mockserver-log", "always")
+    assert section(told).startswith("mockserver: 1 request\n")
+
+
+@pytest.mark.parametrize("workers", ["-n0", "-n2"])
+def test_the_operations_that_all_tests_called_are_counted_if_asked_for(pytester, workers):
+    code = """
+    @pytest.mark.parametrize("number", range(3))
+    def test_it(mockserver, number):
+        start(mockserver)
+        httpx.get(f"{{mockserver}}/health")
+    """
+    result = run(pytester, code, workers, "--mockserver-log=always", passed=3)
+    operations = len({row.name for row in served(Settings())})
+    result.stdout.fnmatch_lines(
+        [
+            f"*= mockserver: 2 of {operations} operations called =*",
+            "  Call Start                   3",
+            "  Read Root                    3",
+        ]
+    )
+
+
+def test_a_test_may_end_its_server(pytester):
+    run(
+        pytester,
+        """
+    def test_it(make_mockserver):
+        server = make_mockserver()
+        server.fail("Call Start")
+        server.stop()
+        """,
+        passed=1,
+    )
+
+
+def test_a_failing_test_says_nothing_if_it_is_told_not_to(pytester):
+    result = run(
+        pytester,
+        "\n    def test_it(mockserver):\n        assert not start(mockserver)",
+        "--mockserver-log=never",
+        failed=1,
+    )
+    assert "- mockserver:" not in result.stdout.str()
+
+
+def test_it_reports_under_xdist(pytester):
+    result = run(
+        pytester,
+        """
+    @pytest.mark.parametrize("number", range(4))
+    def test_it(mockserver, number):
+        start(mockserver)
+        mockserver.assert_called("Call Start", times=1)
+        assert number % 2
+        """,
+        "-n2",
+        failed=2,
+        passed=2,
+    )
+    assert "Call Start" in section(result)
+
+
+def test_asynchronous_tests_have_it_too(pytester):
+    pytester.makeini("[pytest]\nasyncio_mode = auto\nasyncio_default_fixture_loop_scope = function")
+    result = run(
+        pytester,
+        """
+    async def test_passing(mockserver):
+        async with httpx.AsyncClient(base_url=mockserver.url) as client:
+            await client.get("/health")
+        mockserver.wait_for("Read Root")
+
+    async def test_unused(mockserver):
+        mockserver.fail("Call Start")
+
+    async def test_failing(mockserver):
+        async with httpx.AsyncClient(base_url=mockserver.url) as client:
+            await client.get("/helth")
+        assert False
+        """,
+        passed=1,
+        failed=2,
+    )
+    assert "nearest: GET /health (Read Root)" in result.stdout.str()
+
+
+def test_the_nearest_marker_wins_key_by_key(pytester):
+    pytester.makefile(
+        ".json",
+        demo='{"mockserver": 1, "projects": {"acme/demo": {"calls": [{"op": "answer"}]}}}',
+    )
+    run(
+        pytester,
+        """
+    pytestmark = pytest.mark.mockserver(listing="a", now="2030-01-01T00:00Z")
+
+    def test_module(mockserver):
+        assert httpx.get(f"{{mockserver}}/version").status_code == 404
+        assert mockserver.clock.now().year == 2030
+
+    @pytest.mark.mockserver(listing="b", data="demo.json")
+    class TestClass:
+        def test_class(self, mockserver):
+            assert httpx.get(f"{{mockserver}}/version").status_code == 200
+            assert mockserver.clock.now().year == 2030
+            assert [call["op_name"] for call in mockserver.calls()] == ["answer"]
+
+        @pytest.mark.mockserver(auth="none", data=[])
+        def test_function(self, mockserver):
+            assert httpx.get(f"{{mockserver}}/version").status_code == 200
+            assert httpx.post(f"{{mockserver}}/call/read", json={{}}).status_code == 422
+            assert mockserver.calls() == []
+
+    def test_afterwards(mockserver):
+        assert httpx.get(f"{{mockserver}}/version").status_code == 404
+        """,
+        passed=4,
+    )
+
+
+def test_a_marker_with_an_unknown_key_is_an_error(pytester):
+    result = run(
+        pytester,
+        """
+    @pytest.mark.mockserver(listng="a")
+    def test_it(mockserver):
+        pass
+        """,
+        errors=1,
+    )
+    result.stdout.fnmatch_lines(["*unknown key 'listng'; the nearest known key is 'listing'*"])
+
+
+def test_the_same_seed_gives_the_same_ids(pytester):
+    run(
+        pytester,
+        """
+    ids = []
+
+    @pytest.mark.parametrize("number", [0, 1])
+    @pytest.mark.mockserver(seed=7, now="2030-01-01T00:00Z")
+    def test_it(mockserver, number):
+        costs = {{"m": {{"prompt_token_cost": 1, "completion_token_cost": 1}}}}
+        body = {{"project_id": "acme/demo", "costs": costs}}
+        ids.append(httpx.post(f"{{mockserver}}/cost/create", json=body, headers=K).json())
+        assert ids[0] == ids[-1]
+        """,
+        passed=2,
+    )
+
+
+VERSIONS = """
+    def test_listing(mockserver):
+        assert httpx.get(f"{{mockserver}}/version").status_code == 404
+        assert [call["op_name"] for call in mockserver.calls()] == ["answer"]
+"""
+
+
+@pytest.fixture
+def demo(pytester):
+    text = '{"mockserver": 1, "projects": {"acme/demo": {"calls": [{"op": "answer"}]}}}'
+    return pytester.makefile(".json", demo=text)
+
+
+def test_options_change_the_server(pytester, demo):
+    options = ("--mockserver-listing=a", "--mockserver-data", "demo.json", "--mockserver-strict")
+    result = run(pytester, VERSIONS, *options, passed=1)
+    told = "--mockserver-listing=a --mockserver-data=demo.json --mockserver-strict=True"
+    result.stdout.fnmatch_lines([f"mockserver: {told}"])
+
+
+def test_options_stand_in_the_ini_file_as_well(pytester, demo):
+    pytester.makeini("[pytest]\nmockserver_listing = a\nmockserver_data = demo.json")
+    run(pytester, VERSIONS, passed=1)
+
+
+def test_a_word_in_the_ini_file_that_makes_no_sense_is_refused(pytester):
+    pytester.makeini("[pytest]\nmockserver_log = sometimes")
+    result = pytester.runpytest_subprocess()
+    result.stderr.fnmatch_lines(["*mockserver_log is 'sometimes', not one of failed*"])
+
+
+def test_a_server_that_runs_elsewhere_is_the_same_to_a_test(pytester, demo):
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        options = (f"--mockserver-url={server}", "--mockserver-listing=a")
+        run(pytester, VERSIONS, *options, "--mockserver-data=demo.json", passed=1)
+
+
+def test_workers_that_share_a_server_keep_apart_by_project(pytester):
+    code = """
+    @pytest.mark.parametrize("number", range(6))
+    def test_it(mockserver, mockserver_project, number):
+        start(mockserver, project=mockserver_project)
+        assert len(mockserver.calls(mockserver_project)) == 1
+        mockserver.assert_called("Call Start", times=1, project=mockserver_project)
+
+    @pytest.mark.mockserver(listing="a")
+    def test_settings(mockserver):
+        pass
+    """
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        result = run(pytester, code, "-n2", f"--mockserver-url={server}", passed=6, errors=1)
+        assert len(server.calls()) == 6
+    result.stdout.fnmatch_lines(["*several workers share this server*"])
+
+
+def test_clients_are_pointed_at_the_server_by_their_variables(pytester):
+    code = """
+    import os
+
+    def test_it(mockserver, mockserver_env):
+        assert os.environ["OPENAI_BASE_URL"] == f"{{mockserver}}/v1"
+        assert os.environ.get("MY_URL", mockserver.url) == mockserver.url
+        assert mockserver_env.items() <= os.environ.items()
+    """
+    run(pytester, code, passed=1)
+    pytester.makeini(
+        "[pytest]\nmockserver_env =\n    OPENAI_BASE_URL={url}/v1\n    MY_URL = {url}\n"
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_nothing_is_left_to_hang_on(pytester):
+    result = run(
+        pytester,
+        """
+    def test_waiting(mockserver):
+        mockserver.wait_for("Call Start", timeout=0.05)
+
+    def test_gone(make_mockserver):
+        server = make_mockserver()
+        server.stop()
+        server.reset()
+        """,
+        failed=2,
+    )
+    result.stdout.fnmatch_lines(["*after 0.05 s: Call Start: expected at least 1, found 0*"])
+    result.stdout.fnmatch_lines(["*ConnectError*", "*cannot be asked*"])
+
+
+@pytest.mark.parametrize(
+    ("marker", "sentence"),
+    [
+        ("'a'", "'a' has no name"),
+        ("lisitng='a'", "body: unknown key 'lisitng'; the nearest known key is 'listing'"),
+        ("port=5", "body: 'port' cannot change while the server runs"),
+        ("now='noon'", "now: not a moment; write it like 2025-01-01T09:00Z"),
+        ("data='none.json'", "[[]Errno 2[]] No such file or directory: 'none.json'"),
+    ],
+)
+def test_a_marker_that_cannot_be_is_one_sentence(pytester, marker, sentence):
+    code = f"""
+    @pytest.mark.mockserver({marker})
+    def test_it(mockserver):
+        assert mockserver
+    """
+    result = run(pytester, code, errors=1)
+    result.stdout.fnmatch_lines([f"@pytest.mark.mockserver: {sentence}"])
+    assert "fixtures.py" not in result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("--mockserver-url=http://127.0.0.1:9", "--mockserver-url http://127.0.0.1:9: no mocks*"),
+        ("--mockserver-url=nowhere", "--mockserver-url nowhere: no mockserver answers there: *"),
+        ("--mockserver-listing=c", "the options of mockserver: listing 'c': has to be 'a', *"),
+        ("--mockserver-data=none.json", "the options of mockserver: none.json: cannot be read: *"),
+    ],
+)
+def test_an_option_that_cannot_be_is_one_sentence(pytester, option, sentence):
+    code = """
+    def test_it(mockserver):
+        assert mockserver
+    """
+    result = run(pytester, code, option, errors=1)
+    result.stdout.fnmatch_lines([sentence])
+    assert "fixtures.py" not in result.stdout.str()
+
+
+def test_what_a_verb_is_refused_is_told_at_the_line_of_the_test(pytester):
+    code = """
+    def test_it(mockserver):
+        mockserver.fail("Call Emd")
+    """
+    result = run(pytester, code, failed=1)
+    result.stdout.fnmatch_lines(["E*There is no operation 'Call Emd'; the nearest is 'Call End'"])
+    assert "channel.py" not in result.stdout.str()
+
+
+def test_a_setting_that_there_is_not_is_told_with_the_nearest(pytester):
+    code = """
+    def test_it(make_mockserver):
+        make_mockserver(prot=1)
+    """
+    result = run(pytester, code, failed=1)
+    result.stdout.fnmatch_lines(["E*there is no setting 'prot'; the nearest is 'port'"])
+
+
+def test_a_server_that_a_test_has_stopped_is_told_of(pytester):
+    code = """
+    def test_it(mockserver):
+        mockserver.stop()
+
+    def test_another(mockserver):
+        assert mockserver
+    """
+    result = run(pytester, code, passed=1, errors=1)
+    result.stdout.fnmatch_lines(["the session's server, http://*: no mockserver answers there: *"])
