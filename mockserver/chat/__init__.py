@@ -1,0 +1,1 @@
+"""The chat API: a request from its checks to its choices."""
