@@ -1,0 +1,76 @@
+"""What a conversation asks of the form of its answer.
+
+The cues are a table. To teach the model another way of asking, add a line to the table of its
+family and a case to `tests/test_chat_demands.py`; a new kind of demand is a class with a `met`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from mockserver.chat.model.demands import layout, lengths, wordplay
+from mockserver.chat.model.demands.cue import Cue
+from mockserver.chat.model.demands.demand import Bound, Demand, Demands
+from mockserver.chat.model.demands.wording import Wording, words_of
+from mockserver.chat.model.reading import Reading
+
+CUES: tuple[Cue, ...] = (*lengths.CUES, *wordplay.CUES, *layout.CUES)
+
+TRIGGERS = frozenset[str]().union(*(cue.words for cue in CUES))
+"""Words without which a message demands nothing."""
+
+_LASTING = re.compile(
+    r"\b(?:from now on|always|every (?:answer|reply|response|time)|all (?:your|further|future)"
+    r"|for the rest|whenever|henceforth|in each (?:answer|reply))\b",
+    re.IGNORECASE,
+)
+
+
+def demands_of(reading: Reading) -> list[Demand]:
+    """The demands that hold: of those on one thing the nearer and later one."""
+    held = Demands()
+    for text in _sources(reading):
+        if not words_of(text).isdisjoint(TRIGGERS):
+            for demand in _demands_in(text):
+                held.add(demand)
+    return _settled([*held.found.values()])
+
+
+def _sources(reading: Reading) -> Iterator[str]:
+    """The texts that may demand something, the one that counts most last."""
+    yield from (text for text in reading.earlier if _LASTING.search(text[:2_000]))
+    if reading.system:
+        yield reading.system
+    yield reading.question
+
+
+@lru_cache(maxsize=128)
+def _demands_in(text: str) -> tuple[Demand, ...]:
+    wording = Wording(text)
+    words = wording.words
+    return tuple(
+        demand
+        for cue in CUES
+        if not words.isdisjoint(cue.words)
+        for demand in cue.demands(wording)
+    )
+
+
+def _settled(demands: list[Demand]) -> list[Demand]:
+    """Without the bounds that a later one contradicts."""
+    kept: list[Demand] = []
+    for demand in reversed(demands):
+        if not (isinstance(demand, Bound) and any(_contradict(demand, other) for other in kept)):
+            kept.append(demand)
+    return kept[::-1]
+
+
+def _contradict(one: Bound, other: Demand) -> bool:
+    if not isinstance(other, Bound) or one.measure != other.measure:
+        return False
+    top = min(each.high for each in (one, other) if each.high is not None) if (
+        one.high is not None or other.high is not None
+    ) else None
+    return top is not None and max(one.low, other.low) > top

@@ -1,0 +1,58 @@
+"""A cue: what a prompt says, and the demand that it makes with that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from mockserver.chat.model.demands.demand import Demand
+from mockserver.chat.model.demands.wording import B, Q, Wording
+
+NOT = r"\b(?:not|n't|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot|can't|don't|dont|forbidden|prohibited|banned)\b"
+"""How a sentence says that something is unwanted."""
+
+SAME = r"[^.!?\n]"
+"""Any character within one sentence."""
+
+QUOTES = rf"{Q}(?:\s*(?:,|;|/|and|or|&|\n)*\s*(?:and |or |the (?:key)?words? )?{Q})*"
+"""One quotation, or a list of them."""
+
+Make = Callable[[re.Match[str], Wording], "Demand | Iterable[Demand] | None"]
+
+
+class Cue(NamedTuple):
+    """One row: a message with any of these words is searched for the pattern."""
+
+    words: frozenset[str]
+    pattern: re.Pattern[str]
+    make: Make
+
+    def demands(self, wording: Wording) -> Iterator[Demand]:
+        """What every place in a message that fits the pattern demands."""
+        for found in self.pattern.finditer(wording.text):
+            made = self.make(found, wording)
+            if isinstance(made, Demand):
+                yield made
+            elif made:
+                yield from made
+
+
+def cue(words: str, pattern: str, make: Make) -> Cue:
+    """A row of a table of cues."""
+    return Cue(frozenset(words.split()), re.compile(pattern, re.IGNORECASE), make)
+
+
+def always(demand: Demand) -> Make:
+    """The same demand wherever the pattern fits."""
+    return lambda _found, _wording: demand
+
+
+def is_negated(found: re.Match[str], reach: int = 48) -> bool:
+    """True if the sentence says `not` shortly before the place that was found."""
+    before = found.string[max(found.start() - reach, 0) : found.start()]
+    clause = re.split(r"[.!?;\n]", before)[-1]
+    return bool(re.search(NOT, clause, re.IGNORECASE))
+
+
+__all__ = ["B", "NOT", "Q", "QUOTES", "SAME", "Cue", "always", "cue", "is_negated"]

@@ -1,0 +1,207 @@
+"""Demands on words and letters: which must stand there, which must not, and how often."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands.cue import NOT, QUOTES, SAME, Cue, Q, cue, is_negated
+from mockserver.chat.model.demands.demand import Bound, Case, Demand, lower, upper
+from mockserver.chat.model.demands.measures import Measure
+from mockserver.chat.model.demands.numbers import FIGURE, RELATION, bounds, number_of
+from mockserver.chat.model.demands.wording import Wording
+
+_NOUN = r"(?:key[- ]?words?|keyphrases?|words?|terms?|phrases?|names?|expressions?)"
+_USE = r"\b(?:includ|us(?:e|ing)|mention|contain|add|incorporat|has|have|having|employ|featur|say|put|weav|appear|insert|work in|write|with)\w*"
+_TIMES = (
+    rf"(?P<relation>{RELATION})?\s*(?P<low>once|twice|thrice|{FIGURE}(?=(?:\s*\+| or more| or less| or fewer)?\s+(?:times|or more times|occurrences)\b))"
+    r"(?P<behind>\+|\s+or more|\s+or less|\s+or fewer)?(?:\s+or more)?(?:\s+(?:times|occurrences))?(?P<after>\s+or more)?"
+)
+_MARKS = {
+    "comma": ",", "exclamation": "!", "question mark": "?", "semicolon": ";", "hyphen": "-",
+    "dash": "-", "asterisk": "*", "apostrophe": "'", "hashtag": "#", "hash": "#", "parenthes": "(",
+    "period": ".", "full stop": ".", "quotation mark": '"',
+}  # fmt: skip
+_MARK = rf"(?P<mark>{'|'.join(_MARKS)})\w*(?: (?:marks?|points?))?"
+_BARE = r"[a-z][\w'-]*"
+_LIST = rf"(?P<list>{QUOTES}|{_BARE}(?:\s*,\s*(?:and |or )?{_BARE}|\s+(?:and|or|&)\s+{_BARE})*)"
+_NO_WORDS = frozenset(
+    "in the your response answer a an any that which should must it its to of as for from is are at "
+    "with will this these those all least not below above following and or only such related be "
+    "each like when you can i more than less every exactly first last second".split()
+)
+
+
+def _keywords(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
+    forbidden = is_negated(found, 60) or bool(re.search(NOT, found[0], re.IGNORECASE))
+    behind = found.string[found.end() : found.end() + 60]
+    if re.match(rf"{SAME}{{0,40}}\b(?:times|once|twice)\b", behind) and not forbidden:
+        return
+    if re.match(r"\s*(?:at the (?:end|start|beg)|as the (?:first|last|title))", behind):
+        return
+    for word in _words_in(found["list"], wording):
+        if forbidden:
+            yield Bound(measures.whole_word(word), 0, 0)
+        else:
+            yield Bound(measures.keyword(word), 1)
+
+
+def _words_in(masked: str, wording: Wording) -> Iterator[str]:
+    quoted = bool(re.search(Q, masked))
+    for item in wording.items(masked):
+        word = item.strip(" .,;:!?[]()") if not re.fullmatch(r"\W+", item) else item
+        if not word or len(word) > 60:
+            continue
+        if quoted:
+            parts = re.split(r"\s*,\s*", word)
+            yield from (part.strip() for part in parts if part.strip())
+        elif word.lower() not in _NO_WORDS and " " not in word:
+            yield word
+        else:
+            return
+
+
+def _frequency(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
+    low, high = _times(found)
+    for word in _words_in(found["word"], wording):
+        yield Bound(_of(word), low, high)
+
+
+def _of(word: str) -> Measure:
+    return measures.letter(word) if len(word) == 1 else measures.keyword(word)
+
+
+def _times(found: re.Match[str]) -> tuple[int, int | None]:
+    relation = " ".join((found["relation"] or "").lower().split())
+    behind = (found["behind"] or found["after"] or "").lower().strip()
+    return bounds(relation, behind, number_of(found["low"]), negated=is_negated(found, 60))
+
+
+def _letter(found: re.Match[str], wording: Wording) -> Demand | None:
+    character = wording.plain(found["letter"]).strip()
+    if len(character) != 1:
+        return None
+    if found["low"]:
+        low, high = _times(found)
+        return Bound(measures.letter(character), low, high)
+    if is_negated(found, 60) or re.search(NOT, found[0][: found.start("letter") - found.start()], re.IGNORECASE):
+        return Bound(measures.letter(character), 0, 0)
+    return None
+
+
+def _mark(found: re.Match[str], _: Wording) -> Demand | None:
+    name = next(name for name in _MARKS if found["mark"].lower().startswith(name))
+    if name == "hashtag" or (name == "hash" and "tag" in found[0].lower()):
+        measure = measures.HASHTAGS
+    else:
+        measure = measures.letter(_MARKS[name])
+    if found.groupdict().get("low"):
+        relation = " ".join((found["relation"] or "").lower().split())
+        low, high = bounds(relation, "", number_of(found["low"]), negated=is_negated(found))
+        return Bound(measure, low, None if low == high else high)
+    return Bound(measure, 0, 0)
+
+
+def _banned(found: re.Match[str], _: Wording) -> Demand:
+    measure = measures.EMOJI if "emoji" in found[0].lower() else measures.DIGITS
+    return Bound(measure, 0, 0)
+
+
+def _case(found: re.Match[str], _: Wording) -> Demand | None:
+    text = found[0].lower()
+    behind = found.string[found.end() : found.end() + 60].lower()
+    before = re.split(r"[.!?\n]", found.string[max(found.start() - 70, 0) : found.start()])[-1].lower()
+    around = before + text + behind
+    small = bool(re.search(r"lower|small", text))
+    counted = re.search(r"\bwords?\b", around) and re.search(
+        rf"\b(?:times|{RELATION}\s+{FIGURE}|frequency|once|twice)\b", around
+    )
+    if counted and not small:
+        return None
+    if re.search(r"\b(?:titles?|headings?|section names?|first letters?|header|proper nouns?)\b", around) and "entire" not in around:
+        return None
+    if re.search(NOT, before[-40:], re.IGNORECASE) and not re.search(r"\bonly\b", around):
+        small = not small
+    return Case(lower if small else upper)
+
+
+def _capital_words(found: re.Match[str], _: Wording) -> Demand:
+    relation = " ".join((found["relation"] or "").lower().split())
+    behind = (found["behind"] or "").strip().lower()
+    low, high = bounds(relation, behind, number_of(found["low"]), negated=is_negated(found))
+    return Bound(measures.CAPITALS, low, high)
+
+
+_CAPITAL = r"(?:all[- ]caps|(?:all[- ])?capital(?: letters?|s|ized)?|(?:all[- ])?upper[- ]?case(?: letters?)?|all letters capitali[sz]ed)"
+
+CUES: tuple[Cue, ...] = (
+    cue(
+        "comma commas hashtag hashtags exclamation question semicolon semicolons hyphens dashes asterisks "
+        "apostrophes parentheses periods hyphen dash",
+        rf"{NOT}{SAME}{{0,40}}?\b{_MARK}",
+        _mark,
+    ),
+    cue("comma free", r"\b(?P<mark>comma)-free", _mark),
+    cue(
+        "exclamation hashtags hashtag question hash",
+        rf"(?:(?P<relation>{RELATION})\s+)?(?P<low>{FIGURE})\s+{_MARK}",
+        _mark,
+    ),
+    cue("emoji emojis digits numerals", rf"{NOT}{SAME}{{0,20}}?\b(?:emojis?|digits|numerals)\b", _banned),
+    cue(
+        "lower lowercase lowercased small",
+        r"\b(?:lower[- ]?cased?|small letters)\b",
+        _case,
+    ),
+    cue(
+        "capital capitals caps capitalized capitalize upper uppercase",
+        r"\b(?:all[- ]caps|capital letters|capitals|caps only|in caps|upper[- ]?case|(?:letters|everything|response|answer|reply)(?: \w+){0,5}? (?:be )?capitali[sz]ed|capitali[sz]e (?:every|all|each)(?: \w+){0,2} (?:letters?|words?))\b",
+        _case,
+    ),
+    cue(
+        "capital capitals caps capitalized upper uppercase",
+        rf"\b(?:words?|{_CAPITAL}){SAME}{{0,60}}?\b{_CAPITAL}{SAME}{{0,60}}?(?P<relation>{RELATION})\s+(?P<low>{FIGURE})(?P<behind>\+| or more)?",
+        _capital_words,
+    ),
+    cue(
+        "capital capitals caps capitalized upper uppercase",
+        rf"(?:(?P<relation>{RELATION})\s+)?(?P<low>{FIGURE})(?P<behind>\+| or more)?\s+(?:\w+\s+){{0,2}}?(?:{_CAPITAL} words?|words? {SAME}{{0,30}}?{_CAPITAL})",
+        _capital_words,
+    ),
+    cue(
+        "keyword keywords word words term terms phrase phrases key keyphrases name",
+        rf"(?:{_USE}|{NOT}){SAME}{{0,40}}?\b{_NOUN}(?: that (?:are|is))?(?: like| such as)?\s*:?\s*{_LIST}",
+        _keywords,
+    ),
+    cue(
+        "keyword keywords word words term terms phrase phrases",
+        rf"(?P<list>{QUOTES}) (?:as )?(?:key)?(?:words?|terms?|phrases?)\b",
+        lambda found, wording: _keywords(found, wording) if is_negated(found, 40) or re.search(rf"{_USE}{SAME}*$", found.string[max(0, found.start() - 40) : found.start()], re.IGNORECASE) else None,
+    ),
+    cue(
+        "not without avoid never no refrain exclude",
+        rf"(?:{NOT}){SAME}{{0,30}}?\b(?:us(?:e|ing)|mention|say|writ|includ|contain|refer to)\w*\s+(?:the )?(?:following )?(?P<list>{QUOTES})",
+        _keywords,
+    ),
+    cue(
+        "include mention contain use including",
+        rf"\b(?:includ|mention|contain|us(?:e|ing))\w*\s+(?:both |all of |the following:? )?(?P<list>{QUOTES})",
+        _keywords,
+    ),
+    cue(
+        "times once twice thrice occurrences",
+        rf"\b{_NOUN}\s+(?P<word>{Q}|{_BARE}){SAME}{{0,60}}?{_TIMES}",
+        _frequency,
+    ),
+    cue(
+        "times once twice thrice occurrences",
+        rf"(?P<word>{Q}){SAME}{{0,40}}?{_TIMES}",
+        _frequency,
+    ),
+    cue(
+        "letter letters",
+        rf"\bletters?\s+(?P<letter>{Q}|\(?[a-z]\b)\)?(?:(?:[^.!?\n]{{0,60}}?){_TIMES})?",
+        _letter,
+    ),
+)
