@@ -51,10 +51,7 @@ def _demands_in(text: str) -> tuple[Demand, ...]:
     wording = Wording(text)
     words = wording.words
     return tuple(
-        demand
-        for cue in CUES
-        if not words.isdisjoint(cue.words)
-        for demand in cue.demands(wording)
+        demand for cue in CUES if not words.isdisjoint(cue.words) for demand in cue.demands(wording)
     )
 
 
@@ -70,7 +67,9 @@ def _settled(demands: list[Demand]) -> list[Demand]:
 def _contradict(one: Bound, other: Demand) -> bool:
     if not isinstance(other, Bound) or one.measure != other.measure:
         return False
-    top = min(each.high for each in (one, other) if each.high is not None) if (
-        one.high is not None or other.high is not None
-    ) else None
+    top = (
+        min(each.high for each in (one, other) if each.high is not None)
+        if (one.high is not None or other.high is not None)
+        else None
+    )
     return top is not None and max(one.low, other.low) > top

@@ -9,7 +9,10 @@ from typing import NamedTuple
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.wording import B, Q, Wording
 
-NOT = r"\b(?:not|n't|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot|can't|don't|dont|forbidden|prohibited|banned)\b"
+NOT = (
+    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot"
+    r"|dont|forbidden|prohibited|banned|leave out)|n't)\b(?! (?:forget|fail|hesitate|only))"
+)
 """How a sentence says that something is unwanted."""
 
 SAME = r"[^.!?\n]"
@@ -27,10 +30,12 @@ class Cue(NamedTuple):
     words: frozenset[str]
     pattern: re.Pattern[str]
     make: Make
+    raw: bool = False
+    """True if quotations are searched as well."""
 
     def demands(self, wording: Wording) -> Iterator[Demand]:
         """What every place in a message that fits the pattern demands."""
-        for found in self.pattern.finditer(wording.text):
+        for found in self.pattern.finditer(wording.message if self.raw else wording.text):
             made = self.make(found, wording)
             if isinstance(made, Demand):
                 yield made
@@ -38,9 +43,9 @@ class Cue(NamedTuple):
                 yield from made
 
 
-def cue(words: str, pattern: str, make: Make) -> Cue:
+def cue(words: str, pattern: str, make: Make, *, raw: bool = False) -> Cue:
     """A row of a table of cues."""
-    return Cue(frozenset(words.split()), re.compile(pattern, re.IGNORECASE), make)
+    return Cue(frozenset(words.split()), re.compile(pattern, re.IGNORECASE), make, raw)
 
 
 def always(demand: Demand) -> Make:
@@ -50,9 +55,39 @@ def always(demand: Demand) -> Make:
 
 def is_negated(found: re.Match[str], reach: int = 48) -> bool:
     """True if the sentence says `not` shortly before the place that was found."""
+    return bool(
+        re.search(NOT, re.split(r",|\bbut\b", clause_before(found, reach))[-1], re.IGNORECASE)
+    )
+
+
+def clause_before(found: re.Match[str], reach: int = 80) -> str:
+    """What the sentence says before the place that was found."""
     before = found.string[max(found.start() - reach, 0) : found.start()]
-    clause = re.split(r"[.!?;\n]", before)[-1]
-    return bool(re.search(NOT, clause, re.IGNORECASE))
+    return re.split(r"[.!?;\n]", before)[-1]
 
 
-__all__ = ["B", "NOT", "Q", "QUOTES", "SAME", "Cue", "always", "cue", "is_negated"]
+def clause_behind(found: re.Match[str], reach: int = 80) -> str:
+    """What the sentence says behind the place that was found."""
+    behind = found.string[found.end() : found.end() + reach]
+    return re.split(r"[.!?;\n]", behind)[0]
+
+
+def clause_around(found: re.Match[str]) -> str:
+    """The sentence that holds the place that was found."""
+    return f"{clause_before(found)}{found[0]}{clause_behind(found)}"
+
+
+__all__ = [
+    "B",
+    "NOT",
+    "Q",
+    "QUOTES",
+    "SAME",
+    "Cue",
+    "always",
+    "clause_around",
+    "clause_before",
+    "clause_behind",
+    "cue",
+    "is_negated",
+]

@@ -33,17 +33,25 @@ _END = r"(?:end|finish|conclud|clos|sign off|wrap up|terminat|complet)"
 def _begins(found: re.Match[str], wording: Wording) -> Demand | None:
     phrase = wording.plain(found["phrase"]).strip()
     around = found.string[max(found.start() - 40, 0) : found.end()].lower()
-    if re.search(r"paragraph|postscript|p\.s|bullet|each|line|section|list|sentence|title|p\.p", around):
+    if re.search(
+        r"paragraph|postscript|p\.s|bullet|each|line|section|list|sentence|title|p\.p|hashtag|words?\b",
+        around,
+    ):
         return None
-    return Begins(phrase) if phrase else None
+    return Begins(phrase) if len(phrase) > 1 else None
 
 
 def _ends(found: re.Match[str], wording: Wording) -> Demand | None:
     phrase = wording.plain(found["phrase"]).strip()
     around = found[0].lower()
-    if is_negated(found, 20) or re.search(r"post ?-?script|p\.s|paragraph|each|every line|verse|bullet", around):
+    if is_negated(found, 20) or re.search(
+        r"post ?-?script|p\.s|paragraph|each|every line|verse|bullet", around
+    ):
         return None
-    if re.match(r"(?:a|an|two|three|some|one|the following)\b(?! (?:way|day))", phrase) and Q not in found["phrase"]:
+    if (
+        re.match(r"(?:a|an|two|three|some|one|the following)\b(?! (?:way|day))", phrase)
+        and Q not in found["phrase"]
+    ):
         return None
     return Ends(phrase) if 1 < len(phrase) <= 300 else None
 
@@ -55,7 +63,9 @@ def _opening(found: re.Match[str], wording: Wording) -> Demand | None:
 
 def _numbered_opening(found: re.Match[str], wording: Wording) -> Demand | None:
     word = wording.plain(found["word"]).strip().rstrip(".,;:!")
-    return Opening(int(found["place"]), word) if word and " " not in word else None
+    return (
+        Opening(int(found["place"] or found["number"]), word) if word and " " not in word else None
+    )
 
 
 def _postscript(found: re.Match[str], wording: Wording) -> Demand | None:
@@ -83,16 +93,26 @@ def _sections(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
 def _repeats(found: re.Match[str], wording: Wording) -> Demand | None:
     """The request is what stands before or behind the paragraph that asks for the repeating."""
     text = wording.text
+    if re.search(r"\brepeat\b", text[: found.start()], re.IGNORECASE):
+        return None
     start = max(text.rfind("\n", 0, found.start()) + 1, 0)
     end = text.find("\n", found.end())
     before = text[:start].strip()
     behind = text[end:].strip() if end >= 0 else ""
     here = text[start : end if end >= 0 else len(text)]
     below = re.search(r"\b(?:below|following|next|that follows)\b", here, re.IGNORECASE)
-    quoted = re.search(rf"repeat{SAME}*?(?:sentence|request|question|prompt|text|phrase|exact\w*|says?)?\W*({Q})", here, re.IGNORECASE)
-    colon = re.search(r"(?:request|question|prompt|text|instructions?|sentence)s?(?: below)?:\s*(\S[^\n]*)$", here, re.IGNORECASE)
+    quoted = re.search(
+        rf"repeat{SAME}*?(?:sentence|request|question|prompt|text|phrase|exact\w*|says?)?\W*({Q})",
+        here,
+        re.IGNORECASE,
+    )
+    colon = re.search(
+        r"(?:request|question|prompt|text|instructions?|sentence)s?(?: below)?:\s*(\S[^\n]*)$",
+        here,
+        re.IGNORECASE,
+    )
     if below and behind:
-        said = behind
+        said = text[text.find("\n\n", found.end()) :].strip() if "\n\n" in text[end:] else behind
     elif before:
         said = before
     elif colon:
@@ -109,23 +129,20 @@ def _repeats(found: re.Match[str], wording: Wording) -> Demand | None:
 
 def _unmask(masked: str, wording: Wording) -> str:
     """A stretch of the message as it was written, marks and all."""
-    place = 0
-    parts = [re.escape(part) for part in re.split(f"({Q})", masked) if part]
+    parts = [re.escape(part) for part in re.split(f"({Q})", masked.replace("\u2024", ".")) if part]
     for number, part in enumerate(parts):
         if re.fullmatch(Q, part):
             parts[number] = r"[\"'`*]{1,2}" + re.escape(wording.plain(part)) + r"[\"'`*]{1,2}"
-    found = re.compile("".join(parts)).search(wording.message, place)
+    found = re.compile("".join(parts)).search(wording.message)
     return found[0].strip() if found else wording.plain(masked).strip()
-
-
-def _shown_bullets(found: re.Match[str], _: Wording) -> Demand:
-    return Bound(measures.BULLETS, 3)
 
 
 CUES: tuple[Cue, ...] = (
     cue("<", r"<<", lambda _f, _w: Titled()),
     cue("angular angle", r"\bdouble (?:angular|angle) brackets", lambda _f, _w: Titled()),
-    cue("postscript script s ps pps", r"\bpost ?-?script|\bP\.\s?P\.\s?S\b|\bP\.\s?S\.", _postscript),
+    cue(
+        "postscript script s ps pps", r"\bpost ?-?script|\bP\.\s?P\.\s?S\b|\bP\.\s?S\.", _postscript
+    ),
     cue(
         "end finish conclude close sign wrap ending ends finishing concluding ended conclusion",
         rf"\b{_END}\w*\b(?:{SAME}{{0,60}}?)\b(?:with|by saying|by writing|using|saying|in)\b{SAME}{{0,60}}?(?P<phrase>{Q})",
@@ -133,7 +150,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "end finish conclude close sign wrap ending",
-        rf"\b{_END}\w*\b(?:{SAME}{{0,50}}?)\bwith(?: (?:this|the|these))?(?: exact)?(?: (?:phrase|words?|sentence|line|question))?(?: of)?\s*:\s*(?P<phrase>[^\ue000-\uf8ff\n]{{2,200}})$",
+        rf"\b{_END}\w*\b(?:{SAME}{{0,50}}?)\bwith(?: (?:this|the|these))?(?: exact)?(?: (?:phrase|words?|sentence|line|question))?(?: of)?\s*:\s*(?P<phrase>[^\ue000-\uf8ff\n]{{2,200}})(?=\n|$)",
         _ends,
     ),
     cue(
@@ -144,6 +161,11 @@ CUES: tuple[Cue, ...] = (
     cue(
         "last final",
         rf"(?:(?:very )?(?:last|final) (?:words?|sentence|line|thing|phrase)\b{SAME}{{0,50}}?(?:be|is|:)|(?P<dummy>\x00))\s*(?:exactly )?(?P<phrase>{Q})",
+        _ends,
+    ),
+    cue(
+        "end",
+        rf"\bend of (?:your|the)(?: \w+){{1,2}} (?:should|must) (?:read|be|say)(?: exactly)?(?: like| as)?:? ?(?P<phrase>{Q}|(?<=: )[^\n]+)",
         _ends,
     ),
     cue(
@@ -163,8 +185,18 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "quotation quotations quote quotes quotemarks",
-        rf"\b(?:wrap|enclos|surround|put|plac|insid|within|between|in|with)\w*\b{SAME}{{0,90}}?(?:double )?(?:quotation|quote)s?(?:[- ]?marks?)?",
-        lambda found, _w: None if is_negated(found, 20) or re.search(r"single|keyword|title\b", found[0], re.IGNORECASE) or not re.search(r"entire|whole|response|answer|everything|reply|output|wrap|surround|enclos|around|double|everyth", found[0], re.IGNORECASE) else Wrapped(),
+        rf"\b(?:wrap\w*|enclos\w*|surround\w*|put|place\w*|inside|within|between|in|with)\b{SAME}{{0,90}}?(?:double )?(?:quotation|quote)s?(?:[- ]?marks?)?",
+        lambda found, _w: (
+            None
+            if is_negated(found, 20)
+            or re.search(r"single|keyword|title\b", found[0], re.IGNORECASE)
+            or not re.search(
+                r"entire|whole|response|answer|everything|reply|output|wrap|surround|enclos|around|double|everyth",
+                found[0],
+                re.IGNORECASE,
+            )
+            else Wrapped()
+        ),
     ),
     cue(
         "quotation quotations quote quotes",
@@ -176,12 +208,17 @@ CUES: tuple[Cue, ...] = (
         r"(?:\*{6}|\b(?:six|6)\s+(?:\w+\s+){0,2}?(?:asterisks?|stars?|\*))",
         _parted,
     ),
-    cue("asterisk asterisks stars", r"\b(?:six|6)\s+(?:\w+\s+){0,2}?(?:asterisks?|stars?)\b", _parted),
+    cue(
+        "asterisk asterisks stars",
+        r"\b(?:six|6)\s+(?:\w+\s+){0,2}?(?:asterisks?|stars?)\b",
+        _parted,
+    ),
     cue(
         "section sections paragraph day audience chapter part week step scene act verse round option "
         "version phase stage days paragraphs book item joke point topic parts stanza",
         rf"\b(?P<marker>{_MARKERS})\s(?:X\b|N\b|\[?(?:number|x|n|i)\]|#|\d+\b(?=[^.\n]{{0,40}}\b(?:and|,|section|respectively)))",
         _sections,
+        raw=True,
     ),
     cue(
         "paragraph",
@@ -195,7 +232,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "paragraph",
-        rf"\bparagraph\s+(?P<place>\d{{1,2}})\b{SAME}{{0,50}}?\b(?:start|begin|first word)\w*{SAME}{{0,40}}?(?P<word>{Q}|(?<=word )[\w'-]+)",
+        rf"(?:\bparagraph\s+(?P<place>\d{{1,2}})\b{SAME}{{0,50}}?\b(?:start|begin|first word)\w*|\b(?:start|begin)\w* paragraph (?P<number>\d{{1,2}})\b){SAME}{{0,40}}?(?P<word>{Q}|(?<=word )[\w'-]+)",
         _numbered_opening,
     ),
     cue(
@@ -205,8 +242,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "repeat repeating restate copy",
-        rf"\b(?:repeat|restate|copy)(?:ing)?\b{SAME}{{0,60}}?\b(?:request|question|prompt|sentence|phrase|text|above|below|word[- ](?:for|by)[- ]word|exactly|verbatim|instruction)\w*",
+        rf"\b(?:repeat|restate|copy)(?:ing)?\b{SAME}{{0,60}}?\b(?:request|question|prompt|sentence|phrase|text|above|below|it (?:at|as|first|word)|word[- ](?:for|by)[- ]word|exactly|verbatim|instruction)\w*",
         _repeats,
     ),
-    cue("bullet bullets bulleted", r"\b(?:bullet(?:ed)?(?:[- ]points?)?(?: list)?|bullets)\b", _shown_bullets),
 )

@@ -6,11 +6,21 @@ import re
 from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.cue import SAME, Cue, cue, is_negated
+from mockserver.chat.model.demands.cue import (
+    SAME,
+    Cue,
+    clause_before,
+    clause_behind,
+    cue,
+    is_negated,
+)
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.demands.numbers import AMOUNT, BEHIND, FIGURE, RELATION, bounds, bounds_of, number_of
+from mockserver.chat.model.demands.numbers import AMOUNT, FIGURE, bounds_of, number_of
 from mockserver.chat.model.demands.wording import Wording
+
+_MOST = 5_000
+"""More words than this are not written, whoever asks."""
 
 _UNITS = {
     "word": measures.WORDS,
@@ -29,36 +39,33 @@ _UNIT = (
     r"(?P<unit>words?|sentences?|paragraphs?|lines?|verses|char(?:acter)?s?|bullet(?:[- ]?points?|s)?"
     r"|placeholders?|highlight(?:ed)?|hashtags?|emojis?)\b"
 )
-_NOT_ALL = re.compile(
-    r"\b(?:first|last|next|following|these|those|previous|above|each|every|per|of the|read|top|all)"
-    r"(?:\s+\w+)?\s*$",
+_SOME_OF_MANY = re.compile(
+    r"\b(?:first|last|next|following|these|those|previous|above|of the|read|top"
+    r"|(?:each|every|per)\b[^.!?\n;]*)(?:\s+\w+)?\s*$",
     re.IGNORECASE,
 )
-_EACH = re.compile(r"\b(?:each|every|per)\b[^.!?\n]{0,40}$|", re.IGNORECASE)
+"""Said before an amount, it is not one of the whole answer."""
+
+_OF_EACH = re.compile(
+    r"\s*(?:each(?! separat| divid)|per\b|apiece|from\b|above\b|below\b|of (?:text|context))",
+    re.IGNORECASE,
+)
+_IN_CAPITALS = re.compile(r"capital|all[- ]caps|upper[- ]?case", re.IGNORECASE)
+_AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS})
+"""What may well be there more often than it was asked for."""
 
 
 def _bound(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
-    unit = found["unit"].lower()
-    before = found.string[max(found.start() - 30, 0) : found.start()]
-    behind = found.string[found.end() : found.end() + 30]
-    if _NOT_ALL.search(before) or re.search(r"\b(?:each|every)\b[^.!?\n;]*$", before, re.IGNORECASE):
+    measure = _measure(found["unit"].lower())
+    if _SOME_OF_MANY.search(clause_before(found, 40)) or _OF_EACH.match(clause_behind(found, 30)):
         return
-    if re.match(r"\s*(?:each\b|per\b|in (?:all |total )?cap|(?:with|in|of) all|(?:written )?in upper|from|above|below)", behind, re.IGNORECASE):
+    if measure is measures.WORDS and _IN_CAPITALS.search(found[0] + clause_behind(found, 40)):
         return
-    measure = _measure(unit)
-    capital = re.search(r"capital|all[- ]caps|upper[- ]?case", found[0], re.IGNORECASE)
-    if capital and measure is measures.WORDS:
-        measure = measures.CAPITALS
     low, high = bounds_of(found, negated=is_negated(found, 24))
-    if measure is measures.HIGHLIGHTS and high == low:
-        high = None
     if measure is measures.PARAGRAPHS:
         yield from _paragraphs(low, high, wording)
-        return
-    if measure is measures.PLACEHOLDERS and high == low:
-        high = None
-    if low <= 5_000:
-        yield Bound(measure, low, high)
+    elif low <= _MOST and (low or high):
+        yield Bound(measure, low, None if low == high and measure in _AT_LEAST else high)
 
 
 def _measure(unit: str) -> Measure:
@@ -72,52 +79,76 @@ def _paragraphs(low: int, high: int | None, wording: Wording) -> Iterator[Demand
     """Paragraphs are divided by what the prompt shows as a divider, else by a blank line."""
     text = wording.message
     if re.search(r"(?<!\*)\*\*\*(?!\*)", text):
-        yield Apart("***", low or high or 1)
-    elif re.search(r"(?m)^---$|\"---\"|`---`|divid\w+:? ---", text):
+        return
+    if re.search(r"(?m)^---$|\"---\"|`---`|divid\w+:? ---", text):
         yield Apart("---", low or high or 1)
     else:
         yield Bound(measures.PARAGRAPHS, low, high)
 
 
-def _counted(found: re.Match[str], wording: Wording) -> Demand:
+def _highlights(found: re.Match[str], wording: Wording) -> Demand | None:
+    """How many, by the first amount of sections or phrases that the sentence names; else some."""
+    if is_negated(found, 24):
+        return None
+    said = [s for s in re.split(r"[.!?\n]", wording.text) if _MARKED.search(s)]
+    amount = next(filter(None, map(_SPANS.search, said)), None)
+    low, high = bounds_of(amount) if amount else (1 + any("twice" in s for s in said), None)
+    return Bound(measures.HIGHLIGHTS, max(low, 1), None if low == high else high)
+
+
+def _placeholders(found: re.Match[str], wording: Wording) -> Demand:
     low, high = bounds_of(found)
-    return Bound(_marked(found), low, None if low == high else high)
+    return Bound(measures.PLACEHOLDERS, low, None if low == high else high)
 
 
-def _marked(found: re.Match[str]) -> Measure:
-    said = found["what"].lower()
-    if said.startswith(("placeholder", "[")):
-        return measures.PLACEHOLDERS
-    return measures.HIGHLIGHTS
+_MARKED = re.compile(r"\b(?:highlight|italic|bold|emphasi[sz])", re.IGNORECASE)
+_SPANS = re.compile(
+    rf"{AMOUNT}\s+(?:[\w-]+\s+){{0,3}}?(?:sections?|parts?|phrases?|texts?|words?|terms?|key ?words|points?|pieces|ideas|names|sentences?)\b",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(
+    rf"\b({FIGURE})\s+(?:[\w-]+\s+){{0,3}}?(?:paragraphs?|sections?|steps?|parts?|pieces|stanzas?|answers?|advice|tips?|items?|q|qs|verses|ideas|blocks|chunks)\b",
+    re.IGNORECASE,
+)
 
 
-def _template_parts(found: re.Match[str], wording: Wording) -> Demand | None:
-    """A template of the answer that has dividers shows how many parts there are."""
+def _divided(found: re.Match[str], wording: Wording) -> Demand:
+    """Parts with a divider between them: as many as are named, or shown, else two."""
     dividers = len(re.findall(r"(?m)^\s*\*\*\*\s*$", wording.message))
-    return Apart("***", dividers + 1) if dividers > 1 else None
+    named = _PARTS.search(wording.text)
+    count = number_of(named[1]) if named else dividers + 1
+    return Apart("***", max(count, 2))
 
 
 def _approximate(found: re.Match[str], _: Wording) -> Demand | None:
-    low, high = bounds(" ".join(found["relation"].lower().split()), "", number_of(found["low"]))
-    return Bound(_measure(found["unit"].lower()), low, high)
+    low, high = bounds_of(found)
+    return Bound(_measure((found["unit"] or "words").lower()), low, high)
 
 
 CUES: tuple[Cue, ...] = (
     cue(
+        "bullet bullets bulleted",
+        r"\b(?:bullet(?:ed)?(?:[- ]points?)?(?: list)?|bullets)\b",
+        lambda found, _: None if is_negated(found, 24) else Bound(measures.BULLETS, 3),
+    ),
+    cue(
         "word words sentence sentences paragraph paragraphs line lines verses characters chars "
         "character bullet bullets placeholder placeholders highlight highlighted hashtags emojis",
-        rf"(?<![\w.,]){AMOUNT}[ -]+(?!\w+ (?:words?|times)\b{SAME}{{0,12}}\btimes)(?:(?:different|short|long|more|full|complete|of|total|separate|distinct|concise|markdown|clear|unique|english|in|the|all|capital|capitalized|uppercase|caps|brief|simple|plain|consecutive)[ -]+){{0,3}}{_UNIT}(?!\s+(?:essay|limit))",
+        rf"(?<![\w.,]){AMOUNT}[ -]+(?!\w+ (?:words?|times)\b{SAME}{{0,12}}\btimes)(?:(?!(?:example|sample|of|the|in|with|and|times|words?|sentences?|about)\b)[a-z]+[ -]+){{0,3}}{_UNIT}(?!\s+(?:essay|limit))",
         _bound,
     ),
     cue(
-        "word words sentence sentences paragraphs lines characters bullet bullets",
-        rf"\b(?:number of|word count|count of|length)\s*(?P<unit>words?|sentences?|paragraphs?|lines|characters|bullets?)?{SAME}{{0,20}}?\b(?:should be|must be|is|be|:)\s*(?P<relation>{RELATION})\s+(?P<low>{FIGURE})(?!\s*\w*(?:words|sentences|paragraphs))",
-        lambda found, wording: _approximate(found, wording) if found["unit"] else None,
+        "number count length",
+        rf"\b(?:number of|word count|count of|amount of)\s*(?P<unit>words?|sentences?|paragraphs?|lines|characters|bullets?)?{SAME}{{0,40}}?\b(?:should be|must be|is|be|:)\s*(?:in the range (?:of|from)|between|from)?\s*{AMOUNT}(?!\s*\w*(?:words|sentences|paragraphs))",
+        _approximate,
     ),
     cue(
-        "highlight italic italicize bold emphasize highlighted placeholders placeholder",
-        rf"\b(?:highlight|italici[sz]e|bold|emphasi[sz]e|include|add|have|use|contain)\w*\s+{AMOUNT}\s+{SAME}{{0,30}}?(?P<what>sections?|parts?|phrases?|text|words?|terms?|placeholders?|points?)\b(?={SAME}*(?:\*|markdown|italic|bold|highlight|asterisk|placeholder))",
-        _counted,
+        "highlight highlighted italic italicize italicized bold bolded emphasize",
+        r"\b(?:highlight|italic|bold|emphasi[sz])\w*",
+        _highlights,
     ),
-    cue("*", r"\*\*\*", _template_parts),
+    cue(
+        "placeholder placeholders", rf"{AMOUNT}\s+(?:[\w-]+\s+){{0,3}}?placeholders?", _placeholders
+    ),
+    cue("*", r"(?<!\*)\*\*\*(?!\*)", _divided, raw=True),
 )

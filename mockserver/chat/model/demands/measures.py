@@ -91,9 +91,7 @@ WORDS, SENTENCES, PARAGRAPHS, LINES, CHARACTERS = map(
 BULLETS, NUMBERED, HIGHLIGHTS, PLACEHOLDERS = map(
     Measure, ("bullets", "numbered", "highlights", "placeholders")
 )
-CAPITALS, DIGITS, EMOJI, HASHTAGS = map(
-    Measure, ("capital words", "digits", "emoji", "hashtags")
-)
+CAPITALS, DIGITS, EMOJI, HASHTAGS = map(Measure, ("capital words", "digits", "emoji", "hashtags"))
 
 
 def keyword(word: str) -> Measure:

@@ -30,11 +30,20 @@ BEHIND = (
     r"|at (?:the )?most|at (?:the )?least|max(?:imum)?\b|min(?:imum)?\b|tops))"
 )
 AMOUNT = (
-    rf"(?:(?P<relation>{RELATION}):?\s+(?:of\s+)?)?"
+    rf"(?:(?P<relation>{RELATION}):?\s+(?:of\s+)?(?:a total of\s+|the\s+)?)?"
     rf"(?P<low>{FIGURE})(?:\s*(?:-|\u2013|to|and|or)\s*(?P<high>{FIGURE}))?(?P<behind>{BEHIND})?"
 )
 
-_FLOORS = ("at least", "no fewer", "no less", "not less", "not fewer", "minimum", "a minimum", "min")
+_FLOORS = (
+    "at least",
+    "no fewer",
+    "no less",
+    "not less",
+    "not fewer",
+    "minimum",
+    "a minimum",
+    "min",
+)
 _ABOVE = ("more than", "greater", "over", "above", "upwards", "longer")
 _BELOW = ("fewer than", "less than", "shorter", "under", "below")
 _CEILINGS = (
@@ -69,14 +78,20 @@ def bounds_of(found: re.Match[str], *, negated: bool = False) -> tuple[int, int 
     return bounds(relation, behind, low, negated=negated)
 
 
-def bounds(relation: str, behind: str, low: int, *, negated: bool = False) -> tuple[int, int | None]:
+def bounds(
+    relation: str, behind: str, low: int, *, negated: bool = False
+) -> tuple[int, int | None]:
     """The closed range of a relation and a number: `more than` 3 is 4 or more."""
-    if relation.startswith(_CEILINGS) or behind.startswith(("or less", "or fewer", "or under", "at most", "at the most", "max", "tops")):
+    if relation.startswith(_CEILINGS) or behind.startswith(
+        ("or less", "or fewer", "or under", "at most", "at the most", "max", "tops")
+    ):
         return 0, low
     if relation.startswith(_BELOW):
         return (low, None) if negated else (0, max(low - 1, 0))
     if relation.startswith(_ABOVE):
         return (0, low) if negated else (low + 1, None)
-    if relation.startswith(_FLOORS) or behind.startswith(("+", "or more", "and above", "and over", "at least", "at the least", "min")):
+    if relation.startswith(_FLOORS) or behind.startswith(
+        ("+", "or more", "and above", "and over", "at least", "at the least", "min")
+    ):
         return low, None
     return (0, max(low - 1, 0)) if negated else (low, low)

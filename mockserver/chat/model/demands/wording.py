@@ -43,7 +43,8 @@ class Wording:
         self.message = message.translate(_STRAIGHT)
         self.quoted: list[str] = []
         self.blocks: list[str] = []
-        self.text = _QUOTED.sub(self._quote, _BLOCK.sub(self._block, self.message))
+        masked = _QUOTED.sub(self._quote, _BLOCK.sub(self._block, self.message))
+        self.text = masked.replace("i.e.", "i\u2024e\u2024").replace("e.g.", "e\u2024g\u2024")
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -52,7 +53,7 @@ class Wording:
 
     def plain(self, masked: str) -> str:
         """A stretch of the masked text with its quotations back in place, without their marks."""
-        return "".join(self._unmasked(each) for each in masked)
+        return "".join(self._unmasked(each) for each in masked).replace("\u2024", ".")
 
     def items(self, masked: str) -> list[str]:
         """The quoted strings in a stretch of the masked text; if there are none, the items of a

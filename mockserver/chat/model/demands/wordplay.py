@@ -6,17 +6,33 @@ import re
 from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.cue import NOT, QUOTES, SAME, Cue, Q, cue, is_negated
+from mockserver.chat.model.demands.cue import (
+    NOT,
+    QUOTES,
+    SAME,
+    Cue,
+    Q,
+    clause_around,
+    cue,
+    is_negated,
+)
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, lower, upper
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.demands.numbers import FIGURE, RELATION, bounds, number_of
+from mockserver.chat.model.demands.numbers import (
+    AMOUNT,
+    FIGURE,
+    RELATION,
+    bounds,
+    bounds_of,
+    number_of,
+)
 from mockserver.chat.model.demands.wording import Wording
 
-_NOUN = r"(?:key[- ]?words?|keyphrases?|words?|terms?|phrases?|names?|expressions?)"
-_USE = r"\b(?:includ|us(?:e|ing)|mention|contain|add|incorporat|has|have|having|employ|featur|say|put|weav|appear|insert|work in|write|with)\w*"
+_NOUN = r"(?:lines?|sentences?|strings?|hashtags?|key[- ]?words?|keyphrases?|words?|terms?|phrases?|names?|expressions?)"
+_USE = r"\b(?:includ|us(?:e|ing)|mention|contain|add|incorporat|has|have|having|employ|featur|insert|weav)\w*"
 _TIMES = (
-    rf"(?P<relation>{RELATION})?\s*(?P<low>once|twice|thrice|{FIGURE}(?=(?:\s*\+| or more| or less| or fewer)?\s+(?:times|or more times|occurrences)\b))"
-    r"(?P<behind>\+|\s+or more|\s+or less|\s+or fewer)?(?:\s+or more)?(?:\s+(?:times|occurrences))?(?P<after>\s+or more)?"
+    rf"(?P<relation>{RELATION})?\s*(?P<low>once|twice|thrice|{FIGURE}(?=(?:\s*\+| or more| or less| or fewer)?\s+(?:times?|or more times|occurrences)\b))"
+    r"(?P<behind>\+|\s+or more|\s+or less|\s+or fewer)?(?:\s+or more)?(?:\s+(?:times?|occurrences))?(?P<after>\s+or more)?"
 )
 _MARKS = {
     "comma": ",", "exclamation": "!", "question mark": "?", "semicolon": ";", "hyphen": "-",
@@ -25,7 +41,7 @@ _MARKS = {
 }  # fmt: skip
 _MARK = rf"(?P<mark>{'|'.join(_MARKS)})\w*(?: (?:marks?|points?))?"
 _BARE = r"[a-z][\w'-]*"
-_LIST = rf"(?P<list>{QUOTES}|{_BARE}(?:\s*,\s*(?:and |or )?{_BARE}|\s+(?:and|or|&)\s+{_BARE})*)"
+_PLAIN = rf"{_BARE}(?:\s*,\s*(?:and |or )?{_BARE}|\s+(?:and|or|&)\s+{_BARE})*"
 _NO_WORDS = frozenset(
     "in the your response answer a an any that which should must it its to of as for from is are at "
     "with will this these those all least not below above following and or only such related be "
@@ -40,7 +56,8 @@ def _keywords(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
         return
     if re.match(r"\s*(?:at the (?:end|start|beg)|as the (?:first|last|title))", behind):
         return
-    for word in _words_in(found["list"], wording):
+    named = found.groupdict()
+    for word in _words_in(named["list"] or named.get("plain") or named.get("bare") or "", wording):
         if forbidden:
             yield Bound(measures.whole_word(word), 0, 0)
         else:
@@ -51,7 +68,7 @@ def _words_in(masked: str, wording: Wording) -> Iterator[str]:
     quoted = bool(re.search(Q, masked))
     for item in wording.items(masked):
         word = item.strip(" .,;:!?[]()") if not re.fullmatch(r"\W+", item) else item
-        if not word or len(word) > 60:
+        if not re.search(r"\w", word) or len(word) > 60:
             continue
         if quoted:
             parts = re.split(r"\s*,\s*", word)
@@ -85,7 +102,9 @@ def _letter(found: re.Match[str], wording: Wording) -> Demand | None:
     if found["low"]:
         low, high = _times(found)
         return Bound(measures.letter(character), low, high)
-    if is_negated(found, 60) or re.search(NOT, found[0][: found.start("letter") - found.start()], re.IGNORECASE):
+    if is_negated(found, 60) or re.search(
+        NOT, found[0][: found.start("letter") - found.start()], re.IGNORECASE
+    ):
         return Bound(measures.letter(character), 0, 0)
     return None
 
@@ -108,29 +127,41 @@ def _banned(found: re.Match[str], _: Wording) -> Demand:
     return Bound(measure, 0, 0)
 
 
+_ELSEWHERE = re.compile(
+    r"\b(?:titles?|headings?|section names?|first letters?|header|proper nouns?|initials?)\b"
+)
+
+
 def _case(found: re.Match[str], _: Wording) -> Demand | None:
-    text = found[0].lower()
-    behind = found.string[found.end() : found.end() + 60].lower()
-    before = re.split(r"[.!?\n]", found.string[max(found.start() - 70, 0) : found.start()])[-1].lower()
-    around = before + text + behind
-    small = bool(re.search(r"lower|small", text))
-    counted = re.search(r"\bwords?\b", around) and re.search(
-        rf"\b(?:times|{RELATION}\s+{FIGURE}|frequency|once|twice)\b", around
-    )
-    if counted and not small:
+    """All letters of the answer, but not those of some words or of the title."""
+    around = clause_around(found).lower()
+    small = bool(re.search("lower|small", found[0].lower()))
+    whole = _WHOLE.search(around)
+    if not whole and (
+        _ELSEWHERE.search(around) or (not small and re.search(r"\bwords?\b", around))
+    ):
         return None
-    if re.search(r"\b(?:titles?|headings?|section names?|first letters?|header|proper nouns?)\b", around) and "entire" not in around:
-        return None
-    if re.search(NOT, before[-40:], re.IGNORECASE) and not re.search(r"\bonly\b", around):
-        small = not small
-    return Case(lower if small else upper)
+    unwanted = is_negated(found, 80) and not re.search(r"\bonly\b", around)
+    return Case(lower if small != unwanted else upper)
 
 
-def _capital_words(found: re.Match[str], _: Wording) -> Demand:
-    relation = " ".join((found["relation"] or "").lower().split())
-    behind = (found["behind"] or "").strip().lower()
-    low, high = bounds(relation, behind, number_of(found["low"]), negated=is_negated(found))
-    return Bound(measures.CAPITALS, low, high)
+def _capital_words(found: re.Match[str], _: Wording) -> Demand | None:
+    """So many words in capitals, by the first amount in the sentence; `some` is one at least."""
+    around = clause_around(found)
+    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or _WHOLE.search(around):
+        return None
+    amount = _AMOUNT.search(around)
+    if amount is None:
+        return Bound(measures.CAPITALS, 1)
+    low, high = bounds_of(amount)
+    return Bound(measures.CAPITALS, max(low, 1), None if low == high else high)
+
+
+_WHOLE = re.compile(
+    r"\b(?:entire|whole|all letters|all (?:your |the )?words|(?:every|each|single) word|everything|only|no other)\b",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(AMOUNT, re.IGNORECASE)
 
 
 _CAPITAL = r"(?:all[- ]caps|(?:all[- ])?capital(?: letters?|s|ized)?|(?:all[- ])?upper[- ]?case(?: letters?)?|all letters capitali[sz]ed)"
@@ -148,7 +179,11 @@ CUES: tuple[Cue, ...] = (
         rf"(?:(?P<relation>{RELATION})\s+)?(?P<low>{FIGURE})\s+{_MARK}",
         _mark,
     ),
-    cue("emoji emojis digits numerals", rf"{NOT}{SAME}{{0,20}}?\b(?:emojis?|digits|numerals)\b", _banned),
+    cue(
+        "emoji emojis digits numerals",
+        rf"{NOT}{SAME}{{0,20}}?\b(?:emojis?|digits|numerals)\b",
+        _banned,
+    ),
     cue(
         "lower lowercase lowercased small",
         r"\b(?:lower[- ]?cased?|small letters)\b",
@@ -159,25 +194,25 @@ CUES: tuple[Cue, ...] = (
         r"\b(?:all[- ]caps|capital letters|capitals|caps only|in caps|upper[- ]?case|(?:letters|everything|response|answer|reply)(?: \w+){0,5}? (?:be )?capitali[sz]ed|capitali[sz]e (?:every|all|each)(?: \w+){0,2} (?:letters?|words?))\b",
         _case,
     ),
+    cue("capital capitals caps capitalized upper uppercase", _CAPITAL, _capital_words),
     cue(
-        "capital capitals caps capitalized upper uppercase",
-        rf"\b(?:words?|{_CAPITAL}){SAME}{{0,60}}?\b{_CAPITAL}{SAME}{{0,60}}?(?P<relation>{RELATION})\s+(?P<low>{FIGURE})(?P<behind>\+| or more)?",
-        _capital_words,
-    ),
-    cue(
-        "capital capitals caps capitalized upper uppercase",
-        rf"(?:(?P<relation>{RELATION})\s+)?(?P<low>{FIGURE})(?P<behind>\+| or more)?\s+(?:\w+\s+){{0,2}}?(?:{_CAPITAL} words?|words? {SAME}{{0,30}}?{_CAPITAL})",
-        _capital_words,
-    ),
-    cue(
-        "keyword keywords word words term terms phrase phrases key keyphrases name",
-        rf"(?:{_USE}|{NOT}){SAME}{{0,40}}?\b{_NOUN}(?: that (?:are|is))?(?: like| such as)?\s*:?\s*{_LIST}",
+        "keyword keywords items names word words term terms phrase phrases key keyphrases name",
+        rf"(?:{_USE}|{NOT}){SAME}{{0,40}}?\b(?:{_NOUN}\b(?: that (?:are|is))?(?: like| such as)?\s*:?\s*\[?(?P<list>{QUOTES})|(?:the|following|these|both|exact|key) ?(?:(?:key)?words?|items|terms|names):?\s+(?P<plain>{_PLAIN})|keywords?:?\s+(?P<bare>{_PLAIN}))",
         _keywords,
     ),
     cue(
-        "keyword keywords word words term terms phrase phrases",
+        "keyword keywords items names word words term terms phrase phrases",
         rf"(?P<list>{QUOTES}) (?:as )?(?:key)?(?:words?|terms?|phrases?)\b",
-        lambda found, wording: _keywords(found, wording) if is_negated(found, 40) or re.search(rf"{_USE}{SAME}*$", found.string[max(0, found.start() - 40) : found.start()], re.IGNORECASE) else None,
+        lambda found, wording: (
+            _keywords(found, wording)
+            if is_negated(found, 40)
+            or re.search(
+                rf"{_USE}{SAME}*$",
+                found.string[max(0, found.start() - 40) : found.start()],
+                re.IGNORECASE,
+            )
+            else None
+        ),
     ),
     cue(
         "not without avoid never no refrain exclude",
@@ -190,12 +225,19 @@ CUES: tuple[Cue, ...] = (
         _keywords,
     ),
     cue(
-        "times once twice thrice occurrences",
-        rf"\b{_NOUN}\s+(?P<word>{Q}|{_BARE}){SAME}{{0,60}}?{_TIMES}",
+        "word words term phrase keyword keywords terms phrases",
+        rf"\b{_NOUN}\s+(?P<list>{QUOTES}|(?P<plain>{_BARE}))\s+(?:should|must|can|may|is|are|shall|do|does|to)\s*(?:not|never|n't|cannot)\b",
+        lambda found, wording: [
+            Bound(measures.whole_word(word), 0, 0) for word in _words_in(found["list"], wording)
+        ],
+    ),
+    cue(
+        "times time once twice thrice occurrences",
+        rf"\b{_NOUN}\s+(?P<word>{Q}|{_BARE})(?:(?!\b{_NOUN}\b)[^.!?\n]){{0,60}}?{_TIMES}",
         _frequency,
     ),
     cue(
-        "times once twice thrice occurrences",
+        "times time once twice thrice occurrences",
         rf"(?P<word>{Q}){SAME}{{0,40}}?{_TIMES}",
         _frequency,
     ),

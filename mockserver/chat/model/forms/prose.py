@@ -39,8 +39,20 @@ _MENTIONS = (
     "Here {w} matters.", "Think of {w} too.", "It also comes down to {w}.",
     "Much depends on {w}.", "There is a place for {w}.", "Keep {w} in mind.",
 )  # fmt: skip
-_OPENERS = ("{w} is where it begins.", "{w} is the word here.", "{w} comes first.", "{w} it may be.")
-_TITLES = ("A Short Answer", "The Main Points", "First Things First", "Good Hope", "It Is Fun", "My Day")
+_OPENERS = (
+    "{w} is where it begins.",
+    "{w} is the word here.",
+    "{w} comes first.",
+    "{w} it may be.",
+)
+_TITLES = (
+    "A Short Answer",
+    "The Main Points",
+    "First Things First",
+    "Good Hope",
+    "It Is Fun",
+    "My Day",
+)
 _AFTER = ("Take care.", "Keep going.", "Try it.", "Do it today.", "Have fun.")
 
 
@@ -211,7 +223,9 @@ class Prose:
 
     def _supplies(self) -> Iterator[str]:
         keywords = {m: n for m, n in self._missing().items() if m.name in ("keyword", "whole word")}
-        brief = self._high.get(measures.WORDS, 999) < 80 or self._high.get(measures.SENTENCES, 99) < 9
+        brief = (
+            self._high.get(measures.WORDS, 999) < 80 or self._high.get(measures.SENTENCES, 99) < 9
+        )
         if brief and keywords:
             said = [m.object for m, n in keywords.items() for _ in range(n)]
             yield f"Think of {' and '.join(said)}."
@@ -231,7 +245,9 @@ class Prose:
             for some in _groups(places, 3):
                 yield f"Please fill in {' and '.join(f'[{place}]' for place in some)}."
         elif measure is measures.HASHTAGS:
-            yield " ".join(f"#{word}" for word in islice(cycle(("idea", "tips", "daily", "today")), missing))
+            yield " ".join(
+                f"#{word}" for word in islice(cycle(("idea", "tips", "daily", "today")), missing)
+            )
         elif measure is measures.EMOJI:
             yield "\U0001f642" * missing
         elif measure.name == "letter":
@@ -242,10 +258,15 @@ class Prose:
         if not character.isalnum():
             missing = self._low[measure] - self._count[measure]
             if character in "!?.":
-                said = (text[:-1] + character for text in (self._next() or "So it is." for _ in range(missing)))
+                said = (
+                    text[:-1] + character
+                    for text in (self._next() or "So it is." for _ in range(missing))
+                )
                 yield from said
             else:
-                yield " ".join(f"{character}{word}" for word in islice(cycle(("idea", "tips", "day")), missing))
+                yield " ".join(
+                    f"{character}{word}" for word in islice(cycle(("idea", "tips", "day")), missing)
+                )
             return
         words = [word for word in words_with(character) if self._fits(word)] or [character * 3]
         for some in cycle(_groups(words, 4)):
@@ -270,18 +291,33 @@ class Prose:
         for measure in (measures.WORDS, measures.SENTENCES, measures.CHARACTERS):
             if measure in self._low and self._count[measure] < self._low[measure]:
                 return False
-        if any(measure in self._low or measure in self._high for measure in (measures.WORDS, measures.SENTENCES, measures.CHARACTERS)):
-            return sum(map(len, self._blocks)) >= min(2, 1 + (len(self._blocks) > 1)) or not self._has_room()
-        wanted = max(_USUAL_SENTENCES, self._letters_wanted())
+        if any(
+            measure in self._low or measure in self._high
+            for measure in (measures.WORDS, measures.SENTENCES, measures.CHARACTERS)
+        ):
+            return (
+                sum(map(len, self._blocks)) >= min(2, 1 + (len(self._blocks) > 1))
+                or not self._has_room()
+            )
+        wanted = max(
+            _USUAL_SENTENCES,
+            self._letters_wanted(),
+            self._low.get(measures.HIGHLIGHTS, 0),
+            self._low.get(measures.CAPITALS, 0),
+        )
         return sum(map(len, self._blocks)) >= wanted or self._low.get(measures.LINES, 0) > 0
 
     def _letters_wanted(self) -> int:
-        return 6 if any(isinstance(each, Case) for each in self._demands) else 0
+        return 14 if any(isinstance(each, Case) for each in self._demands) else 0
 
     def _has_room(self) -> bool:
         return all(
             self._high.get(measure, 10**9) - self._count[measure] >= least
-            for measure, least in ((measures.WORDS, 4), (measures.SENTENCES, 1), (measures.CHARACTERS, 30))
+            for measure, least in (
+                (measures.WORDS, 4),
+                (measures.SENTENCES, 1),
+                (measures.CHARACTERS, 30),
+            )
         )
 
     def _room(self) -> int | None:
@@ -393,6 +429,8 @@ class Prose:
             said = self._next() or "Keep going."
             self._tally(said)
             sentences.append(said)
+        if self._one(Wrapped) and len(sentences) == wanted:
+            sentences.insert(0, self._next() or "Keep going.")
         kept = len(sentences) - wanted
         marks = [f"{n}." if ordered else "-" for n in range(1, wanted + 1)]
         bullets = [f"{mark} {said}" for mark, said in zip(marks, sentences[kept:], strict=True)]
@@ -404,7 +442,9 @@ class Prose:
         for demand in self._demands:
             if isinstance(demand, Case):
                 text = demand.change(text)
-        for character in (m.object for m, high in self._high.items() if m.name == "letter" and high == 0):
+        for character in (
+            m.object for m, high in self._high.items() if m.name == "letter" and high == 0
+        ):
             if not character.isalnum():
                 text = text.replace(character, "")
         if wrapped := self._one(Wrapped):
@@ -412,7 +452,17 @@ class Prose:
         return text
 
 
-_FILLED = {"words", "sentences", "characters", "paragraphs", "lines", "bullets", "numbered", "highlights", "capital words"}
+_FILLED = {
+    "words",
+    "sentences",
+    "characters",
+    "paragraphs",
+    "lines",
+    "bullets",
+    "numbered",
+    "highlights",
+    "capital words",
+}
 
 
 def _groups(items: Sequence[str], size: int) -> list[Sequence[str]]:

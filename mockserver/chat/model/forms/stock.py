@@ -29,5 +29,7 @@ def words_with(letter: str) -> tuple[str, ...]:
     """Words that hold a letter, those that hold it more often first."""
     known = set(RARE.get(letter, "").split())
     known |= {word.strip(".").lower() for line in stock() for word in line.split()}
-    fitting = sorted((word for word in known if letter in word), key=lambda w: (-w.count(letter) / len(w), w))
+    fitting = sorted(
+        (word for word in known if letter in word), key=lambda w: (-w.count(letter) / len(w), w)
+    )
     return tuple(fitting[:8])
