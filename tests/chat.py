@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mockserver.core.clock import Clock
-from mockserver.core.ids import Ids
 from mockserver.inference.stamp import Stamp
 
-STAMP = Stamp("id", 0, Ids(Clock()))
+STAMP = Stamp("id", 0)
 
 PATH = "/v1/chat/completions"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
+from mockserver.chat.model.reading import Reading
 from mockserver.core.errors import invalid
 from mockserver.inference.bans import MEMBERS as BANS
 from mockserver.inference.bans import Bans, Say
@@ -26,7 +28,6 @@ from mockserver.inference.sampling import (
 )
 from mockserver.inference.speech import Called, Place, Speech, after, calling
 from mockserver.inference.tokens import split
-from mockserver.inference.tools import called
 from mockserver.inference.voice import longer_reply, reply
 from mockserver.settings import Settings
 
@@ -50,6 +51,7 @@ def make_choices(
     most: int,
     *,
     settings: Settings,
+    now: datetime,
     line: Line | None = None,
 ) -> list[Generation]:
     """All choices of an answer, each of at most so many tokens: calls of tools, or words.
@@ -64,7 +66,7 @@ def make_choices(
     check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
     thoughts = _thinker(body, message, settings, line)
-    speak = _scripted(line, body) or _caller(body, turns, message, settings)
+    speak = _scripted(line, body) or _caller(body, turns, settings, now)
     if speak is None:
         say = _sayer(body, turns, message, ending.wanted)
         if body.get("use_beam_search"):
@@ -110,13 +112,16 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
     return lambda _: speech
 
 
-def _caller(body: ChatRequest, turns: list[Turn], message: str, settings: Settings) -> Speak | None:
-    functions = called(body, turns, strict=settings.strict)
-    if not functions:
+def _caller(
+    body: ChatRequest, turns: list[Turn], settings: Settings, now: datetime
+) -> Speak | None:
+    if not body.get("tools"):
         return None
-    from mockserver.inference.caller import Caller
+    from mockserver.chat.model.tools.calling import Caller
+    from mockserver.chat.model.tools.plan import tasks_of
 
-    return Caller(functions, body, message).speak
+    tasks = tasks_of(Reading(body, turns), now, strict=settings.strict)
+    return Caller(tasks, body).speak if tasks else None
 
 
 def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:

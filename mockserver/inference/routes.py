@@ -10,7 +10,7 @@ from mockserver.inference.answer import plain, stream, timed
 from mockserver.inference.failure import broken
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.pace import Pace, pace_of
-from mockserver.inference.service import Completion, Cue
+from mockserver.inference.service import Completion, Cue, canonical
 from mockserver.inference.stamp import Stamp
 from mockserver.script.header import REPLY, line_asked_for
 from mockserver.wire.answers import Events, Json, Slow, SlowEvents
@@ -20,6 +20,8 @@ from mockserver.wire.context import Context
 if TYPE_CHECKING:
     from mockserver.script.models import Line
 
+_DAY = 86_400
+_IN_KEY = frozenset({"messages", "tools", "model"})
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
@@ -29,8 +31,8 @@ def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events | Slow | 
     services, body = ctx.services, asked.value
     completion = _completion(asked, ctx)
     cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
-    name = _completion_id(body, ctx)
-    stamp = Stamp(name, services.clock.seconds(), services.ids, cached)
+    name = _completion_id(body, completion, ctx)
+    stamp = Stamp(name, services.clock.seconds(), cached)
     line = completion.line
     pace = pace_of(services.settings, completion.model, line)
     if pace or (line and line.breaks_off):
@@ -51,14 +53,15 @@ def model(ctx: Context) -> dict[str, Any]:
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
-    """The answer. The model's is made of the body alone, and need not be made twice."""
+    """The answer. The model's is made of the body and the day, and need not be made twice."""
     cue = cue_of(ctx)
-    if asked.made and not cue:
-        made: Completion = asked.made
+    today = ctx.clock.seconds() // _DAY
+    if asked.made and not cue and asked.made[0] == today:
+        made: Completion = asked.made[1]
         return made
-    completion = service.complete(asked.value, ctx.settings, cue)
+    completion = service.complete(asked.value, ctx.settings, ctx.clock.now(), cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
-        asked.made = completion
+        asked.made = today, completion
     return completion
 
 
@@ -97,8 +100,14 @@ def _staged(
     return SlowEvents(events, cut)
 
 
-def _completion_id(body: ChatRequest, ctx: Context) -> str:
-    """Observed: the header wins over the member, and an empty one counts as absent."""
+def _completion_id(body: ChatRequest, completion: Completion, ctx: Context) -> str:
+    """Observed: the header wins over the member, and an empty one counts as absent.
+
+    Chosen: else with a seed it tells which request this is and how often it came.
+    """
     header = ctx.headers.get(b"x-request-id")
     named = header.decode("latin-1") if header else body.get("request_id")
-    return f"chatcmpl-{named or ctx.ids.hex()}"
+    if named:
+        return f"chatcmpl-{named}"
+    rest = {name: value for name, value in body.items() if name not in _IN_KEY}
+    return f"chatcmpl-{ctx.ids.hex_of(completion.key + canonical(rest))}"
