@@ -1,0 +1,88 @@
+"""What answers a message: computed, remembered, quoted from the conversation, or known.
+
+`answer` asks each source in turn, the nearest first. Where none of them knows, it says nothing,
+and the model speaks about the topic in plain sentences. Sources are pure functions; what they
+know stands in data files beside them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from mockserver.chat.model.content import (
+    arithmetic,
+    counting,
+    dates,
+    facts,
+    grounding,
+    material,
+    memory,
+    summary,
+    units,
+)
+from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
+from mockserver.chat.model.content.material import Material, Passage
+from mockserver.chat.model.reading import Reading
+
+__all__ = ["Answer", "Verdict", "answer", "label", "reason", "score", "verdict"]
+
+_READ = 16_000
+_LONGEST_SYSTEM = 12_000
+
+
+def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
+    """What answers the last message of a conversation, or None if nothing does."""
+    message = reading.question[-_READ:]
+    brought = material.material_of(message)
+    return (
+        _from_results(reading, brought.question, draw)
+        or memory.introduced(message, reading.system)
+        or memory.remembered(brought.question, reading.earlier)
+        or _from_texts(reading, brought, message)
+        or _worked_out(brought.question, message, now)
+        or facts.recall(brought.question)
+        or _from_before(reading, brought)
+    )
+
+
+def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | None:
+    """An answer from the documents of a request, and from the texts in the message."""
+    passages = (*material.passages_of(reading.documents), *brought.passages)
+    is_marked = brought.is_marked or bool(reading.documents)
+    if not passages:
+        return None
+    if summary.is_asked_for(brought.question) or (is_marked and summary.is_asked_for(message)):
+        return summary.summarised(passages)
+    if counted := counting.counted(message):
+        return counted
+    if found := grounding.grounded(brought.question, passages):
+        return found
+    if is_marked and brought.question.rstrip().endswith(("?", "？")):
+        return grounding.not_there(f"{reading.system}\n{message}")
+    return None
+
+
+def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
+    return (
+        units.convert(question)
+        or dates.reckon(question, now)
+        or counting.counted(message)
+        or arithmetic.calculate(question)
+    )
+
+
+def _from_before(reading: Reading, brought: Material) -> Answer | None:
+    """An answer from the instructions, and from what was said earlier."""
+    if not brought.question.rstrip().endswith(("?", "？")):
+        return None
+    told = [text[:_LONGEST_SYSTEM] for text in (reading.system, *reading.earlier[-20:]) if text]
+    return grounding.grounded(brought.question, [Passage("", text) for text in told])
+
+
+def _from_results(reading: Reading, question: str, draw: bytes) -> Answer | None:
+    """An answer from what tools have found."""
+    if not reading.results:
+        return None
+    passages = [Passage("", result.text) for result in reading.results]
+    return grounding.grounded(question, passages)

@@ -1,0 +1,402 @@
+"""Sums: expressions in figures or words, shares, comparisons, and what is said of one number."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.numbers import FIGURES, NUMBER, number_of, numbers_in, written
+
+_LARGEST = 10**60
+_LONGEST = 1_500
+"""Characters at the end of a message in which sums are looked for."""
+
+_WORDED = {
+    "plus": "+", "added to": "+", "and then add": "+", "minus": "-", "less": "-", "subtract": "-",
+    "take away": "-", "times": "*", "multiplied by": "*", "divided by": "/", "over": "/",
+    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²",
+    "cubed": "³", "percent of": "% of", "per cent of": "% of",
+}  # fmt: skip
+_SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
+_PARTS = re.compile(
+    rf"(?P<number>{NUMBER})"
+    r"|(?P<sign>% of\b|\*\*|[-+*/^×÷·−–²³!()]|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= ))"
+    rf"|(?P<words>\b(?:{'|'.join(sorted(_WORDED, key=len, reverse=True))})\b)"
+    r"|(?P<root>\b(?:the )?square root of\b|\bsqrt\b|√)"
+    r"|(?P<blank>[ \t$€£]+)"
+    r"|(?P<other>[^\W\d_]+|.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKS = re.compile(
+    r"\b(?:what|what's|whats|how much|how many|calculate|compute|evaluate|solve|sum|result|work out|"
+    r"answer|add|multiply|divide|subtract|equals?|simplify|expression|tell me|find|math|wie viel|"
+    r"combien|cuánto|cuanto|quanto|hoeveel)\b|[=?？]",
+    re.IGNORECASE,
+)
+_TIGHT = re.compile(r"\d[-/]\d")
+"""`1-10` and `9/11` are seldom sums."""
+
+_NO_SUMS = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?/\d\d?/\d{2,4}|\d{3}-\d{3,4}(?:-\d{4})?\b")
+"""Dates and telephone numbers."""
+
+
+class Operator(NamedTuple):
+    """How strongly it binds, and what it does to two numbers."""
+
+    strength: int
+    apply: Callable[[Fraction, Fraction], Fraction]
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator != 1 or abs(exponent) > 200 or abs(base) > 10**9:
+        return Fraction(float(base) ** float(exponent))
+    return base ** int(exponent)
+
+
+_OPERATORS = {
+    "+": Operator(1, operator.add),
+    "-": Operator(1, operator.sub),
+    "*": Operator(2, operator.mul),
+    "/": Operator(2, operator.truediv),
+    "%": Operator(2, operator.mod),
+    "% of": Operator(3, lambda share, whole: share * whole / 100),
+    "^": Operator(4, _power),
+}
+_AFTER: dict[str, Callable[[Fraction], Fraction]] = {
+    "²": lambda number: number**2,
+    "³": lambda number: number**3,
+    "!": lambda number: Fraction(_factorial(number)),
+}
+_SHOWN = {"*": "×", "/": "÷", "-": "-", "% of": "% of"}
+
+
+def calculate(question: str) -> Answer | None:
+    """The result of what a message asks to be worked out."""
+    text = _NO_SUMS.sub(" ; ", question[-_LONGEST:])
+    try:
+        for find in _FINDERS:
+            if found := find(text):
+                return found
+    except ZeroDivisionError:
+        return stated("Division by zero is not defined.", "undefined")
+    except (ArithmeticError, ValueError):
+        return None
+    return None
+
+
+def _expression(text: str) -> Answer | None:
+    """The longest expression in a message that asks for one, or that is nothing else."""
+    runs = [run for run in _runs(text) if any(part in _OPERATORS or part in "²³!√" for part in run)]
+    if not runs:
+        return None
+    run = max(runs, key=len)
+    tight = _TIGHT.search(text) and len(run) == 3 and run[1] in "-/"
+    alone = not re.search(r"[^\W\d_]{2,}", text)
+    if not alone and (not _ASKS.search(text) or (tight and not _stands_last(text))):
+        return None
+    result = _evaluated(run)
+    if result is None or abs(result) > _LARGEST:
+        return None
+    return stated(f"{_shown(run)} = {written(result)}", written(result))
+
+
+def _stands_last(text: str) -> bool:
+    return bool(re.search(r"(?:is|what's|calculate|compute|solve)?[ :]*\d+[-/]\d+\W*$", text))
+
+
+def _runs(text: str) -> Iterator[list[str]]:
+    """Numbers and signs that stand side by side, the words between them left out."""
+    parts = [part for found in _PARTS.finditer(text) if (part := _part(found)) is not None]
+    for is_sum, run in groupby(parts, key=bool):
+        if is_sum:
+            yield _trimmed(list(run))
+
+
+def _part(found: re.Match[str]) -> str | None:
+    """A part of an expression; nothing for what interrupts it, None for a blank."""
+    kind, text = found.lastgroup, found[0].lower()
+    if kind == "number":
+        return written(number_of(text)) if "." not in text else text.replace(",", "")
+    if kind == "sign":
+        return _SIGNS.get(text, text)
+    if kind == "words":
+        return _WORDED[text]
+    if kind == "root":
+        return "√"
+    return None if kind == "blank" else ""
+
+
+def _trimmed(run: list[str]) -> list[str]:
+    """An expression without signs that have nothing to join, such as the dash of a bullet."""
+    while run and (run[-1] in _OPERATORS or run[-1] in "(√"):
+        run.pop()
+    while run and (run[0] in "+*/^%²³!)" or run[0] == "% of"):
+        run.pop(0)
+    opened, closed = run.count("("), run.count(")")
+    while run and closed > opened and run[-1] == ")":
+        run.pop()
+        closed -= 1
+    while run and opened > closed and run[0] == "(":
+        run.pop(0)
+        opened -= 1
+    return run
+
+
+def _evaluated(run: Sequence[str]) -> Fraction | None:
+    """The value of an expression, by two stacks; None if it is none."""
+    values: list[Fraction] = []
+    signs: list[str] = []
+    due = True  # a number is due, rather than a sign
+    for part in run:
+        if part == "(" or part == "√":
+            if not due:
+                signs.append("*")
+            signs.append(part)
+            due = True
+        elif part == ")":
+            while signs and signs[-1] != "(":
+                _apply(signs.pop(), values)
+            if not signs:
+                return None
+            signs.pop()
+            due = False
+        elif part in _AFTER:
+            values[-1] = _AFTER[part](values[-1])
+        elif part in _OPERATORS:
+            if due:
+                if part != "-":
+                    return None
+                values.append(Fraction(0))
+            while signs and signs[-1] != "(" and not _waits(signs[-1], part):
+                _apply(signs.pop(), values)
+            signs.append(part)
+            due = True
+        else:
+            if not due:
+                return None
+            values.append(Fraction(part))
+            due = False
+    while signs:
+        _apply(signs.pop(), values)
+    return values[0] if len(values) == 1 and not due else None
+
+
+def _waits(first: str, second: str) -> bool:
+    """True if the first of two signs is applied after the second."""
+    if first == "√":
+        return False
+    return _OPERATORS[first].strength < _OPERATORS[second].strength or first == second == "^"
+
+
+def _apply(sign: str, values: list[Fraction]) -> None:
+    if sign == "√":
+        values[-1] = _root(values[-1])
+    elif sign in _OPERATORS and len(values) > 1:
+        right = values.pop()
+        values[-1] = _OPERATORS[sign].apply(values[-1], right)
+        if abs(values[-1]) > _LARGEST:
+            raise OverflowError
+    else:
+        raise ValueError(sign)
+
+
+def _root(number: Fraction) -> Fraction:
+    whole = math.isqrt(int(number)) if number >= 0 else 0
+    return Fraction(whole) if whole**2 == number else Fraction(math.sqrt(number))
+
+
+def _factorial(number: Fraction) -> int:
+    if number.denominator != 1 or not 0 <= number <= 40:
+        raise ValueError(number)
+    return math.factorial(int(number))
+
+
+def _shown(run: Sequence[str]) -> str:
+    """An expression as people print it."""
+    text = " ".join(_SHOWN.get(part, part) for part in run)
+    tight = re.sub(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ", "", text)
+    return f"-{tight}" if text.startswith("- ") else tight
+
+
+class _Pattern(NamedTuple):
+    """A way to ask for a figure, how it is worked out, and how it is told."""
+
+    cue: re.Pattern[str]
+    work: Callable[[Fraction, Fraction], Fraction]
+    told: str
+
+
+def _pattern(cue: str, work: Callable[[Fraction, Fraction], Fraction], told: str) -> _Pattern:
+    number = rf"[$€£]?({NUMBER})"
+    return _Pattern(re.compile(cue.replace("#", number), re.IGNORECASE), work, told)
+
+
+_PATTERNS = (
+    _pattern(r"what (?:percent\w*|%|per cent) of # is #", lambda a, b: b / a * 100,
+             "{1} is {2}% of {0}."),
+    _pattern(r"# (?:is|are|was) what (?:percent\w*|%|per cent) of #", lambda a, b: a / b * 100,
+             "{0} is {2}% of {1}."),
+    _pattern(r"# as a percent\w* of #", lambda a, b: a / b * 100, "{0} is {2}% of {1}."),
+    _pattern(r"(?:increase|raise|grow) # by # ?(?:%|percent)", lambda a, b: a + a * b / 100,
+             "{0} increased by {1}% is {2}."),
+    _pattern(r"(?:decrease|reduce|lower|discount) # by # ?(?:%|percent)",
+             lambda a, b: a - a * b / 100, "{0} reduced by {1}% is {2}."),
+    _pattern(r"# ?(?:%|percent) (?:off|discount on)(?: of)? #", lambda a, b: b - a * b / 100,
+             "{1} less {0}% is {2}."),
+    _pattern(r"# ?(?:%|percent) (?:tip|tax|vat|interest) on(?: an?)? #", lambda a, b: a * b / 100,
+             "{0}% of {1} is {2}."),
+    _pattern(r"# ?(?:%|percent) (?:of|from)(?: the)? #", lambda a, b: a * b / 100,
+             "{0}% of {1} is {2}."),
+    _pattern(r"subtract # from #", lambda a, b: b - a, "{1} - {0} = {2}"),
+    _pattern(r"(?:difference )?between # and #[^.]{0,20}difference", lambda a, b: abs(a - b),
+             "The difference between {0} and {1} is {2}."),
+    _pattern(r"difference (?:between|of) # and #", lambda a, b: abs(a - b),
+             "The difference between {0} and {1} is {2}."),
+    _pattern(r"add # (?:to|and) #", lambda a, b: a + b, "{0} + {1} = {2}"),
+    _pattern(r"multiply # (?:by|and|with) #", lambda a, b: a * b, "{0} × {1} = {2}"),
+    _pattern(r"divide # by #", lambda a, b: a / b, "{0} ÷ {1} = {2}"),
+    _pattern(r"remainder (?:of|when) # (?:is )?divided by #", lambda a, b: a % b,
+             "The remainder of {0} divided by {1} is {2}."),
+    _pattern(r"(?:gcd|greatest common divisor|greatest common factor) (?:of )?#(?: and|,) #",
+             lambda a, b: Fraction(math.gcd(int(a), int(b))),
+             "The greatest common divisor of {0} and {1} is {2}."),
+    _pattern(r"(?:lcm|least common multiple) (?:of )?#(?: and|,) #",
+             lambda a, b: Fraction(math.lcm(int(a), int(b))),
+             "The least common multiple of {0} and {1} is {2}."),
+)  # fmt: skip
+
+
+def _worded(text: str) -> Answer | None:
+    for cue, work, told in _PATTERNS:
+        if found := cue.search(text):
+            numbers = number_of(found[1]), number_of(found[2])
+            shown = [written(number) for number in (*numbers, work(*numbers))]
+            return stated(told.format(*shown), shown[2] + ("%" if "{2}%" in told else ""))
+    return None
+
+
+_GREATER = "larger|bigger|greater|higher|more|largest|biggest|greatest|highest|maximum|max"
+_LESSER = "smaller|lower|less|fewer|smallest|lowest|minimum|min|least"
+_COMPARED = re.compile(
+    rf"(?:which|what)(?: number| one| of)?[^.?\n]{{0,40}}\b(?:(?P<more>{_GREATER})|{_LESSER})\b"
+    rf"[^\n]{{0,20}}?(?P<rest>[-\d].{{0,400}})",
+    re.IGNORECASE | re.DOTALL,
+)
+_WHETHER = re.compile(
+    rf"\bis (?P<a>{NUMBER}) (?:(?P<more>greater|larger|bigger|more|higher)|(?:less|smaller|lower)) "
+    rf"than (?P<b>{NUMBER})",
+    re.IGNORECASE,
+)
+
+
+def _comparison(text: str) -> Answer | None:
+    if found := _WHETHER.search(text):
+        a, b = number_of(found["a"]), number_of(found["b"])
+        holds = a > b if found["more"] else a < b
+        sign = ">" if a > b else "<" if a < b else "="
+        said = "Yes" if holds else "No"
+        return stated(f"{said}, {written(a)} {sign} {written(b)}.", said)
+    found = _COMPARED.search(text)
+    numbers = [*numbers_in(found["rest"])] if found else []
+    if not found or len(numbers) < 2:
+        return None
+    best = max(numbers) if found["more"] else min(numbers)
+    others = listed([written(number) for number in numbers if number != best])
+    return stated(
+        f"{written(best)} is {'greater' if found['more'] else 'smaller'} than {others}.",
+        written(best),
+    )
+
+
+_MEASURES: dict[str, tuple[str, Callable[[Sequence[Fraction]], Fraction]]] = {
+    "sum": ("The sum of {} is {}.", lambda all_: Fraction(sum(all_))),
+    "total": ("The sum of {} is {}.", lambda all_: Fraction(sum(all_))),
+    "product": ("The product of {} is {}.", lambda all_: Fraction(math.prod(all_))),
+    "average": ("The average of {} is {}.", lambda all_: Fraction(sum(all_)) / len(all_)),
+    "mean": ("The mean of {} is {}.", lambda all_: Fraction(sum(all_)) / len(all_)),
+    "median": ("The median of {} is {}.", lambda all_: _median(sorted(all_))),
+    "maximum": ("The largest of {} is {}.", max),
+    "largest": ("The largest of {} is {}.", max),
+    "minimum": ("The smallest of {} is {}.", min),
+    "smallest": ("The smallest of {} is {}.", min),
+    "add": ("The sum of {} is {}.", lambda all_: Fraction(sum(all_))),
+}
+_MEASURED = re.compile(
+    rf"\b({'|'.join(_MEASURES)})\b[^\d\n?.]{{0,60}}?[:\n ]\s*[\[(]?(?P<all>-?{FIGURES}"
+    rf"(?:(?:\s*,\s*|\s*;\s*|\s+)(?:and\s+|&\s*)?-?{FIGURES}){{1,200}})",
+    re.IGNORECASE,
+)
+
+
+def _median(numbers: Sequence[Fraction]) -> Fraction:
+    half = len(numbers) // 2
+    return numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2
+
+
+def _measure(text: str) -> Answer | None:
+    found = _MEASURED.search(text)
+    if not found:
+        return None
+    told, work = _MEASURES[found[1].lower()]
+    numbers = [*numbers_in(found["all"])]
+    if len(numbers) < 2:
+        return None
+    result = written(work(numbers))
+    return stated(told.format(listed([written(number) for number in numbers]), result), result)
+
+
+_QUALITY = re.compile(
+    rf"\bis ({FIGURES}) (?:an? )?(prime|even|odd|perfect square)\b|"
+    rf"\b(?:prime|even or odd)\b[^\d\n]{{0,30}}({FIGURES})",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(rf"\bis ({FIGURES}) (?:an? )?(?:even or odd|odd or even)\b", re.IGNORECASE)
+_ROOT_OR_FACTORIAL = re.compile(
+    rf"\b(factorial|square|cube|double|triple|half) (?:of )?({NUMBER})", re.IGNORECASE
+)
+_OF_ONE: dict[str, Callable[[Fraction], Fraction]] = {
+    "factorial": lambda number: Fraction(_factorial(number)),
+    "square": lambda number: number**2,
+    "cube": lambda number: number**3,
+    "double": lambda number: number * 2,
+    "triple": lambda number: number * 3,
+    "half": lambda number: number / 2,
+}
+
+
+def _of_one_number(text: str) -> Answer | None:
+    if found := _EITHER.search(text):
+        said = "odd" if number_of(found[1]) % 2 else "even"
+        return stated(f"{found[1]} is {said}.", said)
+    if (found := _QUALITY.search(text)) and found[2]:
+        number, kind = int(number_of(found[1])), found[2].lower()
+        holds = _QUALITIES[kind](number)
+        article = "" if kind in ("prime", "even", "odd") else "a "
+        said = "Yes" if holds else "No"
+        return stated(f"{said}, {found[1]} is {'' if holds else 'not '}{article}{kind}.", said)
+    if (found := _ROOT_OR_FACTORIAL.search(text)) and _ASKS.search(text):
+        kind, number_ = found[1].lower(), number_of(found[2])
+        result = written(_OF_ONE[kind](number_))
+        return stated(f"The {kind} of {written(number_)} is {result}.", result)
+    return None
+
+
+_QUALITIES: dict[str, Callable[[int], bool]] = {
+    "prime": lambda number: (
+        number > 1
+        and number < 10**8
+        and all(number % divisor for divisor in range(2, math.isqrt(number) + 1))
+    ),
+    "even": lambda number: number % 2 == 0,
+    "odd": lambda number: number % 2 == 1,
+    "perfect square": lambda number: math.isqrt(number) ** 2 == number,
+}
+
+_FINDERS = (_worded, _comparison, _measure, _of_one_number, _expression)
+"""Ways in which a message asks for a figure; the first that fits answers."""

@@ -1,0 +1,164 @@
+"""Known facts: what `facts.json` says, which anybody may extend.
+
+A relation has words that ask for it and pairs: with `capital` and `France` in a question the
+answer is `Paris`, with `capital` and `Paris` it is `France`. A list or a single fact answers a
+question that has all its words. Nothing is answered if the question has much more to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.meaning import STOP_WORDS, stem
+
+_WORD = re.compile(r"\w[\w'’.+#-]*\w\+*|\w\+*")
+_MOST_WORDS = 40
+_LONGEST_NAME = 6
+_LEFT_OVER = 2
+"""Words of a question that a fact may leave unexplained."""
+
+_MAKES = frozenset(
+    "write draft compose create story poem essay letter email function code tweet translate".split()
+)
+"""Words of requests in which a fact is at most the topic."""
+
+_EXPLAINS = frozenset("explain how why describe history form formed work works".split())
+_COUNTS = {
+    word: count
+    for count, words in enumerate(
+        "a an one 1|two 2|three 3|four 4|five 5|six 6|seven 7|eight 8|nine 9".split("|"), 1
+    )
+    for word in words.split()
+}
+"""How many items of a list a question may ask for."""
+
+_PLAIN = frozenset(_COUNTS) | STOP_WORDS | frozenset(
+    """called name names named say state list first last exactly answer question many much city
+    world earth solar system chemical element country known famous book novel play poem city order
+    current official think remember today please kindly quick briefly correct following
+    """.split()
+)  # fmt: skip
+
+
+class Relation(NamedTuple):
+    """Pairs, by either of the two, and the sentence that tells one."""
+
+    said: str
+    forward: Mapping[str, tuple[str, str]]
+    backward: Mapping[str, tuple[str, str]]
+
+
+def recall(question: str) -> Answer | None:
+    """The fact that a message asks for."""
+    words = [found[0] for found in _WORD.finditer(question[:1_000])][: _MOST_WORDS + 1]
+    if len(words) > _MOST_WORDS:
+        return None
+    lowered = [word.lower().replace("’", "'").removesuffix("'s") for word in words]
+    if not _MAKES.isdisjoint(lowered):
+        return None
+    stems = frozenset(map(stem, lowered))
+    return _related(lowered) or _fact(lowered, stems) or _several(lowered, stems)
+
+
+def cues() -> frozenset[str]:
+    """The words of which a question about a fact has at least one."""
+    data = stored("content", "facts")
+    asked = {cue for relation in data["relations"] for cue in relation["cues"]}
+    asked.update(word for known in (*data["lists"], *data["facts"]) for word in known["words"])
+    return frozenset(asked) - {"what", "when", "where", "why", "many", "first", "far", "i"}
+
+
+def _related(words: Sequence[str]) -> Answer | None:
+    relations = _relations()
+    for relation in dict.fromkeys(each for word in words for each in relations.get(word, ())):
+        for pairs in (relation.forward, relation.backward):
+            for name, width in _names(words):
+                if (pair := pairs.get(name)) and _is_all(words, width):
+                    key, value = pair
+                    answer = value if pairs is relation.forward else key
+                    return stated(_sentence(relation.said, key, value), answer)
+    return None
+
+
+def _sentence(said: str, key: str, value: str) -> str:
+    sentence = said.format(key=key, value=value).replace("..", ".")
+    return sentence[0].upper() + sentence[1:]
+
+
+def _names(words: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """What may be a name, the longest first, and of how many words it is."""
+    for width in range(_LONGEST_NAME, 0, -1):
+        for start in range(len(words) - width + 1):
+            yield " ".join(words[start : start + width]), width
+
+
+def _is_all(words: Sequence[str], explained: int) -> bool:
+    """True if hardly any word is left over, beside the name and the word that asks for it."""
+    telling = [word for word in words if word not in _PLAIN]
+    return len(telling) - explained - 1 <= _LEFT_OVER
+
+
+def _fact(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
+    fact = _best(words, stems, stored("content", "facts")["facts"])
+    return fact and stated(fact["said"], fact["value"])
+
+
+def _several(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
+    """A list, or so many of its items as are asked for."""
+    if not _EXPLAINS.isdisjoint(words):
+        return None
+    found = _best(words, stems, stored("content", "facts")["lists"])
+    if not found:
+        return None
+    wanted = next((_COUNTS[word] for word in words if word in _COUNTS), None)
+    items = found["items"][:wanted]
+    if wanted == 1:
+        return stated(f"{items[0][0].upper()}{items[0][1:]}.", items[0])
+    return stated(found["said"].format(listed(items)), ", ".join(items), items)
+
+
+def _best(words: Sequence[str], stems: frozenset[str], known: Sequence[Any]) -> Any:
+    """The most special of the facts whose words are all there, unless much is left over."""
+    fitting = [each for each in known if _stems(" ".join(each["words"])) <= stems]
+    if not fitting:
+        return None
+    best = max(fitting, key=lambda each: len(each["words"]))
+    explained = _stems(" ".join(best["words"]))
+    rest = [word for word in words if word not in _PLAIN and stem(word) not in explained]
+    return best if len(rest) <= _LEFT_OVER else None
+
+
+@cache
+def _relations() -> dict[str, list[Relation]]:
+    found: dict[str, list[Relation]] = {}
+    for each in stored("content", "facts")["relations"]:
+        pairs = each["of"].items()
+        relation = Relation(
+            each["said"],
+            _Pairs({key.lower().removeprefix("the "): (key, value) for key, value in pairs}),
+            _Pairs(
+                {
+                    value.lower().removeprefix("the "): (key, value)
+                    for key, value in reversed([*pairs])
+                }
+            ),
+        )
+        for cue in each["cues"]:
+            found.setdefault(cue, []).append(relation)
+    return found
+
+
+class _Pairs(dict[str, tuple[str, str]]):
+    """Pairs that are told apart by which they are, so that a relation can be a key."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+@lru_cache(maxsize=1024)
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(map(stem, words.split()))
