@@ -34,13 +34,7 @@ _KINDS: Mapping[str, str] = {
     "number": "id number code zip phone year postcode zipcode isbn sku month",
 }
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
-_LISTED = re.compile(
-    r"(?:e\.g\.?|eg|such as|like|example[s:]?|can be|could be|either|one of|options?(?: are| include)?"
-    r"|include[sd]?|values?(?: are)?|supports?|choose from|possible|allowed|:|\()"
-    r"[:,]? ?((?:['\"`][^'\"`]{1,40}['\"`](?:, ?| or | and |, or |, and |/)?){1,20})",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"['\"`]([^'\"`]{1,40})['\"`]")
+_QUOTED = re.compile(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
 _BARE = re.compile(
     r"(?:e\.g\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
     r"((?:[\w-]{2,20}(?: [\w-]{2,20})?(?:, | or |, or ))"
@@ -155,8 +149,7 @@ def _by_words(words: Sequence[str]) -> str:
 
 
 def _options(said: str) -> Iterator[str]:
-    for found in _LISTED.finditer(said):
-        yield from _QUOTED.findall(found[1])
+    yield from _QUOTED.findall(said)
     for found in _BARE.finditer(said):
         yield from re.split(r", or |, | or ", found[1])
 

@@ -32,6 +32,9 @@ _TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10*
 _JOINTS = frozenset({",", "and", "or", "&", "+", "plus", "versus", "vs"})
 _BETWEEN = _JOINTS | {"in", "for", "of", "the", "on", "at", "a", "an", "to", "also", "then", "with"}
 _INSIDE_NAMES = frozenset({"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"})
+_HEADS = frozenset("river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split())
+"""Small words that end a name."""
+
 _ENDS = frozenset({".", "?", "!", ";", ":"})
 _UNITS = {
     "m": "meter", "km": "kilometer", "cm": "centimeter", "mm": "millimeter", "kg": "kilogram",
@@ -124,6 +127,10 @@ def _at(tokens: Sequence[Token], number: int, text: str) -> Find | None:
         return _number(tokens, number)
     if kind == "quoted":
         return Find("quoted", token.text[1:-1].strip(), token.text, number, number)
+    if kind == "formula":
+        is_one = "^" in token.text or "**" in token.text or "(" in token.text
+        said = token.text.partition("=")[2].strip() or token.text
+        return Find("quoted", said, token.text, number, number) if is_one else None
     if kind == "list":
         value = _listed(token.text)
         return None if value is None else Find("list", value, token.text, number, number)
@@ -136,6 +143,8 @@ def _at(tokens: Sequence[Token], number: int, text: str) -> Find | None:
 
 def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     token = tokens[number]
+    if "_" in token.text:
+        return Find("code", token.text, token.text, number, number)
     if token.lower in _NUMBERS and not _is_pronoun(tokens, number):
         return _spelled(tokens, number)
     if token.is_upper and not _begins_sentence(tokens, number):
@@ -178,6 +187,9 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
             break
         if after.kind == "word" and after.is_upper and after.text != "I":
             last += 1
+        elif after.lower in _HEADS:
+            last += 1
+            break
         elif after.lower in _INSIDE_NAMES and _is_capital(tokens, last + 2) and after.lower != "the":
             last += 2
         elif after.lower == "of" and last + 3 < len(tokens) and tokens[last + 2].lower == "the" and _is_capital(tokens, last + 3):
@@ -214,7 +226,7 @@ def _number(tokens: Sequence[Token], number: int) -> Find:
     last = number
     if number + 1 < len(tokens):
         after = tokens[number + 1]
-        if after.lower in _TIMES and (after.lower != "k" or after.start == token.end):
+        if after.text in _TIMES and (after.text != "k" or after.start == token.end):
             value, last = value * _TIMES[after.lower], number + 1
     if isinstance(value, float) and value.is_integer() and "." not in bare:
         value = int(value)
@@ -328,9 +340,16 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         cues = dict(left)
         for key, weight in _right(tokens, find, stop_right).items():
             cues[key] = max(cues.get(key, 0.0), weight)
+        if find.kind == "number" and _is_year(find, tokens):
+            cues["year"] = 1.0
         for key in _SIGNS.get(find.unit, ()):
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
         yield find._replace(cues=cues, left=_preposition(tokens, find), label=_label(tokens, find))
+
+
+def _is_year(find: Find, tokens: Sequence[Token]) -> bool:
+    """True for `in 2020`, `the 1995 season`: four figures that nothing is counted in."""
+    return len(find.text) == 4 and find.text.isdigit() and 1_000 <= find.value <= 2_100
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
@@ -374,6 +393,6 @@ def _preposition(tokens: Sequence[Token], find: Find) -> str:
 
 def _label(tokens: Sequence[Token], find: Find) -> str:
     number = find.first - 1
-    if number < 1 or tokens[number].text not in _LABEL_MARKS or tokens[number - 1].kind != "word":
+    if number < 1 or tokens[number].text not in _LABEL_MARKS:
         return ""
-    return tokens[number - 1].lower
+    return tokens[number - 1].lower.strip("'\"`") if tokens[number - 1].kind in ("word", "quoted") else ""

@@ -77,7 +77,7 @@ def match(
         field = fields[candidate.field]
         if field.name in matches or candidate.find in taken:
             continue
-        if not field.required and candidate.score < _ENOUGH:
+        if not field.required and (candidate.score < _ENOUGH or not _is_sure(field, finds[candidate.find])):
             continue
         matches[field.name] = Match(candidate.value, candidate.score, candidate.find)
         taken.add(candidate.find)
@@ -96,10 +96,26 @@ def _candidates(
             if value is None:
                 continue
             score = base + _cued(field, find)
-            if find.kind == "phrase":
+            if field.required:
+                score += 0.6
+            if find.kind in ("phrase", "name"):
                 score -= 0.8 * _share(find, known | field.words)
+            if find.kind == "phrase":
                 value = _trimmed(value, field.words) if isinstance(value, str) else value
             yield Candidate(score, number, place, value)
+
+
+def _is_sure(field: Field, find: Find) -> bool:
+    """True if more than nearness speaks for a value of an optional field."""
+    if field.kind in _OWN_KINDS.get(find.kind, ()) or find.label:
+        return True
+    return any(cue in field.words or field.senses & senses(cue) for cue in find.cues) or _led(field, find) > 1
+
+
+_OWN_KINDS = {
+    "date": ("date", "moment"), "time": ("time",), "email": ("email",), "url": ("url",),
+    "path": ("path",),
+}  # fmt: skip
 
 
 def _share(find: Find, known: frozenset[str]) -> float:
@@ -121,13 +137,13 @@ def _base(field: Field, find: Find) -> float:
     """How well a find suits a field by its kind alone; nothing if it cannot be its value."""
     kind = find.kind
     if field.type in ("integer", "number"):
-        return 1.0 if kind == "number" else 0.0
+        return (0.3 if find.unit == "word" else 1.0) if kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
     return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
 
 
-_USUAL: dict[str, float] = {"quoted": 2.5, "name": 1.6, "code": 1.5, "phrase": 1.0, "number": 0.1, "date": 0.2, "time": 0.2, "path": 0.5, "list": 0.1}
+_USUAL: dict[str, float] = {"quoted": 2.5, "name": 1.6, "code": 1.5, "phrase": 1.0, "number": 0.1, "time": 0.2, "path": 0.5, "list": 0.1}
 _SUITS: dict[str, dict[str, float]] = {
     "place": {"name": 2.6, "quoted": 1.5, "phrase": 0.5, "code": 0.4},
     "person": {"name": 2.4, "quoted": 1.6, "phrase": 0.4},
@@ -293,7 +309,7 @@ def _chosen(field: Field, text: str) -> Match | None:
         options = field.items.enum or field.items.options
         said = [each for each in options if _mentions(str(each), text)]
         return Match(said, 4.0) if said else None
-    options = field.enum or (field.options if field.kind not in ("place", "person", "date", "time") and field.type == "string" else ())
+    options = field.enum or (field.options if field.type == "string" else ())
     said = [each for each in options if _mentions(str(each), text)]
     if said:
         return Match(max(said, key=lambda each: len(str(each))), 5.0)

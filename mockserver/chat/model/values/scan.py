@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 
 TokenKind = Literal[
-    "url", "email", "date", "time", "quoted", "list", "number", "path", "word", "mark"
+    "url", "email", "formula", "date", "time", "quoted", "list", "number", "path", "word", "mark"
 ]
 
 MOST_READ = 8_000
@@ -26,10 +26,13 @@ _MONTH = (
 _WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _UNITS_OF_TIME = "(?:day|week|month|year)s?"
+_HEAD = r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?[a-z](?:\^|\*\*)\d{1,3}"
+_TERM = r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?(?:[a-z](?:(?:\^|\*\*)\d{1,3})?|\b(?:sin|cos|tan|exp|log|sqrt)\([\w^*+ -]{1,30}\)|(?<=[-+*/ ])\d{1,9})"
 _TOKEN = re.compile(
     rf"""
     (?P<url>\b(?:https?://|www\.)[^\s<>"'`)\]]{{1,500}}[^\s<>"'`)\].,;:!?])
     | (?P<email>(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,4}}\b)
+    | (?P<formula>(?<![\w^])(?:[a-z]\([a-z]\)[ ]?=[ ]?|y[ ]?=[ ]?)?{_HEAD}(?:[ ]?[-+*/][ ]?{_TERM}){{0,20}}+(?![\w^]))
     | (?P<date>(?<![\w-])(?:
         \d{{4}}-\d{{2}}-\d{{2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}}(?:\.\d{{1,6}})?)?(?:Z|[+-]\d\d:\d\d)?)?
         | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}}) | \d{{1,2}}[-.]\d{{1,2}}[-.]\d{{4}} | \d{{4}}/\d{{1,2}}/\d{{1,2}}
