@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mockserver.chat.model.demands import layout, lengths, wordplay
+from mockserver.chat.model.demands import answers, layout, lengths, wordplay
 from mockserver.chat.model.demands.cue import Cue
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
 from mockserver.chat.model.demands.wording import Wording, words_of
 from mockserver.chat.model.reading import Reading
 
-CUES: tuple[Cue, ...] = (*lengths.CUES, *wordplay.CUES, *layout.CUES)
+CUES: tuple[Cue, ...] = (*lengths.CUES, *wordplay.CUES, *layout.CUES, *answers.CUES)
 
 TRIGGERS = frozenset[str]().union(*(cue.words for cue in CUES))
 """Words without which a message demands nothing."""

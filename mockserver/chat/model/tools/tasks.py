@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit
@@ -17,10 +18,16 @@ from mockserver.chat.model.tools.profile import fields_of_tool
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import Matches, converted
+from mockserver.chat.model.values.match import Matches, affinity, converted
+from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _MOST_PIECES = 24
 _SHORTEST = 8
+_CLEAR = 2.0
+"""What a find has to score to be a field's value beyond doubt."""
+
+_SCALARS = frozenset({"string", "integer", "number", ""})
+_JOINTS = frozenset({"and", ",", ";", "or", "then", "."})
 _CUT = re.compile(
     r"(?<=[.?!;])\s+|\n+|,?\s+(?:and|then)\s+(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
     r"|,\s*(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
@@ -44,7 +51,11 @@ def tasks_in(functions: Sequence[Function], text: str, now: datetime, context: s
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
         return []
-    several = _pieced(functions, text, now, whole[0])
+    several = [
+        piece
+        for one in _pieced(functions, text, now, whole[0])
+        for piece in _by_records(one, text, now)
+    ]
     return _without_repeats([task for one in several for task in _spread(one, text, now)])
 
 
@@ -64,6 +75,93 @@ def _pieced(functions: Sequence[Function], text: str, now: datetime, whole: Chos
             found.append(more)
     found = [_completed(one, whole, text, now) for one in found]
     return found if len(found) > 1 else [whole]
+
+
+def _by_records(one: Chosen, text: str, now: datetime) -> list[Chosen]:
+    """A call for each of several records that one piece holds: `3 and 4, 5 and 12`."""
+    cuts = _cuts(one, now) if _has_more(one, now) else []
+    if not cuts:
+        return [one]
+    parts = [one.text[start:end] for start, end in pairwise([0, *cuts, len(one.text)])]
+    found = [chosen(one.function, part, now) for part in parts]
+    return [_completed(each, one, text, now) for each in found]
+
+
+def _has_more(one: Chosen, now: datetime) -> bool:
+    """True if values are left over for fields that have one."""
+    fields = [
+        field
+        for field in fields_of_tool(one.function)
+        if field.name in one.matches and one.matches[field.name].find >= 0
+    ]
+    finds = finds_in(one.text)
+    used = {one.matches[field.name].find for field in fields}
+    groups = {finds[each].group for each in used} - {-1}
+    return any(
+        affinity(field, find, now) >= _CLEAR
+        for number, find in enumerate(finds)
+        if find.kind != "phrase" and number not in used and find.group not in groups
+        for field in fields
+    )
+
+
+def _cuts(one: Chosen, now: datetime) -> list[int]:
+    """Where in the text of a call the same fields come again that have values already.
+
+    An enumeration for one field is no such place, and neither is a value that hardly fits.
+    """
+    fields = [field for field in fields_of_tool(one.function) if field.type in _SCALARS]
+    finds = [find for find in finds_in(one.text) if find.kind != "phrase"]
+    records: list[dict[str, Find]] = [{}]
+    cuts: list[int] = []
+    for number, find in enumerate(finds):
+        suited = _suited(find, fields, now)
+        free = [name for name in suited if name not in records[-1]]
+        if not suited or (not free and _is_listed(records[-1][suited[0]], find)):
+            continue
+        if not free:
+            joint = _joint(tokens_of(bounded(one.text)), finds[number - 1], find)
+            if joint is None:
+                return []
+            cuts.append(joint)
+            records.append({})
+            free = suited
+        records[-1][free[0]] = find
+    return cuts if _are_alike(records, {field.name: field for field in fields}) else []
+
+
+def _suited(find: Find, fields: Sequence[Field], now: datetime) -> list[str]:
+    """The fields that a find suits beyond doubt and about equally, the best first."""
+    scores = {field.name: affinity(field, find, now) for field in fields}
+    best_score = max(scores.values(), default=0.0)
+    ranked = sorted(scores, key=lambda name: -scores[name])
+    return [name for name in ranked if scores[name] >= max(best_score - 1, _CLEAR)]
+
+
+def _is_listed(one: Find, other: Find) -> bool:
+    return one.group >= 0 and one.group == other.group
+
+
+def _are_alike(records: Sequence[Mapping[str, Find]], fields: Mapping[str, Field]) -> bool:
+    """True if several records have the same fields; of one field alone, in the same words."""
+    first, *others = records
+    if not others or any(record.keys() != first.keys() for record in others):
+        return False
+    if len(first) > 1:
+        return True
+    [(name, find)] = first.items()
+    return all(
+        any(cue in record[name].cues and cue in fields[name].words for cue in find.cues)
+        for record in others
+    )
+
+
+def _joint(tokens: Sequence[Token], before: Find, after: Find) -> int | None:
+    """Where the words between two finds go over to the second, if they do."""
+    for place in range(after.first - 1, before.last, -1):
+        if tokens[place].lower in _JOINTS:
+            return tokens[place].start
+    return None
 
 
 def _goes_on(one: Chosen) -> bool:

@@ -105,6 +105,14 @@ def _candidates(
             yield Candidate(score, number, place, value)
 
 
+def affinity(field: Field, find: Find, now: datetime) -> float:
+    """How well a find suits a field by its kind and by what stands around it; 0 if not at all."""
+    base = _base(field, find)
+    if base <= 0 or field.enum or converted(field, find, now) is None:
+        return 0.0
+    return base + _cued(field, find)
+
+
 def _is_sure(field: Field, find: Find) -> bool:
     """True if more than nearness speaks for a value of an optional field."""
     if field.kind in _OWN_KINDS.get(find.kind, ()) or find.label:
