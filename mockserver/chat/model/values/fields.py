@@ -126,8 +126,9 @@ def _read(name: str, said: str) -> _Read:
     if not words:
         words = frozenset(words_of(name))
     default = _DEFAULT.search(said)
+    kind = _kind_of(name, said)
     return _Read(
-        _kind_of(name, said), words, around - words, senses_of(words), tuple(_options(said)),
+        kind, words, around - words, senses_of(words), tuple(_options(said, kind)),
         default["value"].strip("'\"`") if default else None,
     )  # fmt: skip
 
@@ -148,8 +149,10 @@ def _by_words(words: Sequence[str]) -> str:
     return next((_KIND_OF[word] for word in words if word in _KIND_OF), "")
 
 
-def _options(said: str) -> Iterator[str]:
+def _options(said: str, kind: str) -> Iterator[str]:
     yield from _QUOTED.findall(said)
+    if kind in ("place", "person", "date"):
+        return
     for found in _BARE.finditer(said):
         yield from re.split(r", or |, | or ", found[1])
 

@@ -99,8 +99,9 @@ class Find(NamedTuple):
 @lru_cache(maxsize=64)
 def finds_in(text: str) -> tuple[Find, ...]:
     """All finds of a text, in its order."""
-    tokens = tokens_of(bounded(text))
-    found = sorted(_all(tokens, bounded(text)), key=lambda find: (find.first, -find.last))[:MOST]
+    text = bounded(text)
+    tokens = tokens_of(text)
+    found = sorted(_all(tokens, text), key=lambda find: (find.first, -find.last))[:MOST]
     grouped = _grouped(_without_overlaps(found), tokens)
     return tuple(_with_context(grouped, tokens))
 
@@ -153,6 +154,9 @@ def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
         token.lower not in STOP_WORDS or _is_capital(tokens, number + 1)
     ):
         return _name(tokens, number, text)
+    if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
+        value = int("".join(filter(str.isdigit, token.text)) or 0)
+        return Find("number", value, token.text, number, number, unit="ordinal")
     has_digit = any(char.isdigit() for char in token.text)
     if has_digit and any(char.isalpha() for char in token.text):
         return Find("code", token.text, token.text, number, number)
@@ -265,6 +269,9 @@ def _phrases(tokens: Sequence[Token]) -> Iterator[Find]:
     """Runs of telling words in small letters; the verb that opens a sentence is none of them."""
     run: list[int] = []
     for number, token in enumerate(tokens):
+        if token.lower == "of" and run and number + 1 < len(tokens) and tokens[number + 1].is_telling:
+            run.append(number)
+            continue
         opens = _begins_sentence(tokens, number) and (token.lower in _VERBS)
         telling = token.is_telling and not opens and token.lower not in _VERBS and token.lower not in _NUMBERS
         if telling and len(run) < 8:

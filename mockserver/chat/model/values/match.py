@@ -11,9 +11,10 @@ from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.known import LEXICONS, is_place, state_of
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
-_ENOUGH = 2.6
+_ENOUGH = 2.3
 """What a value of an optional field has to score at least."""
 
 _CURRENCIES = {
@@ -97,7 +98,7 @@ def _candidates(
                 continue
             score = base + _cued(field, find)
             if field.required:
-                score += 0.6
+                score += 1.0
             if find.kind in ("phrase", "name"):
                 score -= 0.8 * _share(find, known | field.words)
             if find.kind == "phrase":
@@ -116,6 +117,10 @@ def affinity(field: Field, find: Find, now: datetime) -> float:
 def _is_sure(field: Field, find: Find) -> bool:
     """True if more than nearness speaks for a value of an optional field."""
     if field.kind in _OWN_KINDS.get(find.kind, ()) or find.label:
+        return True
+    if find.kind == "number" and any(
+        weight == 1 and cue in field.around for cue, weight in find.cues.items()
+    ):
         return True
     return any(cue in field.words or field.senses & senses(cue) for cue in find.cues) or _led(field, find) > 1
 
@@ -148,6 +153,8 @@ def _base(field: Field, find: Find) -> float:
         return (0.3 if find.unit == "word" else 1.0) if kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
+    if kind == "name" and is_place(find.text):
+        return 3.4 if field.kind == "place" else 1.0
     return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
 
 
@@ -207,6 +214,8 @@ def _led(field: Field, find: Find) -> float:
         return 1.2
     if left == "by" and field.kind == "person":
         return 1.5
+    if left in ("in", "at", "near") and find.kind == "name" and field.kind != "date":
+        return -0.8
     if left in ("for", "of", "about") and field.kind in ("text", "name", "person"):
         return 0.3
     return 0.0
@@ -229,8 +238,10 @@ def converted(field: Field, find: Find, now: datetime) -> Any:
     if field.kind == "currency":
         return _currency(find)
     if find.kind == "number":
-        return find.text.strip("$€£,%")
-    return find.text if find.kind not in ("quoted",) else find.value
+        return f"{find.text} century" if find.unit == "ordinal" and "century" in find.cues else find.text.strip("$€£,%")
+    if field.kind == "place" and "state" in field.said.lower() and (state := state_of(find.text)):
+        return f"{find.text}, {state}"
+    return find.value if find.kind == "quoted" else find.text
 
 
 def _quantity(field: Field, find: Find) -> int | float | None:
@@ -246,6 +257,8 @@ def _quantity(field: Field, find: Find) -> int | float | None:
 
 def _in_percent(field: Field) -> bool:
     said = field.said.lower()
+    if "decimal" in said or "fraction" in said:
+        return False
     return "percent" in said or "%" in said or "percent" in field.name.lower()
 
 
@@ -295,6 +308,10 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[int]]:
         else:
             groups.setdefault(find.group, []).append(place)
     yield from groups.values()
+    for place in range(1, len(finds)):
+        before, after = finds[place - 1], finds[place]
+        if before.kind == after.kind == "number" and after.left in ("to", "and") and after.first - before.last <= 4:
+            yield [place - 1, place]
 
 
 def _is_of(value: Any, type_: str) -> bool:
@@ -321,11 +338,27 @@ def _chosen(field: Field, text: str) -> Match | None:
     said = [each for each in options if _mentions(str(each), text)]
     if said:
         return Match(max(said, key=lambda each: len(str(each))), 5.0)
+    if (known := _known(field, text)) is not None:
+        return known
     if field.enum:
         told = {each for token in tokens_of(bounded(text)) if token.kind == "word" for each in senses(token.stem)}
         alike = [each for each in options if any(senses(s) & told for s in stems_of(str(each)))]
         return Match(alike[0], 2.0) if len(alike) == 1 and field.required else None
     return None
+
+
+def _known(field: Field, text: str) -> Match | None:
+    """A colour, language or unit that the text names."""
+    if field.enum or field.type != "string" or field.kind not in LEXICONS:
+        return None
+    words = {word.lower(): word for word in LEXICONS[field.kind]}
+    tokens = tokens_of(bounded(text))
+    said = [token for token in tokens if token.kind == "word" and token.lower in words]
+    if not said:
+        return None
+    target = {"to", "in", "into"} if not _TO.isdisjoint(words_of(field.name)) else set()
+    led = [t for t in said if tokens[max(tokens.index(t) - 1, 0)].lower in target]
+    return Match((led or said)[0].text, 3.0)
 
 
 def _mentions(option: str, text: str) -> bool:

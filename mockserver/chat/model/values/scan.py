@@ -19,6 +19,9 @@ TokenKind = Literal[
 MOST_READ = 8_000
 """Characters of a text that are read: half of them at its beginning, half at its end."""
 
+_SENTENCE = 40
+"""Characters that a quotation has at least to be the whole request."""
+
 _MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     "|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
@@ -36,7 +39,7 @@ _TOKEN = re.compile(
     | (?P<date>(?<![\w-])(?:
         \d{{4}}-\d{{2}}-\d{{2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}}(?:\.\d{{1,6}})?)?(?:Z|[+-]\d\d:\d\d)?)?
         | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}}) | \d{{1,2}}[-.]\d{{1,2}}[-.]\d{{4}} | \d{{4}}/\d{{1,2}}/\d{{1,2}}
-        | (?i:{_MONTH})\.?[ ]{_ORDINAL}(?:[ ]?,?[ ]?\d{{4}})?(?![\w:])
+        | (?i:{_MONTH})(?:\.[ ]?|[ ]){_ORDINAL}(?:[ ]?,?[ ]?\d{{4}})?(?![\w:])
         | {_ORDINAL}[ ](?:of[ ])?(?i:{_MONTH})\.?(?:[ ]?,?[ ]\d{{4}})?
         | (?i:{_MONTH})\.?,?[ ](?:of[ ])?\d{{4}}
         | (?i:(?:the[ ])?day[ ]after[ ]tomorrow|(?:the[ ])?day[ ]before[ ]yesterday|today|tonight|tomorrow|yesterday
@@ -51,7 +54,7 @@ _TOKEN = re.compile(
     | (?P<path>(?<![\w/])(?:~|\.{{1,2}})?/[\w.-]{{1,100}}(?:/[\w.-]{{1,100}}){{0,20}}/?
         |\b[A-Za-z]:\\[\w.\\ -]{{1,200}}
         |(?<![\w/.])(?:[\w-]{{1,60}}/){{0,8}}[\w-]{{1,60}}\.(?:txt|csv|json|pdf|docx?|xlsx?|py|js|ts|md|html?|png|jpe?g|gif|mp[34]|wav|ya?ml|xml|log|zip|sql|sh|pptx?|toml|ini)\b)
-    | (?P<number>(?<![\w.])[$€£¥₹]?[-+−]?[$€£¥₹]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,18}})(?:\.\d{{1,12}})?(?:[eE][+-]?\d{{1,2}}\b)?%?(?!(?:st|nd|rd|th)\b))
+    | (?P<number>(?<![\w.])[$€£¥₹]?[-+−]?[$€£¥₹]?(?:\d{{1,3}}(?:,\d{{3}})++|\d{{1,18}}+)(?:\.\d{{1,12}})?(?:[eE][+-]?\d{{1,2}}\b)?%?(?!(?:st|nd|rd|th)\b|/\w|x\d))
     | (?P<word>\w+(?:['’.&/_@:-]\w+)*+\+*)
     | (?P<mark>[^\w\s])
     """,
@@ -86,10 +89,16 @@ class Token(NamedTuple):
 
 
 def bounded(text: str) -> str:
-    """The beginning and the end of a text that is too long to be read."""
-    if len(text) <= MOST_READ:
-        return text
-    return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"
+    """What is read of a text: of a long one the beginning and the end.
+
+    A text that is quoted as a whole is meant without its quotes; nothing in it moves.
+    """
+    if len(text) > MOST_READ:
+        return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"
+    bare = text.strip()
+    if len(bare) > _SENTENCE and bare[0] in "'\"" and bare[-1] == bare[0] and bare.count(bare[0]) == 2:
+        return text.replace(bare[0], " ")
+    return text
 
 
 @lru_cache(maxsize=64)
