@@ -167,7 +167,13 @@ def _joint(tokens: Sequence[Token], before: Find, after: Find) -> int | None:
 def _goes_on(one: Chosen) -> bool:
     """True if a piece has sure values for all that the tool before it needs."""
     required = [field.name for field in fields_of_tool(one.function) if field.required]
-    sure = [name for name in required if name in one.matches and one.matches[name].score > 2]
+    finds = finds_in(one.text)
+    sure = [
+        name
+        for name in required
+        if (match := one.matches.get(name)) and match.score > _CLEAR
+        and (match.find < 0 or finds[match.find].kind != "phrase")
+    ]
     return bool(required) and len(sure) == len(required)
 
 
@@ -205,6 +211,8 @@ def _row(field: Field, matches: Matches, finds: Sequence[Find], now: datetime) -
     members = [place for place, find in enumerate(finds) if find.group == group]
     others = {other.find for name, other in matches.items() if name != field.name}
     if others.intersection(members):
+        return []
+    if any(affinity(field, finds[place], now) < _CLEAR for place in members):
         return []
     values = [converted(field, finds[place], now) for place in members]
     return [] if None in values else values

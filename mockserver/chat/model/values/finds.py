@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.meaning import STOP_WORDS, stem
+from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
@@ -29,7 +31,7 @@ _NUMBERS = {
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "dozen": 12, "half": 0.5}
 _TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 10**3}
-_JOINTS = frozenset({",", "and", "or", "&", "+", "plus", "versus", "vs"})
+_JOINTS = frozenset({",", "and", "or", "&", "+", "plus"})
 _BETWEEN = _JOINTS | {"in", "for", "of", "the", "on", "at", "a", "an", "to", "also", "then", "with"}
 _INSIDE_NAMES = frozenset({"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"})
 _HEADS = frozenset("river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split())
@@ -124,6 +126,8 @@ def _at(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     kind = token.kind
     if kind == "word":
         return _word(tokens, number, text)
+    if kind == "number" and number and tokens[number - 1].text == "^":
+        return None
     if kind == "number":
         return _number(tokens, number)
     if kind == "quoted":
@@ -150,9 +154,7 @@ def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
         return _spelled(tokens, number)
     if token.is_upper and not _begins_sentence(tokens, number):
         return _name(tokens, number, text)
-    if token.is_upper and token.lower not in _VERBS and (
-        token.lower not in STOP_WORDS or _is_capital(tokens, number + 1)
-    ):
+    if token.is_upper and token.lower not in _VERBS and _opens_with_name(tokens, number):
         return _name(tokens, number, text)
     if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
         value = int("".join(filter(str.isdigit, token.text)) or 0)
@@ -176,6 +178,14 @@ def _begins_sentence(tokens: Sequence[Token], number: int) -> bool:
     return number == 0 or tokens[number - 1].text in _ENDS or tokens[number - 1].text in "\"'-*("
 
 
+def _opens_with_name(tokens: Sequence[Token], number: int) -> bool:
+    """True for a sentence that begins with a name: a known place, several capitals, a lone word."""
+    if _is_capital(tokens, number + 1) or is_place(tokens[number].text):
+        return True
+    goes_on = number + 1 < len(tokens) and tokens[number + 1].is_telling
+    return tokens[number].lower not in STOP_WORDS and not goes_on
+
+
 def _is_capital(tokens: Sequence[Token], number: int) -> bool:
     return number < len(tokens) and tokens[number].kind == "word" and tokens[number].is_upper
 
@@ -191,6 +201,9 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
             break
         if after.kind == "word" and after.is_upper and after.text != "I":
             last += 1
+        elif after.kind == "number" and after.text.isdigit() and not _is_word(tokens, last + 2):
+            last += 1
+            break
         elif after.lower in _HEADS:
             last += 1
             break
@@ -211,12 +224,18 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     return Find(kind, said, said, number, last)
 
 
+def _is_word(tokens: Sequence[Token], number: int) -> bool:
+    return number < len(tokens) and tokens[number].kind == "word"
+
+
 def _with_state(tokens: Sequence[Token], last: int) -> int:
     """`Boston, MA` and `Paris, France` are one."""
     if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
         return last
     state = tokens[last + 2]
     is_state = (len(state.text) == 2 and state.text.isupper()) or (state.is_upper and state.lower in _STATES)
+    if is_place(state.text) and is_place(tokens[last].text):
+        return last + 2
     return last + 2 if is_state else last
 
 
@@ -325,7 +344,23 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
             group += 1
             kept[before] = kept[before]._replace(group=group, place=0)
         kept[number] = kept[number]._replace(group=kept[before].group, place=kept[before].place + 1)
-    return kept
+    return _without_pairs(kept, tokens)
+
+
+def _without_pairs(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
+    """Two finds with only a comma between them are no enumeration."""
+    sizes = Counter(find.group for find in found)
+    joined = {
+        after.group
+        for before, after in pairwise(found)
+        if after.group >= 0
+        and before.group == after.group
+        and any(token.text != "," for token in tokens[before.last + 1 : after.first])
+    }
+    return [
+        find._replace(group=-1) if sizes[find.group] < 3 and find.group not in joined else find
+        for find in found
+    ]
 
 
 def _joins(between: Sequence[str], kind: str) -> bool:
