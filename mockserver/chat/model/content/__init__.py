@@ -18,11 +18,14 @@ from mockserver.chat.model.content import (
     material,
     memory,
     summary,
+    topical,
+    translation,
     units,
 )
 from mockserver.chat.model.content.found import Answer
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
+from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "Verdict", "answer", "label", "reason", "score", "verdict"]
@@ -36,13 +39,15 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     message = reading.question[-_READ:]
     brought = material.material_of(message)
     return (
-        _from_results(reading, brought.question, draw)
+        _from_results(reading, brought.question)
+        or translation.translated(message, reading.system)
         or memory.introduced(message, reading.system)
         or memory.remembered(brought.question, reading.earlier)
         or _from_texts(reading, brought, message)
         or _worked_out(brought.question, message, now)
         or facts.recall(brought.question)
         or _from_before(reading, brought)
+        or _in_its_language(message, draw)
     )
 
 
@@ -80,9 +85,18 @@ def _from_before(reading: Reading, brought: Material) -> Answer | None:
     return grounding.grounded(brought.question, [Passage("", text) for text in told])
 
 
-def _from_results(reading: Reading, question: str, draw: bytes) -> Answer | None:
+def _from_results(reading: Reading, question: str) -> Answer | None:
     """An answer from what tools have found."""
     if not reading.results:
         return None
     passages = [Passage("", result.text) for result in reading.results]
     return grounding.grounded(question, passages)
+
+
+def _in_its_language(message: str, draw: bytes) -> Answer | None:
+    """Sentences in the language of a message that is not English."""
+    language = language_of(message)
+    if language is None:
+        return None
+    said = topical.about(message, language, draw)
+    return Answer(" ".join(said), said[0], is_known=False)
