@@ -10,13 +10,19 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mockserver.chat.model.demands import answers, layout, lengths, wordplay
+from mockserver.chat.model.demands import answers, documents, layout, lengths, wordplay
 from mockserver.chat.model.demands.cue import Cue
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
 from mockserver.chat.model.demands.wording import Wording, words_of
 from mockserver.chat.model.reading import Reading
 
-CUES: tuple[Cue, ...] = (*lengths.CUES, *wordplay.CUES, *layout.CUES, *answers.CUES)
+CUES: tuple[Cue, ...] = (
+    *lengths.CUES,
+    *wordplay.CUES,
+    *layout.CUES,
+    *documents.CUES,
+    *answers.CUES,
+)
 
 TRIGGERS = frozenset[str]().union(*(cue.words for cue in CUES))
 """Words without which a message demands nothing."""
@@ -34,8 +40,17 @@ def demands_of(reading: Reading) -> list[Demand]:
     for text in _sources(reading):
         if not words_of(text).isdisjoint(TRIGGERS):
             for demand in _demands_in(text):
-                held.add(demand)
+                if not (_is_loose(demand) and _is_strict(held.found.get(demand.slot))):
+                    held.add(demand)
     return _settled([*held.found.values()])
+
+
+def _is_loose(demand: Demand) -> bool:
+    return isinstance(demand, documents.LooseForm)
+
+
+def _is_strict(demand: Demand | None) -> bool:
+    return isinstance(demand, answers.Form) and demand.strict
 
 
 def _sources(reading: Reading) -> Iterator[str]:

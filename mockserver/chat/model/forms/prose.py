@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
+from typing import TypeVar
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
@@ -28,8 +29,11 @@ from mockserver.chat.model.demands.demand import (
     lower,
     upper,
 )
+from mockserver.chat.model.demands.documents import Items
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.forms.stock import stock, words_with
+
+D = TypeVar("D", bound=Demand)
 
 _USUAL_SENTENCES = 4
 _TRIES = 400
@@ -61,7 +65,7 @@ class Prose:
 
     def __init__(
         self, demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-        filler: Sequence[str] = (),
+        filler: Sequence[str] = (), complete: bool = False,
     ) -> None:  # fmt: skip
         self._demands = demands
         self._low: dict[Measure, int] = {}
@@ -75,6 +79,8 @@ class Prose:
         self._filler = [*stock_[start:], *stock_[:start]]
         self._spare: Iterator[str] = cycle(self._filler)
         self._title = title
+        self._complete = complete
+        self._list_items()
         self._count: Counter[Measure] = Counter()
         self._blocks = [[""] for _ in range(self._size())]
         self._blocks = [[] for _ in self._blocks]
@@ -101,7 +107,16 @@ class Prose:
             held = self._high.get(bound.measure, bound.high)
             self._high[bound.measure] = min(held, bound.high)
 
-    def _one(self, kind: type[Demand]) -> Demand | None:
+    def _list_items(self) -> None:
+        """Items stand in a list, unless blocks of another kind hold them."""
+        items = self._one(Items)
+        shaped = (Apart, Sections, Opening)
+        if items is None or any(isinstance(each, shaped) for each in self._demands):
+            return
+        measure = measures.BULLETS if measures.BULLETS in self._low else measures.NUMBERED
+        self._low[measure] = self._high[measure] = items.count
+
+    def _one(self, kind: type[D]) -> D | None:
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
 
     @property
@@ -300,7 +315,7 @@ class Prose:
                 or not self._has_room()
             )
         wanted = max(
-            _USUAL_SENTENCES,
+            1 if self._complete else _USUAL_SENTENCES,
             self._letters_wanted(),
             self._low.get(measures.HIGHLIGHTS, 0),
             self._low.get(measures.CAPITALS, 0),
@@ -487,10 +502,12 @@ def _marked_runs(sentence: str, wanted: int, change) -> tuple[str, int]:  # type
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (),
+    filler: Sequence[str] = (), complete: bool = False,
 ) -> str:  # fmt: skip
     """A reply that meets the demands; where the subject stands in their way, one without it."""
-    text = Prose(demands, sentences, title=title, start=start, filler=filler).text()
+    text = Prose(
+        demands, sentences, title=title, start=start, filler=filler, complete=complete
+    ).text()
     if all(demand.met(text) for demand in demands):
         return text
     plain = Prose(demands, (), title=_TITLES[0], start=start, filler=filler).text()

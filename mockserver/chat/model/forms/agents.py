@@ -1,0 +1,107 @@
+"""The next step of an agent in the notation of its prompt: a tool by meaning, or the answer."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from mockserver.chat.model.content import grounding
+from mockserver.chat.model.content.material import Passage
+from mockserver.chat.model.demands.answers import Fields, Steps
+from mockserver.chat.model.forms.places import value_of
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.tools.choice import best
+from mockserver.chat.model.values.fill import said_for
+
+_QUESTION = re.compile(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
+_OBSERVED = re.compile(
+    r"(?ms)^\s*Observation\s*:\s*(.+?)(?=^\s*(?:Thought|Action|Question|Final Answer)\s*:|\Z)"
+)
+_TAKEN = re.compile(r"(?m)^\s*Action\s*:\s*([\w.-]+)")
+
+
+def step(task: Task, form: Steps) -> str:
+    """`Thought`, then an action while nothing was observed, else the final answer."""
+    text = "\n".join((*task.reading.earlier, task.reading.question, *task.reading.answers))
+    questions = _QUESTION.findall(text)
+    question = questions[-1].strip() if questions else task.reading.question.strip()
+    behind = text[text.rfind(question) :]
+    observed = [
+        each.strip() for each in _OBSERVED.findall(behind) if "result of the action" not in each
+    ]
+    if observed or not form.tools:
+        return _final(task, form, question, observed)
+    taken = set(_TAKEN.findall(behind))
+    functions = [_function(name, said) for name, said in form.tools if name not in taken]
+    if not functions:
+        return _final(task, form, question, [])
+    name = best(functions, question, task.now)[0].function["name"]
+    return _action(form, name, _argument(task, question, name))
+
+
+def _function(name: str, said: str) -> dict[str, object]:
+    return {
+        "name": name, "description": said,
+        "parameters": {"type": "object", "properties": {"input": {"type": "string"}}},
+    }  # fmt: skip
+
+
+def _argument(task: Task, question: str, name: str) -> str:
+    if re.search(r"calc|math|arithm|eval|compute|sum|multipl|add|divide", name, re.IGNORECASE):
+        found = re.search(r"[-(]*\d[\d\s.,+*/x^%()-]*\d\)?", question)
+        if found and re.search(r"[+*/x^-]", found[0]):
+            return found[0].strip().replace("x", "*")
+    named = said_for(
+        {"type": "object", "properties": {word: {"type": "string"} for word in ("city", "location")}},
+        question, task.now,
+    )  # fmt: skip
+    if re.search(r"weather|forecast|temperature|time", name, re.IGNORECASE) and named:
+        return str(next(iter(named.values())))
+    return question.rstrip("?").strip() if len(question) < 200 else question[:200]
+
+
+def _action(form: Steps, name: str, argument: str) -> str:
+    if form.calls_in_json:
+        blob = json.dumps({"action": name, "action_input": argument}, indent=2, ensure_ascii=False)
+        return f"Thought: I should use {name} to find out.\nAction:\n```\n{blob}\n```"
+    return f"Thought: I should use {name} to find out.\nAction: {name}\nAction Input: {argument}"
+
+
+def _final(task: Task, form: Steps, question: str, observed: list[str]) -> str:
+    said = ""
+    if observed:
+        passages = [Passage("", each) for each in observed]
+        found = grounding.grounded(question, passages)
+        said = found.text if found else observed[-1].split("\n")[0]
+    elif task.answer:
+        said = task.answer.text
+    said = said or (task.sentences[0] if task.sentences else question)
+    if form.calls_in_json:
+        blob = json.dumps(
+            {"action": "Final Answer", "action_input": said}, indent=2, ensure_ascii=False
+        )
+        return f"Thought: I know what to respond.\nAction:\n```\n{blob}\n```"
+    return f"Thought: I now know the final answer.\nFinal Answer: {said}"
+
+
+def fields(task: Task, form: Fields) -> str:
+    """Every field under its marker, in their order."""
+    parts = []
+    for name in form.names:
+        held = "" if name == "completed" else _field(task, name)
+        parts.append(f"[[ ## {name} ## ]]\n{held}".rstrip())
+    return "\n\n".join(parts)
+
+
+def _field(task: Task, name: str) -> str:
+    text = f"{task.reading.system}\n{task.reading.question}"
+    typed = re.search(rf"`{name}` \(([^()\n]+(?:\[[^\]\n]*\])?)\)", text)
+    must = re.search(
+        rf"\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
+        text,
+    )
+    said = " ".join(
+        filter(None, (typed[1] if typed and typed[1] != "str" else "", must[1] if must else ""))
+    )
+    value = value_of(task, name, said)
+    return value if isinstance(value, str) else json.dumps(value)

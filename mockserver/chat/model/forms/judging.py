@@ -1,0 +1,204 @@
+"""Judging what a prompt brings: which label fits, how many points, whether an answer is right."""
+
+from __future__ import annotations
+
+import re
+
+from mockserver.chat.model.content import judgement
+from mockserver.chat.model.demands.answers import Label, Score
+from mockserver.chat.model.forms.task import Task
+
+_PART = re.compile(
+    r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' _]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
+    r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' _]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
+)
+_INLINE = re.compile(
+    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?|ground truth|correct answer|(?:student(?:'s)? |submitted |model |actual )?(?:answer|response|submission|output)|prediction|question)\s*:\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference|expected|ground truth|correct|student|submi|model|answer|response|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is|respond|reply|answer|output|did|does)\b|\n|$)"
+)
+_REFERENCE = re.compile(
+    r"reference|expected|ground|correct|gold|truth|ideal|key|true answer|target", re.IGNORECASE
+)
+_GIVEN = re.compile(
+    r"submission|submitted|student|response|prediction|predicted|actual|candidate|generated|model|output|answer",
+    re.IGNORECASE,
+)
+_SOURCE = re.compile(
+    r"context|source|document|passage|article|premise|facts|retriev", re.IGNORECASE
+)
+_CLAIM = re.compile(r"claim|statement|hypothesis|summary|answer|response|output", re.IGNORECASE)
+_GOOD = re.compile(
+    r"^\W*(?:yes|y|true|correct|right|pass(?:ed)?|accept(?:ed|able)?|approved?|good|faithful|supported|entail\w*|relevant"
+    r"|grounded|valid|safe|met|satisfied|consistent|accurate|complete|helpful|1|equivalent|same|match|positive|ok)\W*$",
+    re.IGNORECASE,
+)
+_BAD = re.compile(
+    r"^\W*(?:no|n|false|incorrect|wrong|fail(?:ed)?|reject(?:ed)?|denied|bad|unfaithful|unsupported|contradict\w*|irrelevant"
+    r"|hallucinat\w*|invalid|unsafe|unmet|inconsistent|inaccurate|incomplete|unhelpful|0|different|negative|not \w+)\W*$",
+    re.IGNORECASE,
+)
+_PROPERTY = re.compile(
+    r"\b(spam|toxic|hateful|offensive|urgent|positive|negative|sarcastic|phishing|complaint|abusive|profane|fraud\w*|angry|happy|sad"
+    r"|rude|polite|promotional|question|refund|safe|appropriate|harmful)\b",
+    re.IGNORECASE,
+)
+
+
+def parts(task: Task) -> dict[str, str]:
+    """The labelled parts of the prompt: `Question:`, `Answer:`, `Reference:`."""
+    text = task.reading.question[-12_000:]
+    found = {m["name"].lower().strip(): m["text"].strip() for m in _INLINE.finditer(text)}
+    found |= {
+        m["name"].lower().strip(): m["text"].strip()
+        for m in _PART.finditer(text)
+        if m["text"].strip()
+    }
+    for name, inner in re.findall(r"<(\w{3,30})>\s*(.{1,4000}?)\s*</\1>", text, re.DOTALL):
+        found[name.lower()] = inner
+    return found
+
+
+def judged(task: Task) -> judgement.Verdict | None:
+    """Whether the answer in the prompt is right, if there is one to be judged."""
+    found = parts(task)
+    reference = next((text for name, text in found.items() if _REFERENCE.search(name)), "")
+    given = next(
+        (t for n, t in reversed(found.items()) if _GIVEN.search(n) and not _REFERENCE.search(n)), ""
+    )
+    if reference and given:
+        return judgement.verdict(given, reference)
+    source = next((text for name, text in found.items() if _SOURCE.search(name)), "")
+    claim = next(
+        (t for n, t in reversed(found.items()) if _CLAIM.search(n) and not _SOURCE.search(n)), ""
+    )
+    if source and claim:
+        return judgement.verdict(source, claim)
+    if given and (question := found.get("question") or found.get("input") or found.get("query")):
+        return _known(task, question, given)
+    return None
+
+
+def _known(task: Task, question: str, given: str) -> judgement.Verdict:
+    """By what the model itself would answer, else by how the answer shares the question's words."""
+    from mockserver.chat.model.content import answer
+    from mockserver.chat.model.reading import Reading
+
+    asked = Reading({"messages": [{"role": "user", "content": question}]}, [("user", question, 0)])
+    known = answer(asked, task.key, task.now)
+    if known and known.is_known:
+        return judgement.verdict(given, known.value)
+    share = judgement.quality(given)
+    if re.search(r"(?i)\b(?:i don'?t know|no idea|banana|cannot help|lorem)\b", given):
+        share = 0.1
+    return judgement.Verdict(share >= 0.5, share, judgement.reason(share))
+
+
+def chosen(task: Task, form: Label) -> str:
+    """The option that the words of the text speak for."""
+    options = form.options
+    if len(options) < 2:
+        return options[0]
+    if found := _polar(task, form):
+        return found
+    if {option.strip("[]() ").upper() for option in options} <= {"A", "B", "C", "TIE"} and not any(
+        form.about
+    ):
+        return _better(task, options)
+    if any(form.about):
+        if task.answer and (named := _named(task.answer.value, form.about)) is not None:
+            return options[named]
+        if any(
+            re.search(r"\bassistant a|\bfirst\b.*better|response 1|response a", each, re.IGNORECASE)
+            for each in form.about
+        ):
+            return _better(task, options)
+        told = [f"{option} {about}" for option, about in zip(options, form.about, strict=True)]
+        return options[told.index(judgement.label(task.material, told))]
+    if task.answer and (named := _named(task.answer.value, options)) is not None:
+        return options[named]
+    return judgement.label(task.material, options)
+
+
+def _named(value: str, texts: tuple[str, ...]) -> int | None:
+    bare = value.strip(" .").lower()
+    return next((n for n, text in enumerate(texts) if text.strip(" .\"'").lower() == bare), None)
+
+
+def _polar(task: Task, form: Label) -> str | None:
+    """Of `yes` and `no`, `CORRECT` and `INCORRECT` and their like, by what is asked."""
+    good = [
+        option
+        for option in form.options
+        if _GOOD.match(option) or re.search(r"answer is yes", option, re.IGNORECASE)
+    ]
+    bad = [
+        option
+        for option in form.options
+        if _BAD.match(option) or re.search(r"answer is no\b", option, re.IGNORECASE)
+    ]
+    if not good or not bad:
+        return None
+    if re.match(r"(?i)\W*(?:positive|negative)", good[0]) or re.match(
+        r"(?i)\W*(?:positive|negative)", bad[0]
+    ):
+        return None
+    return good[0] if holds(task) else bad[0]
+
+
+def holds(task: Task) -> bool:
+    """Whether the answer to a question of yes or no is yes."""
+    if verdict := judged(task):
+        return verdict.holds
+    if task.answer:
+        said = task.answer.value.strip().lower()
+        if said.startswith(("yes", "true")):
+            return True
+        if said.startswith(("no", "false")):
+            return False
+    question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
+    instructions = f"{question}\n{task.reading.system}"
+    if found := _PROPERTY.search(instructions.replace(task.material, "")):
+        name = found[1].lower()
+        return judgement.label(task.material, [name, "none"]) == name
+    return task.draws.chance(60)
+
+
+def _better(task: Task, options: tuple[str, ...]) -> str:
+    """Of two answers the one that says more of what is asked; a tie if they are the same."""
+    found = parts(task)
+    one = next(
+        (t for n, t in found.items() if re.search(r"\b(?:a|1|first)$", n) or "assistant a" in n), ""
+    )
+    other = next(
+        (t for n, t in found.items() if re.search(r"\b(?:b|2|second)$", n) or "assistant b" in n),
+        "",
+    )
+    marks = {option.strip("[]() ").upper()[:1]: option for option in options}
+    if one and one == other:
+        return marks.get("C") or marks.get("T") or options[-1]
+    first = (judgement.quality(one) * 10 + min(len(one), 600) / 100) >= (
+        judgement.quality(other) * 10 + min(len(other), 600) / 100
+    )
+    return marks.get("A" if first else "B", options[0 if first else min(1, len(options) - 1)])
+
+
+def points(task: Task, low: float, high: float) -> tuple[str, str]:
+    """A score within the bounds and the reason that agrees with it."""
+    verdict = judged(task)
+    share = (
+        (max(verdict.share, 0.9) if verdict.holds else min(verdict.share, 0.3))
+        if verdict
+        else judgement.quality(task.material)
+    )
+    point = judgement.scaled(share, low, high)
+    return written(point), verdict.reason if verdict else judgement.reason(share)
+
+
+def written(number: float) -> str:
+    """A number without a needless fraction."""
+    return str(int(number)) if float(number).is_integer() else str(number)
+
+
+def scored(task: Task, form: Score) -> str:
+    """The score, and a reason unless only the number is wanted."""
+    point, reason = points(task, form.low, form.high)
+    return point if form.alone else f"Score: {point}\n\n{reason}"

@@ -1,0 +1,194 @@
+"""Values for named places: the keys of JSON, the fields of DSPy, the lines of a template."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from mockserver.chat.model.content import judgement
+from mockserver.chat.model.demands.answers import Label
+from mockserver.chat.model.demands.demand import Bound, Demand
+from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
+from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.inference.guided.effort import Effort
+
+_SCORE = re.compile(r"\b(?:score|rating|grade|points?|stars|mark|rank|confidence|probability)\b")
+_REASON = re.compile(
+    r"\b(?:reason\w*|explanation|rationale|justification|thoughts?|analysis|feedback|comments?|because|why|critique|evidence)\b"
+)
+_ANSWER = re.compile(
+    r"\b(?:answer|response|result|output|reply|final|solution|summary|conclusion|text|content|message|body|description)\b"
+)
+_VERDICT = re.compile(
+    r"\b(?:verdict|correct|label|class(?:ification)?|category|sentiment|decision|passed?|is \w+|relevant|faithful|intent|route|status|priority|urgency)\b"
+)
+_TITLE = re.compile(r"\b(?:title|subject|headline|heading|topic|name)\b")
+_LIST = re.compile(
+    r"\b(?:keywords?|tags|steps|items|list|points|topics|pros|cons|ideas|ingredients|questions|names)\b"
+)
+_BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
+
+
+def value_of(task: Task, name: str, said: str = "") -> Any:
+    """What stands under a name, of which the prompt says this."""
+    words = re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
+    shape = scalar(said, name) if said else {"type": "string"}
+    if options := shape.get("enum"):
+        return (
+            judging.chosen(task, Label(tuple(map(str, options))))
+            if all(isinstance(o, str) for o in options)
+            else judging.holds(task)
+        )
+    if _SCORE.search(words):
+        return _points(task, said)
+    if _REASON.search(words):
+        return _reason(task)
+    if shape.get("type") == "boolean":
+        return judging.holds(task)
+    if _ANSWER.search(words) and task.answer:
+        return task.answer.value
+    if found := said_for(object_of({name: shape}), task.material, task.now):
+        return found.get(name) or next(iter(found.values()))
+    if _LIST.search(words):
+        return ", ".join(_items(task, 3))
+    if _TITLE.search(words):
+        return task.title
+    return task.sentences[0] if task.sentences else task.title
+
+
+def _points(task: Task, said: str) -> int | float:
+    found = _BOUNDS.search(said)
+    low, high = (float(found[1]), float(found[2])) if found else _bounds_in_prompt(task)
+    point = judging.points(task, low, high)[0]
+    return float(point) if "." in point else int(point)
+
+
+def _bounds_in_prompt(task: Task) -> tuple[float, float]:
+    text = f"{task.reading.system}\n{task.reading.question}"
+    found = re.search(
+        r"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{0,60}?(\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and)\s*(\d+(?:\.\d+)?)",
+        text,
+    )
+    if found and float(found[1]) < float(found[2]) <= 100:
+        return float(found[1]), float(found[2])
+    return 1, 10
+
+
+def _reason(task: Task) -> str:
+    if verdict := judging.judged(task):
+        return verdict.reason
+    if task.answer:
+        return task.answer.text
+    return (
+        judgement.reason(judgement.quality(task.material))
+        if task.reading.question != task.material
+        else task.sentences[0]
+    )
+
+
+def _items(task: Task, count: int) -> list[str]:
+    if task.answer and task.answer.items:
+        return [*task.answer.items]
+    words = dict.fromkeys(re.findall(r"\b[A-Za-z]{5,}\b", task.material))
+    return [*words][:count] or [task.title]
+
+
+def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
+    """JSON of a schema with what the prompt says, and all that is demanded besides in its texts."""
+    if schema.get("type") == "array":
+        inner = (
+            object_text(task, schema.get("items") or {}, demands)
+            if schema.get("items", {}).get("properties")
+            else ""
+        )
+        return f"[{inner}]" if inner else json.dumps(_items(task, 3), ensure_ascii=False)
+    said = said_for(schema, task.material, task.now)
+    said |= _judgements(task, schema, said)
+    text = filled(schema, said, task.key, task.subject, Effort.of_choices(1))
+    value = json.loads(text)
+    if unmet := [
+        each for each in demands if not each.met(json.dumps(value, indent=2, ensure_ascii=False))
+    ]:
+        place = next(
+            (name for name, held in value.items() if isinstance(held, str) and " " in held), ""
+        )
+        place = place or next(
+            (name for name, held in value.items() if isinstance(held, str)), "note"
+        )
+        bounded = any(isinstance(each, Bound) for each in unmet)
+        value[place] = task.prose(unmet if bounded else demands)
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, Any]:
+    """Values that are not found in a text but judged from it."""
+    judged: dict[str, Any] = {}
+    for name, shape in (schema.get("properties") or {}).items():
+        words = re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower()
+        if not isinstance(shape, dict):
+            continue
+        options = shape.get("enum")
+        if options and all(isinstance(each, str) for each in options):
+            judged[name] = judging.chosen(task, Label(tuple(options)))
+        elif (
+            shape.get("type") in ("integer", "number") and _SCORE.search(words) and name not in said
+        ):
+            judged[name] = _number(task, shape, words)
+        elif (shape.get("type") == "boolean" or options == [True, False]) and name not in said:
+            judged[name] = judging.holds(task)
+        elif shape.get("type") == "string" and _REASON.search(words):
+            judged[name] = _reason(task)
+        elif shape.get("type") == "string" and words.strip() == "sentiment":
+            judged[name] = judgement.label(task.material, ["positive", "negative", "neutral"])
+        elif shape.get("type") == "string" and words.strip() == "verdict":
+            judged[name] = _verdict(task)
+        elif _ANSWER.search(words) and task.answer:
+            kind = shape.get("type")
+            judged[name] = _as(
+                kind, task.answer.value, task.answer.text if "summary" in words else None
+            )
+    return {name: value for name, value in judged.items() if value is not None}
+
+
+def _verdict(task: Task) -> str:
+    text = f"{task.reading.system}\n{task.reading.question}"
+    for good, bad in (
+        ("PASS", "FAIL"),
+        ("pass", "fail"),
+        ("CORRECT", "INCORRECT"),
+        ("correct", "incorrect"),
+        ("yes", "no"),
+        ("Y", "N"),
+    ):
+        if re.search(rf"\b{good}\b", text) and re.search(rf"\b{bad}\b", text):
+            return good if judging.holds(task) else bad
+    return "yes" if judging.holds(task) else "no"
+
+
+def _as(kind: str | None, value: str, text: str | None) -> Any:
+    if kind in ("integer", "number"):
+        try:
+            number = float(value.replace(",", ""))
+        except ValueError:
+            return None
+        return int(number) if number.is_integer() else number
+    return (text or value) if kind == "string" else None
+
+
+def _number(task: Task, shape: Schema, words: str) -> int | float:
+    low, high = shape.get("minimum"), shape.get("maximum")
+    if low is None or high is None:
+        low, high = (
+            (0.0, 1.0) if re.search("confidence|probability", words) else _bounds_in_prompt(task)
+        )
+    if re.search("confidence|probability", words) and high <= 1:
+        return 0.9
+    point = float(judging.points(task, low, high)[0])
+    return (
+        round(point)
+        if shape.get("type") == "integer"
+        else (int(point) if point.is_integer() else point)
+    )

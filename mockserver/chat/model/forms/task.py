@@ -1,0 +1,98 @@
+"""A task: one reply to be written, with everything that its writers ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+
+from mockserver.chat.model.content import Answer, answer
+from mockserver.chat.model.content.material import material_of, sentences
+from mockserver.chat.model.demands.demand import Demand, Language
+from mockserver.chat.model.forms import prose
+from mockserver.chat.model.reading import Reading
+from mockserver.inference.guided.draws import Draws
+from mockserver.inference.topic import topic_of
+from mockserver.inference.voice import longer_reply
+
+_QUOTED = re.compile(
+    r"[\"\u201c]([^\"\u201d]{3,4000})[\"\u201d]|```\w*\n(.+?)```|'([^'\n]{12,400})'", re.DOTALL
+)
+_GIVEN = re.compile(
+    r"(?:^|\n|(?<=[.?!] )|(?<=[a-z])(?=:\s))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
+    r"(?:text|review|message|ticket|input|e-?mail|tweet|comment|sentence|post|statement|feedback|utterance|request"
+    r"|question|query|user|customer|complaint|transcript|article|title|headline|answer|submission|response|student answer"
+    r"|output|document|description|content|data|passage|subject|item|name|log|code|issue|prompt)(?: to \w+)?"
+    r"|[a-z]+ (?:this|the following)[^\n:]{0,40})?\s*:\s*(\S[^\n]*(?:\n(?!\s*\n)[^\n:]+)*)",
+    re.IGNORECASE,
+)
+
+
+class Task:
+    """One reply: the conversation, the demands beside its form, and the key of all chance."""
+
+    def __init__(
+        self, reading: Reading, demands: Sequence[Demand], key: bytes, now: datetime
+    ) -> None:
+        self.reading = reading
+        self.demands = demands
+        self.key = key
+        self.now = now
+
+    @cached_property
+    def draws(self) -> Draws:
+        """Chance of this reply."""
+        return Draws(self.key)
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """What answers the question, if anything does."""
+        return answer(self.reading, self.key, self.now)
+
+    @cached_property
+    def material(self) -> str:
+        """The text that the request is about: what it brings along, else the whole of it."""
+        question = self.reading.question
+        if found := material_of(question).passages:
+            return "\n".join(passage.text for passage in found)
+        if quoted := [next(filter(None, each)) for each in _QUOTED.findall(question)]:
+            longest = max(quoted, key=len)
+            if len(longest) > 8 or len(quoted) == 1:
+                return longest
+        if given := _GIVEN.findall(question):
+            return given[-1]
+        return question
+
+    @cached_property
+    def subject(self) -> str:
+        """What the reply is about, in the words of the user."""
+        said = sentences(self.reading.question)
+        return said[0][:300] if said else self.reading.question[:300]
+
+    @cached_property
+    def title(self) -> str:
+        """A title for the reply."""
+        _, subjects = topic_of(self.subject)
+        words = "".join(subjects[0]).split()
+        return " ".join(word[:1].upper() + word[1:] for word in words)
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """What there is to say: the answer, or sentences about the topic."""
+        if self.answer:
+            return sentences(self.answer.text)
+        said = sentences("".join(longer_reply(self.key, self.subject, 0)))
+        return said[:-1] if len(said) > 2 else said
+
+    def prose(self, demands: Sequence[Demand] | None = None, filler: Sequence[str] = ()) -> str:
+        """The reply in prose, as demanded."""
+        wanted = self.demands if demands is None else demands
+        return prose.write(
+            wanted, () if self._is_foreign else self.sentences, title=self.title,
+            start=self.draws.below(60), filler=filler, complete=self.answer is not None,
+        )  # fmt: skip
+
+    @property
+    def _is_foreign(self) -> bool:
+        return any(isinstance(each, Language) for each in self.demands)

@@ -1,0 +1,144 @@
+"""The reply: read the conversation, find what it demands and what answers it, write, and check.
+
+Of several ways to write the first one is taken that meets every demand, else the one that meets
+most of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from mockserver.chat.model.demands import Demand, demands_of
+from mockserver.chat.model.demands.answers import (
+    Echo,
+    Fields,
+    Form,
+    Json,
+    Label,
+    Score,
+    Steps,
+    Tags,
+    Template,
+)
+from mockserver.chat.model.demands.demand import Case, Language
+from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
+from mockserver.chat.model.forms import agents, code, documents, judging
+from mockserver.chat.model.forms.places import object_text
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.reading import Reading
+
+_ANY = {
+    "type": "object",
+    "properties": {"answer": {"type": "string"}, "details": {"type": "string"}},
+    "required": ["answer", "details"],
+}
+
+
+def reply(reading: Reading, key: bytes, now: datetime) -> str | None:
+    """The text of a reply, or None where the conversation asks for nothing in particular."""
+    demands = demands_of(reading)
+    task = Task(reading, demands, key, now)
+    if not demands and task.answer is None:
+        return None
+    return written(task)
+
+
+def written(task: Task) -> str:
+    """The first way to write a reply that meets every demand, else the one that meets most."""
+    best, least = "", None
+    for text in _ways(task):
+        unmet = sum(not demand.met(text) for demand in task.demands)
+        if least is None or unmet < least:
+            best, least = text, unmet
+        if not unmet:
+            break
+    return best
+
+
+def _ways(task: Task) -> Iterator[str]:
+    """The reply in its form, then in the form with all else demanded of it, then in prose."""
+    form = next((each for each in task.demands if isinstance(each, Form)), None)
+    tags = next((each for each in task.demands if isinstance(each, Tags)), None)
+    others = [each for each in task.demands if each is not form and each is not tags]
+    if form is not None:
+        bare = _in_form(task, form, others)
+        yield _tagged(task, tags, _cased(bare, others))
+        if isinstance(form, (Label, Score, Template, Echo)) and others:
+            yield _tagged(task, tags, _around(task, bare, others))
+        if form.strict:
+            return
+    yield _tagged(task, tags, task.prose(others))
+
+
+def _in_form(task: Task, form: Form, others: Sequence[Demand]) -> str:
+    return _WRITERS[type(form)](task, form, others)
+
+
+def _cased(text: str, demands: Sequence[Demand]) -> str:
+    for demand in demands:
+        if isinstance(demand, Case):
+            text = demand.change(text)
+    return text
+
+
+def _around(task: Task, text: str, demands: Sequence[Demand]) -> str:
+    """The text as the first thing said in prose that meets all other demands."""
+    return Task_with(task, text).prose(demands)
+
+
+def Task_with(task: Task, text: str) -> Task:  # noqa: N802
+    other = Task(task.reading, task.demands, task.key, task.now)
+    other.__dict__["sentences"] = [text]
+    other.__dict__["answer"] = None
+    return other
+
+
+def _tagged(task: Task, tags: Tags | None, text: str) -> str:
+    """The reply within its tags; those before the last hold the way to it."""
+    if tags is None:
+        return text
+    *before, last = tags.names
+    parts = [
+        f"<{name}>\n{task.sentences[0] if task.sentences else text}\n</{name}>" for name in before
+    ]
+    return "\n".join(
+        [*parts, f"<{last}>\n{text}\n</{last}>" if "\n" in text else f"<{last}>{text}</{last}>"]
+    )
+
+
+def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
+    label = judging.chosen(task, form)
+    if form.place == "only":
+        return label
+    verdict = judging.judged(task)
+    said = verdict.reason if verdict else " ".join(task.sentences[:2])
+    return f"{said}\n\n{label}" if form.place == "last" else f"{label}\n\n{said}"
+
+
+def _json(task: Task, form: Json, others: Sequence[Demand]) -> str:
+    schema: dict[str, Any] = json.loads(form.schema) if form.schema else _ANY
+    if form.many and schema.get("type") == "object" and form.schema:
+        schema = {"type": "array", "items": schema}
+    text = object_text(task, schema, [each for each in others if not isinstance(each, Case)])
+    return f"```json\n{text}\n```" if form.fenced else text
+
+
+_WRITERS: dict[type[Form], Callable[..., str]] = {
+    Label: _label,
+    Json: _json,
+    Score: lambda task, form, _: judging.scored(task, form),
+    Echo: lambda _task, form, _: form.text,
+    Template: lambda task, form, _: documents.template(task, form),
+    Fields: lambda task, form, _: agents.fields(task, form),
+    Steps: lambda task, form, _: agents.step(task, form),
+    Table: lambda task, form, _: documents.table(task, form),
+    Inline: lambda task, form, _: documents.inline(task, form),
+    Code: lambda task, form, _: code.block(task, form),
+    Document: lambda task, form, _: documents.document(task, form),
+}
+
+__all__ = ["Language", "lru_cache", "reply", "written"]
