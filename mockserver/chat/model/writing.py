@@ -67,7 +67,7 @@ def _ways(task: Task) -> Iterator[str]:
     if form is not None:
         bare = _in_form(task, form, others)
         yield _tagged(task, tags, _cased(bare, others))
-        if isinstance(form, (Label, Score, Template, Echo)) and others:
+        if not isinstance(form, (Json, Fields, Steps)) and others:
             yield _tagged(task, tags, _around(task, bare, others))
         if form.strict:
             return

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from mockserver.chat.model.content import (
     arithmetic,
+    article,
     counting,
     dates,
     facts,
@@ -22,13 +23,14 @@ from mockserver.chat.model.content import (
     translation,
     units,
 )
+from mockserver.chat.model.content.cues import may_answer
 from mockserver.chat.model.content.found import Answer
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading import Reading
 
-__all__ = ["Answer", "Verdict", "answer", "label", "reason", "score", "verdict"]
+__all__ = ["Answer", "Verdict", "answer", "label", "may_answer", "reason", "score", "verdict"]
 
 _READ = 16_000
 _LONGEST_SYSTEM = 12_000
@@ -46,8 +48,10 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         or _from_texts(reading, brought, message)
         or _worked_out(brought.question, message, now)
         or facts.recall(brought.question)
+        or facts.courtesy(message)
         or _from_before(reading, brought)
         or _in_its_language(message, draw)
+        or article.at_length(brought.question, reading.system, draw)
     )
 
 

@@ -19,6 +19,7 @@ from mockserver.chat.model.meaning import STOP_WORDS, stem
 _WORD = re.compile(r"\w[\w'’.+#-]*\w\+*|\w\+*")
 _MOST_WORDS = 40
 _LONGEST_NAME = 6
+_LONGEST_COURTESY = 120
 _LEFT_OVER = 2
 """Words of a question that a fact may leave unexplained."""
 
@@ -63,6 +64,15 @@ def recall(question: str) -> Answer | None:
         return None
     stems = frozenset(map(stem, lowered))
     return _related(lowered) or _fact(lowered, stems) or _several(lowered, stems)
+
+
+def courtesy(message: str) -> Answer | None:
+    """The reply to thanks or a farewell that is nothing else."""
+    words = frozenset(_WORD.findall(message[:_LONGEST_COURTESY].lower()))
+    for each in stored("content", "facts")["courtesies"]:
+        if words <= {*each["words"], *each["around"]} and not words.isdisjoint(each["words"]):
+            return stated(each["said"])
+    return None
 
 
 def cues() -> frozenset[str]:

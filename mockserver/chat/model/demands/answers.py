@@ -183,12 +183,11 @@ _ROW = re.compile(
 
 def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
     """The options of a list within a line."""
-    masked = re.sub(r"^\s*(?:either|one of|exactly|only|just)\s+", "", masked, flags=re.IGNORECASE)
     if len(re.findall(Q, masked)) > 1:
-        items = wording.items(masked)
-    else:
-        parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
-        items = [wording.plain(part).strip(" .:()[]{}<>\"'`*") for part in parts]
+        return tuple(dict.fromkeys(item for item in wording.items(masked) if len(item) <= 60))
+    masked = re.sub(r"^\s*(?:either|one of|exactly|only|just)\s+", "", masked, flags=re.IGNORECASE)
+    parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
+    items = [wording.plain(part).strip(" .:()[]{}<>\"'`*") for part in parts]
     items = [re.sub(r"^(?:either|or|and)\s+", "", item) for item in items if item]
     if len(items) < 2 or any(_NO_OPTION.search(item) or len(item) > 60 for item in items):
         return ()
@@ -491,7 +490,7 @@ def _steps(found: re.Match[str], wording: Wording) -> Form:
 
 def _tags(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
     text = wording.message
-    names = list(dict.fromkeys(re.findall(r"<(\w{2,30})>", text)))
+    names = list(dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text)))
     opened = [name for name in names if f"</{name}>" in text]
     shown = [name for name in names if not re.search(rf"<{name}>[^<]{{25,}}</{name}>", text)]
     wanted = [name for name in (opened or names) if name in shown and not _brings(name, text)]
@@ -547,7 +546,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "answer respond reply output return say choose pick select print emit",
-        rf"\b{_ASK}\b(?: (?:with|only|just|either|exactly|strictly|between|from|among|a|the|one|single|word|label|using|me|back|is|in|of|verdict|must be|should be))*\s*:?\s*(?P<list>{_PAIR})",
+        rf"(?<!you )(?<!to )\b{_ASK}\b(?: (?:with|only|just|either|exactly|strictly|between|from|among|a|the|one|single|word|label|using|me|back|is|in|of|verdict|must be|should be)\b)*\s*:?\s*(?P<list>{_PAIR})",
         _label,
     ),
     cue(
@@ -579,7 +578,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue("[", r"\[\[ ## \w+ ## \]\]", _fields, raw=True),
     cue("action", r"(?m)^\s*Action Input:|\"action_input\"|^Action:", _steps, raw=True),
-    cue("<", r"<(\w{2,30})>", _tags, raw=True),
+    cue("<", r"(?<!<)<(\w{2,30})>(?!>)", _tags, raw=True),
     cue(
         "say repeat reply respond echo output print type write answer return",
         rf"(?:^|(?<=[.!?:;] ))(?:please |now |just |simply |kindly |can you |could you |always |you must |you only )*(?P<verb>say|repeat|echo|output|print|type|write|reply|respond|answer|return)\b(?P<fill>(?: (?:back|after me|exactly|only|just|with|the|following|this|these|words?|phrase|text|sentence|message|verbatim|word for word|precisely|string|to me|literally|nothing but|and nothing else|single|one))*)\s*(?P<colon>:)?\s*(?P<text>{Q}|{B}|[^\n]{{1,2000}}?)(?=\n|$|(?<=[\ue000-\uefff])(?:[.,]| and)|\. )",

@@ -71,8 +71,8 @@ def _words_in(masked: str, wording: Wording) -> Iterator[str]:
         if not re.search(r"\w", word) or len(word) > 60:
             continue
         if quoted:
-            parts = re.split(r"\s*,\s*", word)
-            yield from (part.strip() for part in parts if part.strip())
+            parts = [part.strip() for part in word.split(",")]
+            yield from parts if all(re.fullmatch(r"\w+", part) for part in parts) else [word]
         elif word.lower() not in _NO_WORDS and " " not in word:
             yield word
         else:
@@ -109,15 +109,19 @@ def _letter(found: re.Match[str], wording: Wording) -> Demand | None:
     return None
 
 
+def _mark_in(found: re.Match[str]) -> str:
+    named = found.groupdict()
+    return (named.get("mark") or named["passive"]).lower()
+
+
 def _mark(found: re.Match[str], _: Wording) -> Demand | None:
-    name = next(name for name in _MARKS if found["mark"].lower().startswith(name))
+    name = next(name for name in _MARKS if _mark_in(found).startswith(name))
     if name == "hashtag" or (name == "hash" and "tag" in found[0].lower()):
         measure = measures.HASHTAGS
     else:
         measure = measures.letter(_MARKS[name])
     if found.groupdict().get("low"):
-        relation = " ".join((found["relation"] or "").lower().split())
-        low, high = bounds(relation, "", number_of(found["low"]), negated=is_negated(found))
+        low, high = bounds_of(found, negated=is_negated(found))
         return Bound(measure, low, None if low == high else high)
     return Bound(measure, 0, 0)
 
@@ -170,13 +174,13 @@ CUES: tuple[Cue, ...] = (
     cue(
         "comma commas hashtag hashtags exclamation question semicolon semicolons hyphens dashes asterisks "
         "apostrophes parentheses periods hyphen dash",
-        rf"{NOT}{SAME}{{0,40}}?\b{_MARK}",
+        rf"{NOT}{SAME}{{0,40}}?\b{_MARK}|\b(?P<later>{_MARK.replace('<mark>', '<passive>')})\s+(?:are|is|should|must|may|can)(?: be)?\s*(?:\w+ )?(?:not|never|forbidden|prohibited|banned|avoided)",
         _mark,
     ),
     cue("comma free", r"\b(?P<mark>comma)-free", _mark),
     cue(
         "exclamation hashtags hashtag question hash",
-        rf"(?:(?P<relation>{RELATION})\s+)?(?P<low>{FIGURE})\s+{_MARK}",
+        rf"{AMOUNT}\s+{_MARK}",
         _mark,
     ),
     cue(
@@ -226,7 +230,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "word words term phrase keyword keywords terms phrases",
-        rf"\b{_NOUN}\s+(?P<list>{QUOTES}|(?P<plain>{_BARE}))\s+(?:should|must|can|may|is|are|shall|do|does|to)\s*(?:not|never|n't|cannot)\b",
+        rf"\b{_NOUN}\s+(?P<list>{QUOTES}|(?P<plain>{_BARE}))(?:\s+(?:should|must|can|may|is|are|shall)\s+(?:not|never)|\s+(?:cannot|shouldn't|mustn't|can't|isn't|aren't|is forbidden|are forbidden|is banned|are banned))\b",
         lambda found, wording: [
             Bound(measures.whole_word(word), 0, 0) for word in _words_in(found["list"], wording)
         ],

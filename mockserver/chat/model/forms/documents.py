@@ -107,8 +107,11 @@ def _lines_wanted(task: Task) -> int:
 def _poem(task: Task, form: Document) -> str:
     wanted = _lines_wanted(task)
     start = 4 * task.draws.below(3)
-    verses = [*islice(cycle([*_VERSES[start:], *_VERSES[:start]]), wanted or 8)]
-    verses[0] = f"{verses[0]} of {task.title.lower()}" if task.title else verses[0]
+    verses = [
+        f"{verse}." for verse in islice(cycle([*_VERSES[start:], *_VERSES[:start]]), wanted or 8)
+    ]
+    if task.title:
+        verses[0] = f"This is a song of {task.title.lower()}."
     if wanted:
         return "\n".join(verses)
     return "\n\n".join("\n".join(verses[n : n + 4]) for n in range(0, len(verses), 4))

@@ -49,7 +49,7 @@ def language_of(text: str) -> Language | None:
     """The language that a text is written in; None for English and for what is unknown."""
     read = text[:_READ]
     words = frozenset(word.lower() for word in _WORD.findall(read))
-    if read.isascii() and len(words & _latin_words()) < min(2, len(words)):
+    if read.isascii() and len(words & latin_words()) < min(2, len(words)):
         return None
     points = [(_points(each, read, words), len(each.sentences)) for each in languages().values()]
     best = max(points)
@@ -79,6 +79,13 @@ def languages() -> Mapping[str, Language]:
     }
 
 
+@cache
+def latin_words() -> frozenset[str]:
+    """The common words of all languages in Latin letters."""
+    latin = (language.words for language in languages().values() if not language.script)
+    return frozenset().union(*latin)
+
+
 def _language(code: str, data: dict[str, object]) -> Language:
     words = frozenset(str(data.pop("words")).split())
     return Language(code=code, words=words, **data)  # type: ignore[arg-type]
@@ -104,12 +111,6 @@ def _share_of_script(script: str, text: str) -> float:
 @cache
 def _letters_of(script: str) -> re.Pattern[str]:
     return re.compile(f"[{script}]")
-
-
-@cache
-def _latin_words() -> frozenset[str]:
-    latin = (language.words for language in languages().values() if not language.script)
-    return frozenset().union(*latin)
 
 
 @cache

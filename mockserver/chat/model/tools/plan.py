@@ -19,6 +19,7 @@ from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
 from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
 from mockserver.chat.model.tools.tasks import Task, tasks_in
 from mockserver.chat.model.values.fill import nested
+from mockserver.inference.results import results_of, told
 
 _ERROR = re.compile(
     r'^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b|"error"\s*:\s*(?!null|false|"")'
@@ -28,6 +29,8 @@ _ERROR = re.compile(
 _ERROR_READ = 400
 _FOLLOWS = re.compile(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
+_PLAINLY = b"\0"
+_IN_WORDS = frozenset({"answer", "result", "response", "output", "summary", "message", "content", "text"})
 _RESULT_READ = 4_000
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
@@ -131,10 +134,25 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> Task:
     text = _everything(reading)
     finals = [tool for tool in tools if profile_of(tool).final]
     if finals:
-        return _task(best(finals, reading.question, now)[0].function, text, now)
+        task = _task(best(finals, reading.question, now)[0].function, text, now)
+        return task._replace(arguments={**task.arguments, **_answers(task.function, reading)})
     called = {result.name for result in reading.results}
     fresh = [tool for tool in tools if tool["name"] not in called] or tools
     return _task(best(fresh, reading.question, now)[0].function, text, now)
+
+
+def _answers(tool: Function, reading: Reading) -> dict[str, str]:
+    """What tools found, in words, for the fields of a tool that take an answer in words."""
+    results = results_of(reading.body, list(reading.turns))
+    fields = fields_of_tool(tool)
+    if not results:
+        return {}
+    return {
+        field.name: told(results, _PLAINLY)
+        for field in fields
+        if field.type in ("string", "") and not field.enum
+        and (field.name in _IN_WORDS or len(fields) == 1)
+    }
 
 
 def _everything(reading: Reading) -> str:

@@ -42,6 +42,8 @@ _GENERIC = frozenset(
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """What a question word asks for."""
 
+_SEARCH = frozenset(map(stem, ("search", "find", "lookup", "google", "browse")))
+
 _FINAL = re.compile(
     r"(?:^|_|\b)(?:final|submit|answer|respond|response|done|finish|complete|output|terminate|end)(?:_|\b|$)"
 )
@@ -60,6 +62,9 @@ class Profile(NamedTuple):
 
     final: bool
     """True if it takes the answer rather than helps to find it."""
+
+    seeks: bool
+    """True if it searches for whatever it is told to."""
 
     @property
     def known(self) -> frozenset[str]:
@@ -128,6 +133,7 @@ def _profile(written: bytes) -> Profile:
         senses_of(named),
         senses_of(described),
         _is_final(function["name"], said),
+        not _SEARCH.isdisjoint(named) and any(words_of(field.name)[-1:] == ("query",) for field in fields),
     )
 
 
@@ -169,6 +175,7 @@ def suits(profile: Profile, question: Question) -> float:
         + 0.5 * min(in_name, 3)
         + 0.25 * min(in_description, 4)
         + 0.3 * min(options, 2)
+        + (2.0 if profile.seeks and not _SEARCH.isdisjoint(said) else 0.0)
         - _BAR
     )
 

@@ -33,6 +33,8 @@ _CUT = re.compile(
     r"|,\s*(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
     r"|,?\s+and\s+(?=(?:what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search"
     r"|send|create|make|convert|translate|list|fetch|determine|check|play|set|add|order|remind|turn"
+    r"|email|mail|text|notify|post|write|summarize|buy|schedule|explain|delete|update|cancel|look"
+    r"|start|stop|open|close|run"
     r"|for|in|on|if|one|another|with|the)\b)|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
     re.IGNORECASE,
 )

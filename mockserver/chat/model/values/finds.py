@@ -34,6 +34,8 @@ _TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10*
 _JOINTS = frozenset({",", "and", "or", "&", "+", "plus"})
 _BETWEEN = _JOINTS | {"in", "for", "of", "the", "on", "at", "a", "an", "to", "also", "then", "with"}
 _INSIDE_NAMES = frozenset({"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"})
+_MESSAGE = tuple(map(stem, ("body", "message", "text", "content", "note")))
+_SAYING = frozenset({"saying", "telling", "says", "reads"})
 _HEADS = frozenset("river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split())
 """Small words that end a name."""
 
@@ -108,10 +110,39 @@ def finds_in(text: str) -> tuple[Find, ...]:
     return tuple(_with_context(grouped, tokens))
 
 
+def sought_in(text: str) -> str:
+    """What a request is about: its words without the verb and the courtesies in front of them."""
+    read = bounded(text)
+    tokens = tokens_of(read)
+    start = 0
+    while start < len(tokens) and (
+        tokens[start].lower in _VERBS or tokens[start].lower in STOP_WORDS or tokens[start].kind == "mark"
+    ):
+        start += 1
+    last = len(tokens) - 1
+    while last >= start and tokens[last].text in ".?!":
+        last -= 1
+    return read[tokens[start].start : tokens[last].end].strip() if start <= last else ""
+
+
+def _said(tokens: Sequence[Token], number: int, text: str) -> Find | None:
+    """What a message is to say, from a word like `saying` to the end of the sentence."""
+    if tokens[number].lower not in _SAYING or number + 1 >= len(tokens):
+        return None
+    first = number + 2 if tokens[number + 1].lower in ("that", ":", "them", "him", "her") else number + 1
+    last = first
+    while last + 1 < len(tokens) and tokens[last + 1].text not in ".?!\n":
+        last += 1
+    if last >= len(tokens) or tokens[first].kind == "quoted":
+        return None
+    said = text[tokens[first].start : tokens[last].end]
+    return Find("quoted", said, said, first, last)
+
+
 def _all(tokens: Sequence[Token], text: str) -> Iterator[Find]:
     number = 0
     while number < len(tokens):
-        find = _at(tokens, number, text)
+        find = _said(tokens, number, text) or _at(tokens, number, text)
         if find is None:
             number += 1
         else:
@@ -384,9 +415,16 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues[key] = max(cues.get(key, 0.0), weight)
         if find.kind == "number" and _is_year(find, tokens):
             cues["year"] = 1.0
+        if _is_said(tokens, find):
+            cues |= dict.fromkeys(_MESSAGE, 1.0)
         for key in _SIGNS.get(find.unit, ()):
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
         yield find._replace(cues=cues, left=_preposition(tokens, find), label=_label(tokens, find))
+
+
+def _is_said(tokens: Sequence[Token], find: Find) -> bool:
+    """True for what stands behind a word like `saying`."""
+    return any(token.lower in _SAYING for token in tokens[max(find.first - 2, 0) : find.first])
 
 
 def _is_year(find: Find, tokens: Sequence[Token]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Field
-from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.finds import Find, finds_in, sought_in
 from mockserver.chat.model.values.known import LEXICONS, is_place, state_of
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -26,6 +26,9 @@ _CURRENCIES = {
 _ISO = re.compile(r"[A-Z]{3}")
 _FROM = frozenset("from origin source start departure base begin initial starting old src in first".split())
 _TO = frozenset("to destination dest target end arrival goal final until ending new dst into second".split())
+_ADDRESSED = frozenset("to recipient recipients cc bcc address addressee email mail attendees contact".split())
+_QUERIES = frozenset("query q search keyword keywords terms".split())
+_WHOLES = frozenset("question prompt task request instruction instructions".split())
 _FIRSTS = frozenset("1 first a from start min minimum low lower begin x".split())
 _SECONDS = frozenset("2 second b to end max maximum high upper y".split())
 _NEGATIONS = frozenset({"no", "not", "without", "don't", "dont", "doesn't", "never", "exclude", "excluding", "except", "skip"})
@@ -153,6 +156,8 @@ def _base(field: Field, find: Find) -> float:
         return (0.3 if find.unit == "word" else 1.0) if kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
+    if kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
+        return 5.0
     if kind == "name" and is_place(find.text):
         return 3.4 if field.kind == "place" else 1.0
     return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
@@ -340,11 +345,26 @@ def _chosen(field: Field, text: str) -> Match | None:
         return Match(max(said, key=lambda each: len(str(each))), 5.0)
     if (known := _known(field, text)) is not None:
         return known
+    if field.type == "string" and not field.enum:
+        return _wording(field, text)
     if field.enum:
         told = {each for token in tokens_of(bounded(text)) if token.kind == "word" for each in senses(token.stem)}
         alike = [each for each in options if any(senses(s) & told for s in stems_of(str(each)))]
         return Match(alike[0], 2.0) if len(alike) == 1 and field.required else None
     return None
+
+
+def _wording(field: Field, text: str) -> Match | None:
+    """For a query what is sought, for a question all that was said; a quotation is better."""
+    if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
+        return None
+    words = words_of(field.name)
+    if words and words[-1] in _WHOLES:
+        return Match(text.strip(), 3.0)
+    if not words or words[-1] not in _QUERIES:
+        return None
+    sought = sought_in(text)
+    return Match(sought, 3.0) if sought else None
 
 
 def _known(field: Field, text: str) -> Match | None:

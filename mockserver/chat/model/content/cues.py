@@ -1,0 +1,63 @@
+"""Whether a message may have an answer, at the price of one look at each of its words.
+
+Most messages of a test have none, and cost no more than this.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from mockserver.chat.model.content import facts
+from mockserver.chat.model.languages import latin_words
+from mockserver.chat.model.reading import Reading
+from mockserver.inference.phrases import PLAIN_WORDS
+
+_LONG = 400
+_TELLING_SYSTEM = 120
+"""Characters from which instructions may hold what answers a question."""
+
+_MARKS = re.compile(r"[\"“:=@#°%*+/^×÷√<>]|\d[-x]\d|\d[!)]")
+_AROUND = ".,;:!?()[]'"
+_WORDS = frozenset(
+    """
+    plus minus times divided multiplied multiply divide subtract add percent percentage sum total
+    average mean median product larger bigger greater smaller largest smallest prime even odd
+    square root factorial difference half double convert many much today tomorrow yesterday date
+    day days weekday month year time ago until leap count letters sort alphabetically reverse
+    uppercase lowercase longest shortest spell extract name named who summarize summarise summary
+    translate translation say mean thanks thank bye goodbye hello hi hey
+    detailed detail comprehensive thorough guide tutorial overview itinerary compare comparison
+    checklist tips pros advantages steps step-by-step
+    """.split()
+)
+
+
+def may_answer(reading: Reading) -> bool:
+    """True unless nothing in a conversation asks for more than sentences about its topic."""
+    turns = reading.turns
+    if len(turns) > 2 or "documents" in reading.body:
+        return True
+    message = reading.question
+    if len(message) > _LONG or not message.isascii() or "\n" in message:
+        return True
+    kinds = [*map(_kind, message.split())]
+    kinds[-1:] = [kind for kind in kinds[-1:] if kind == _CUE]
+    return any(kinds) or (len(turns) > 1 and len(turns[0][1]) > _TELLING_SYSTEM)
+
+
+_CUE, _END = 1, 2
+
+
+@lru_cache(maxsize=4096)
+def _kind(word: str) -> int:
+    """Whether a word is a cue, the end of a sentence, or neither."""
+    bare = word.lower().strip(_AROUND).removesuffix("'s")
+    if bare in _cues() or _MARKS.search(word):
+        return _CUE
+    return _END if word.endswith((".", "!", "?")) else 0
+
+
+@cache
+def _cues() -> frozenset[str]:
+    return _WORDS | facts.cues() | (latin_words() - PLAIN_WORDS)
