@@ -42,8 +42,8 @@ def reply(reading: Reading, key: bytes, now: datetime) -> str | None:
     """The text of a reply, or None where the conversation asks for nothing in particular."""
     demands = demands_of(reading)
     task = Task(reading, demands, key, now)
-    if not demands and task.answer is None:
-        return None
+    if not demands:
+        return task.answer.text if task.answer else None
     return written(task)
 
 

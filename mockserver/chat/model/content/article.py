@@ -80,8 +80,8 @@ class _Page:
     def comparison(self, one: str, other: str) -> list[str]:
         """A table of two things, and what to do with it."""
         self._subjects = [one, other]
-        rows = [f"| {aspect} | {a} | {b} |" for aspect, a, b in _ASPECTS]
-        table = "\n".join((f"| | {one} | {other} |", "|---|---|---|", *rows))
+        rows = [f"| {aspect} | {ask.format(a=one, b=other)} |" for aspect, ask in _ASPECTS]
+        table = "\n".join(("| What to compare | What to ask |", "|---|---|", *rows))
         return [self._opening(), table, self._list("- ", 2), self._closing()]
 
     def _list(self, mark: str, count: int) -> str:
@@ -106,8 +106,8 @@ class _Page:
 
 
 _ASPECTS = (
-    ("Getting started", "a small first step", "some preparation"),
-    ("Everyday use", "few surprises", "more choices"),
-    ("What to watch", "the details", "the whole"),
+    ("Getting started", "How soon do {a} and {b} show a first result?"),
+    ("Everyday use", "How often does {a} surprise, and how often {b}?"),
+    ("Cost", "What do {a} and {b} take in time and money?"),
 )
-"""Rows of a comparison: an aspect, and what is said of either side without knowing it."""
+"""Rows of a comparison: an aspect, and a question, as nothing is known of either side."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from mockserver.chat.model.content import Answer, answer
+from mockserver.chat.model import languages
+from mockserver.chat.model.content import Answer, answer, may_answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.demands.demand import Demand, Language
 from mockserver.chat.model.forms import prose
@@ -29,6 +30,9 @@ _GIVEN = re.compile(
 )
 
 
+_language_of = lru_cache(maxsize=256)(languages.language_of)
+
+
 class Task:
     """One reply: the conversation, the demands beside its form, and the key of all chance."""
 
@@ -48,7 +52,7 @@ class Task:
     @cached_property
     def answer(self) -> Answer | None:
         """What answers the question, if anything does."""
-        return answer(self.reading, self.key, self.now)
+        return answer(self.reading, self.key, self.now) if may_answer(self.reading) else None
 
     @cached_property
     def material(self) -> str:
@@ -80,8 +84,12 @@ class Task:
     @cached_property
     def sentences(self) -> list[str]:
         """What there is to say: the answer, or sentences about the topic."""
+        if any(isinstance(each, Language) for each in self.demands):
+            return []
         if self.answer:
             return sentences(self.answer.text)
+        if self.language:
+            return [each.format(a=self.title) for each in self.language.about][:2]
         said = sentences("".join(longer_reply(self.key, self.subject, 0)))
         return said[:-1] if len(said) > 2 else said
 
@@ -89,10 +97,16 @@ class Task:
         """The reply in prose, as demanded."""
         wanted = self.demands if demands is None else demands
         return prose.write(
-            wanted, () if self._is_foreign else self.sentences, title=self.title,
-            start=self.draws.below(60), filler=filler, complete=self.answer is not None,
+            wanted, self.sentences, title=self.title, start=self.draws.below(60),
+            filler=filler or (self.language.sentences if self.language else ()),
+            complete=self.answer is not None,
         )  # fmt: skip
 
-    @property
-    def _is_foreign(self) -> bool:
-        return any(isinstance(each, Language) for each in self.demands)
+    @cached_property
+    def language(self) -> languages.Language | None:
+        """The language of the reply, unless it is English: the one that is asked for, else that
+        of the question."""
+        asked = next((each for each in self.demands if isinstance(each, Language)), None)
+        if asked:
+            return languages.languages().get(asked.code)
+        return _language_of(self.reading.question)
