@@ -13,6 +13,7 @@ from mockserver.chat.model.demands.demand import (
     Bound,
     Demand,
     Ends,
+    Language,
     Opening,
     Postscript,
     Repeats,
@@ -22,6 +23,7 @@ from mockserver.chat.model.demands.demand import (
 )
 from mockserver.chat.model.demands.numbers import FIGURE, number_of, place_of
 from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.languages import languages, named_in
 
 _ORDINAL = r"(?P<place>\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
 _ANSWER = r"(?:response|answer|reply|output|message|letter|essay|e-?mail|post|poem|story|text|ad|note|it|everything|speech|song|article|blog)"
@@ -137,7 +139,20 @@ def _unmask(masked: str, wording: Wording) -> str:
     return found[0].strip() if found else wording.plain(masked).strip()
 
 
+def _language(found: re.Match[str], wording: Wording) -> Demand | None:
+    """A language that is asked for by name, but not one to translate into."""
+    named = named_in(found.string)
+    if named is None or is_negated(found, 30) or re.search(r"\btranslat", found.string, re.IGNORECASE):
+        return None
+    return Language(named.code)
+
+
+_LANGUAGES = " ".join(
+    name.lower() for language in languages().values() for name in language.names if " " not in name
+)
+
 CUES: tuple[Cue, ...] = (
+    cue(_LANGUAGES, rf"\b(?:{'|'.join(_LANGUAGES.split())})\b", _language),
     cue("<", r"<<", lambda _f, _w: Titled()),
     cue("angular angle", r"\bdouble (?:angular|angle) brackets", lambda _f, _w: Titled()),
     cue(
