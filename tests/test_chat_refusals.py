@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from mockserver.core.clock import EPOCH
 from mockserver.core.errors import ApiError
 from mockserver.inference.answer import plain
 from mockserver.inference.models import ChatRequest
@@ -508,7 +509,7 @@ REQUESTS = TypeAdapter(ChatRequest)
 def test_any_body_is_answered_or_refused(messages, members):
     try:
         body = REQUESTS.validate_python({**members, "messages": messages})
-        completion = complete(body, Settings(context_length=500))
+        completion = complete(body, Settings(context_length=500), EPOCH)
     except (ValidationError, ApiError):
         return
     assert plain(completion, STAMP).startswith(b'{"id":"id"')

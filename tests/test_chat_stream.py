@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from mockserver.core.clock import EPOCH
 from mockserver.inference.answer import plain, stream
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.service import complete, usage_shown
@@ -134,7 +135,7 @@ def test_chat_78_a_stream_tells_the_role_of_the_last_message(client):
 
 def test_a_stream_is_made_as_it_is_read():
     body = request(stream=True, ignore_eos=True, n=128)
-    completion = complete(REQUESTS.validate_python(body), Settings(context_length=3000))
+    completion = complete(REQUESTS.validate_python(body), Settings(context_length=3000), EPOCH)
     found = stream(completion, STAMP, "never")
     assert b'"role":"assistant"' in next(found)
     assert sum(1 for _ in found) == 127 + sum(len(each.tokens) for each in completion.choices) + 1
@@ -203,7 +204,7 @@ def test_a_stream_tells_the_same_as_the_plain_answer(
         "stream": True,
         "stream_options": options,
     })  # fmt: skip
-    completion = complete(body, Settings(context_length=2000))
+    completion = complete(body, Settings(context_length=2000), EPOCH)
     whole = json.loads(plain(completion, STAMP))
     *found, end = stream(completion, STAMP, usage_shown(body))
     parts = [json.loads(event.removeprefix(b"data: ")) for event in found]

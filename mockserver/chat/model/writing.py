@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -24,12 +24,15 @@ from mockserver.chat.model.demands.answers import (
     Tags,
     Template,
 )
-from mockserver.chat.model.demands.demand import Case, Language
+from mockserver.chat.model.demands.demand import Case
 from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
 from mockserver.chat.model.forms import agents, code, documents, judging
 from mockserver.chat.model.forms.places import object_text
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
+from mockserver.inference.models import Message
+from mockserver.inference.prompt import Turn
+from mockserver.inference.tokens import split
 
 _ANY = {
     "type": "object",
@@ -62,6 +65,8 @@ def written(task: Task) -> str:
 def _ways(task: Task) -> Iterator[str]:
     """The reply in its form, then in the form with all else demanded of it, then in prose."""
     form = next((each for each in task.demands if isinstance(each, Form)), None)
+    if isinstance(form, Document) and task.language:
+        form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
     others = [each for each in task.demands if each is not form and each is not tags]
     if form is not None:
@@ -141,4 +146,4 @@ _WRITERS: dict[type[Form], Callable[..., str]] = {
     Document: lambda task, form, _: documents.document(task, form),
 }
 
-__all__ = ["Language", "lru_cache", "reply", "written"]
+__all__ = ["asks_for_something", "reply", "written"]

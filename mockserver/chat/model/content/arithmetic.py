@@ -20,7 +20,7 @@ _LONGEST = 1_500
 _WORDED = {
     "plus": "+", "added to": "+", "and then add": "+", "minus": "-", "less": "-", "subtract": "-",
     "take away": "-", "times": "*", "multiplied by": "*", "divided by": "/", "over": "/",
-    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²",
+    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²", "factorial": "!",
     "cubed": "³", "percent of": "% of", "per cent of": "% of",
 }  # fmt: skip
 _SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}

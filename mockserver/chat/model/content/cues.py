@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from mockserver.chat.model.content import facts
-from mockserver.chat.model.languages import latin_words
+from mockserver.chat.model.content import facts, units
+from mockserver.chat.model.languages import latin_words, names
 from mockserver.chat.model.reading import Reading
 from mockserver.inference.phrases import PLAIN_WORDS
 
@@ -21,6 +21,7 @@ _MARKS = re.compile(r"[\"“:=@#°%*+/^×÷√<>]|\d[-x]\d|\d[!)]")
 _AROUND = ".,;:!?()[]'"
 _WORDS = frozenset(
     """
+    less fewer than divisor gcd lcm multiple modulo remainder maximum minimum cube triple
     plus minus times divided multiplied multiply divide subtract add percent percentage sum total
     average mean median product larger bigger greater smaller largest smallest prime even odd
     square root factorial difference half double convert many much today tomorrow yesterday date
@@ -60,4 +61,5 @@ def _kind(word: str) -> int:
 
 @cache
 def _cues() -> frozenset[str]:
-    return _WORDS | facts.cues() | (latin_words() - PLAIN_WORDS)
+    named = facts.cues() | units.cues() | latin_words() | names()
+    return _WORDS | (named - PLAIN_WORDS)

@@ -65,6 +65,11 @@ def convert(question: str) -> Answer | None:
     return None
 
 
+def cues() -> frozenset[str]:
+    """The words for units that are more than a letter."""
+    return frozenset(word for word in (*_units(), *_TEMPERATURES) if len(word) > 1)
+
+
 def _converted(amount: str, one: str, other: str) -> Answer | None:
     number = Fraction(1) if amount.lower() in ("a", "an") else _signed(amount)
     if _degrees(one) and _degrees(other):

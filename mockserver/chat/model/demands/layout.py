@@ -142,7 +142,11 @@ def _unmask(masked: str, wording: Wording) -> str:
 def _language(found: re.Match[str], wording: Wording) -> Demand | None:
     """A language that is asked for by name, but not one to translate into."""
     named = named_in(found.string)
-    if named is None or is_negated(found, 30) or re.search(r"\btranslat", found.string, re.IGNORECASE):
+    if (
+        named is None
+        or is_negated(found, 30)
+        or re.search(r"\btranslat", found.string, re.IGNORECASE)
+    ):
         return None
     return Language(named.code)
 

@@ -26,7 +26,8 @@ _ENGLISH = frozenset(
 )
 _KANA = re.compile("[\u3040-\u30ff]")
 _ENOUGH = 0.2
-"""The share of common words from which a text in Latin letters is of a language."""
+_MANY = 6
+"""The share of common words, or their number, from which a text in Latin letters is of a language."""
 
 
 class Language(NamedTuple):
@@ -61,6 +62,11 @@ def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
     found = [*_asked().finditer(text[-_READ:]), *_asked().finditer(text[:_READ])]
     return languages()[_codes()[next(filter(None, found[-1].groups())).lower()]] if found else None
+
+
+def names() -> frozenset[str]:
+    """The names of all languages in small letters."""
+    return frozenset(_codes())
 
 
 def named(name: str) -> Language | None:
@@ -100,7 +106,8 @@ def _points(language: Language, text: str, words: frozenset[str]) -> float:
         return share + len(words & language.words) + (2 if language.code == "ja" else 0)
     hits = len(words & language.words)
     share = hits / max(1, len(words))
-    return share if share >= _ENOUGH and (hits > 1 or len(words) < 4) else 0
+    is_enough = hits >= _MANY or (share >= _ENOUGH and (hits > 1 or len(words) < 4))
+    return share if is_enough else 0
 
 
 def _share_of_script(script: str, text: str) -> float:

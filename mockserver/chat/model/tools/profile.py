@@ -58,7 +58,10 @@ class Profile(NamedTuple):
     fields: frozenset[str]
     options: frozenset[str]
     senses: frozenset[int]
-    described_senses: frozenset[int]
+    """Lines of synonyms of its name and its description."""
+
+    stems: frozenset[str]
+    """All of them."""
 
     final: bool
     """True if it takes the answer rather than helps to find it."""
@@ -125,13 +128,15 @@ def _profile(written: bytes) -> Profile:
     fields = fields_of_tool(function)[:_FIELDS_READ]
     named, described = frozenset(stems_of(function["name"])), frozenset(stems_of(said))
     options = [str(each) for field in fields for each in (*field.enum, *field.options)]
+    told = frozenset(each for field in fields for each in stems_of(f"{field.name} {field.said}"))
+    offered = frozenset(each for option in options for each in stems_of(option))
     return Profile(
         named,
         described - named,
-        frozenset(each for field in fields for each in stems_of(f"{field.name} {field.said}")),
-        frozenset(each for option in options for each in stems_of(option)),
-        senses_of(named),
-        senses_of(described),
+        told,
+        offered,
+        senses_of(named | described),
+        named | described | told | offered,
         _is_final(function["name"], said),
         not _SEARCH.isdisjoint(named) and any(words_of(field.name)[-1:] == ("query",) for field in fields),
     )
@@ -148,6 +153,8 @@ def suits(profile: Profile, question: Question) -> float:
     """How well a tool suits a question by its words, from -4.6 to about 5."""
     said = question.stems
     meant = _senses_in(said)
+    if profile.stems.isdisjoint(said) and profile.senses.isdisjoint(meant):
+        return -_BAR
     shorts = frozenset(each[:4] for each in said if len(each) > 4)
 
     def hit(each: str) -> float:
@@ -162,8 +169,7 @@ def suits(profile: Profile, question: Question) -> float:
             return 0.9
         if each in profile.fields or each in profile.options:
             return 0.6
-        mine = profile.senses | profile.described_senses
-        return 0.5 if senses(each) & mine or each[:4] in profile.name else 0.0
+        return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
     name_hits = {each: hit(each) for each in profile.name}
     in_name = sum(_weight(each) for each, met in name_hits.items() if met)

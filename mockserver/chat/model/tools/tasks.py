@@ -29,9 +29,9 @@ _CLEAR = 2.0
 _SCALARS = frozenset({"string", "integer", "number", ""})
 _JOINTS = frozenset({"and", ",", ";", "or", "then", "."})
 _CUT = re.compile(
-    r"(?<=[.?!;])\s+|\n+|,?\s+(?:and|then)\s+(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
-    r"|,\s*(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
-    r"|,?\s+and\s+(?=(?:what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search"
+    r"(?<=[.?!;])\s{1,4}|\n+|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
+    r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
+    r"|,?\s{1,4}and\s{1,4}(?=(?:what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search"
     r"|send|create|make|convert|translate|list|fetch|determine|check|play|set|add|order|remind|turn"
     r"|email|mail|text|notify|post|write|summarize|buy|schedule|explain|delete|update|cancel|look"
     r"|start|stop|open|close|run"
@@ -63,7 +63,7 @@ def tasks_in(functions: Sequence[Function], text: str, now: datetime, context: s
 
 def _pieced(functions: Sequence[Function], text: str, now: datetime, whole: Chosen) -> list[Chosen]:
     """A tool for each piece of a text; the whole is one if it has no pieces."""
-    pieces = [piece for piece in _CUT.split(text) if piece and len(piece.strip()) >= _SHORTEST]
+    pieces = [piece for piece in _CUT.split(bounded(text)) if piece and len(piece.strip()) >= _SHORTEST]
     if not 1 < len(pieces) <= _MOST_PIECES:
         return [whole]
     found: list[Chosen] = []

@@ -16,7 +16,7 @@ TokenKind = Literal[
     "url", "email", "formula", "date", "time", "quoted", "list", "number", "path", "word", "mark"
 ]
 
-MOST_READ = 8_000
+MOST_READ = 5_000
 """Characters of a text that are read: half of them at its beginning, half at its end."""
 
 _SENTENCE = 40
