@@ -67,7 +67,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
         return counted
     if found := grounding.grounded(brought.question, passages):
         return found
-    if is_marked and brought.question.rstrip().endswith(("?", "？")):
+    if is_marked and "?" in brought.question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
 
@@ -83,7 +83,7 @@ def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
 
 def _from_before(reading: Reading, brought: Material) -> Answer | None:
     """An answer from the instructions, and from what was said earlier."""
-    if not brought.question.rstrip().endswith(("?", "？")):
+    if "?" not in brought.question:
         return None
     told = [text[:_LONGEST_SYSTEM] for text in (reading.system, *reading.earlier[-20:]) if text]
     return grounding.grounded(brought.question, [Passage("", text) for text in told])

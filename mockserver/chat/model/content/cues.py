@@ -44,7 +44,11 @@ def may_answer(reading: Reading) -> bool:
         return True
     kinds = [*map(_kind, message.split())]
     kinds[-1:] = [kind for kind in kinds[-1:] if kind == _CUE]
-    return any(kinds) or (len(turns) > 1 and len(turns[0][1]) > _TELLING_SYSTEM)
+    return any(kinds) or (len(turns) > 1 and _tells(turns[0][1]))
+
+
+def _tells(instructions: str) -> bool:
+    return len(instructions) > _TELLING_SYSTEM or ". " in instructions
 
 
 _CUE, _END = 1, 2

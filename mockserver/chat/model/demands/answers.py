@@ -500,9 +500,10 @@ def _tags(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
 
 def _brings(name: str, text: str) -> bool:
     """True if what the tag holds is given rather than asked for."""
-    return bool(re.search(rf"<{name}>\s*\n?[^<]{{12,}}</{name}>", text)) and not re.search(
-        rf"<{name}>\s*(?:your|the|\[|\.\.\.)", text, re.IGNORECASE
-    )
+    inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
+    if len(inner) > 60:
+        return True
+    return len(inner) >= 12 and not re.match(r"your|the|\[|\.\.\.", inner, re.IGNORECASE)
 
 
 CUES: tuple[Cue, ...] = (

@@ -135,7 +135,7 @@ def _table(found: re.Match[str], wording: Wording) -> Demand | None:
     if (
         is_negated(found, 20)
         or re.search(
-            r"table (?:for|called|named|below|above|has|with id)|(?:the|this|users?|orders?|sql|database|from|dinner|dining|coffee|periodic|a|book|times) table\b(?! with| of|:)|csv (?:file|data|below|is|has)|parse|read ",
+            r"table (?:for|called|named|below|above|has|with id)|(?:the|this|users?|orders?|sql|database|from|dinner|dining|coffee|periodic|a|book|times) table\b(?! with| of|:)|csv (?:file|data|below|is|has)|here is|parse|read ",
             around,
         )
         and not re.search(r"as a|in a|markdown|format|create a|make a|give|draw|show", around)

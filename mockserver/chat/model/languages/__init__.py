@@ -24,6 +24,9 @@ _ENGLISH = frozenset(
         *("for", "please", "write", "do", "does", "in", "on", "it", "your", "answer", "language"),
     )
 )
+_ABOUT = re.compile(
+    r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$", re.IGNORECASE
+)
 _KANA = re.compile("[\u3040-\u30ff]")
 _ENOUGH = 0.2
 _MANY = 6
@@ -60,8 +63,16 @@ def language_of(text: str) -> Language | None:
 
 def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
-    found = [*_asked().finditer(text[-_READ:]), *_asked().finditer(text[:_READ])]
-    return languages()[_codes()[next(filter(None, found[-1].groups())).lower()]] if found else None
+    for read in (text[-_READ:], text[:_READ]):
+        found = [each for each in _asked().finditer(read) if not _is_asked_about(each)]
+        if found:
+            return languages()[_codes()[next(filter(None, found[-1].groups())).lower()]]
+    return None
+
+
+def _is_asked_about(found: re.Match[str]) -> bool:
+    """True for `how do you say it in German`, which asks for a word and not for a language."""
+    return bool(_ABOUT.search(found.string[max(0, found.start() - 120) : found.start()]))
 
 
 def names() -> frozenset[str]:
