@@ -40,7 +40,7 @@ _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
      re.compile(_DATE)),
     (re.compile(r"\bhow (?:much|many|old|long|far|tall|big|high|large|fast|often|heavy)\b"
                 r"|\bwhat (?:percent\w*|number|price|amount)\b", re.I),
-     re.compile(rf"(?!(?:1\d|20)\d\d\b(?! [a-z]))[$€£]? ?{FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
+     re.compile(rf"[$€£]? ?(?<!\d)(?!(?:1\d|20)\d\d\b(?! [a-z])){FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
                 r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b(?: [a-z]+)?")),
     (re.compile(r"\b(?:who|whose|whom)\b", re.I), re.compile(_NAME)),
     (re.compile(r"\bwhere\b|\bwhat (?:city|country|place)\b|\bwhich (?:city|country|place)\b", re.I),

@@ -168,6 +168,12 @@ _WHOLE = re.compile(
 _AMOUNT = re.compile(AMOUNT, re.IGNORECASE)
 
 
+def _is_condition(found: re.Match[str]) -> bool:
+    """True for `if it is not there, say "unknown"`, which forbids nothing."""
+    before = found.string[max(0, found.start() - 60) : found.start()]
+    return bool(re.search(r"\b(?:if|when|unless)\b[^.!?\n]*$", before, re.IGNORECASE))
+
+
 _CAPITAL = r"(?:all[- ]caps|(?:all[- ])?capital(?: letters?|s|ized)?|(?:all[- ])?upper[- ]?case(?: letters?)?|all letters capitali[sz]ed)"
 
 CUES: tuple[Cue, ...] = (
@@ -221,7 +227,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         "not without avoid never no refrain exclude",
         rf"(?:{NOT}){SAME}{{0,30}}?\b(?:us(?:e|ing)|mention|say|writ|includ|contain|refer to)\w*\s+(?:the )?(?:following )?(?P<list>{QUOTES})",
-        _keywords,
+        lambda found, wording: None if _is_condition(found) else _keywords(found, wording),
     ),
     cue(
         "include mention contain use including",
