@@ -60,7 +60,7 @@ def make_choices(
     """
     message, n = last_user_text(turns), body.get("n") or 1
     if line is None and not settings.reasoning and _are_words_alone(body, turns):
-        return _plain_words(body, message, key, most)
+        return _plain_words(body, turns, key, most, now)
     bans = None if BANS.isdisjoint(body) else Bans(body, message)
     ending = _ending(body, most, bans)
     check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
@@ -68,7 +68,7 @@ def make_choices(
     thoughts = _thinker(body, message, settings, line)
     speak = _scripted(line, body) or _caller(body, turns, settings, now)
     if speak is None:
-        say = _sayer(body, turns, message, ending.wanted)
+        say = _sayer(body, turns, ending.wanted, now)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
         if guided := _guided(body, message):
@@ -95,11 +95,13 @@ def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
     return _SHAPING.isdisjoint(body) and turns[-1][0] != "tool"
 
 
-def _plain_words(body: ChatRequest, message: str, key: bytes, most: int) -> list[Generation]:
+def _plain_words(
+    body: ChatRequest, turns: list[Turn], key: bytes, most: int, now: datetime
+) -> list[Generation]:
     n, least = body.get("n") or 1, body.get("min_tokens", 0)
     check_volume(n, least)
-    ending = Ending(most, least)
-    return [generate(_words(message, "", least, each), ending) for each in _keys(body, key, n)]
+    say, ending = _sayer(body, turns, least, now), Ending(most, least)
+    return [generate(say(each), ending) for each in _keys(body, key, n)]
 
 
 def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
@@ -166,11 +168,17 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
     return (lead + tokens[0], *tokens[1:]) if lead else tokens
 
 
-def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int) -> Say:
-    """What the model says when it is free to say anything."""
+def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> Say:
+    """What the model says when nothing but words binds it: what they ask for, else its topic."""
+    from mockserver.chat.model.writing import asks_for_something, reply
+
+    message = last_user_text(turns)
     if turns[-1][0] == "tool":
-        return partial(_words_about_results, results_of(body, turns), message, wanted)
-    return partial(_words, message, _lead(body, turns), wanted)
+        say = partial(_words_about_results, results_of(body, turns), message, wanted)
+    else:
+        say = partial(_words, message, _lead(body, turns), wanted)
+    reading = Reading(body, turns)
+    return partial(reply, reading, now, wanted, say) if asks_for_something(reading, now) else say
 
 
 def _words_about_results(

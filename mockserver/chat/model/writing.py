@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -33,6 +33,7 @@ from mockserver.chat.model.reading import Reading
 from mockserver.inference.models import Message
 from mockserver.inference.prompt import Turn
 from mockserver.inference.tokens import split
+from mockserver.inference.vocabulary import END
 
 _ANY = {
     "type": "object",
@@ -41,17 +42,51 @@ _ANY = {
 }
 
 
-def reply(reading: Reading, key: bytes, now: datetime) -> str | None:
-    """The text of a reply, or None where the conversation asks for nothing in particular."""
-    demands = demands_of(reading)
-    task = Task(reading, demands, key, now)
-    if not demands:
-        return task.answer.text if task.answer else None
-    return written(task)
+_MOST_REMEMBERED = 2_048
+_MOST_TURNS = 4
+
+
+def asks_for_something(reading: Reading, now: datetime) -> bool:
+    """True if a conversation demands a form, or has an answer that is more than talk.
+
+    A short conversation is looked at once, so a plain chat costs one look-up.
+    """
+    turns = tuple(reading.turns)
+    length = sum([len(text) for _, text, _ in turns])
+    if length > _MOST_REMEMBERED or len(turns) > _MOST_TURNS or turns[-1][0] == "tool":
+        return _looks(reading, now)
+    if "documents" in reading.body:
+        return _looks(reading, now)
+    return _asks(turns, now.date())
+
+
+@lru_cache(maxsize=512)
+def _asks(turns: tuple[Turn, ...], day: date) -> bool:
+    messages: list[Message] = [{"role": role, "content": text} for role, text, _ in turns]
+    noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    return _looks(Reading({"messages": messages}, turns), noon)
+
+
+def _looks(reading: Reading, now: datetime) -> bool:
+    task = Task(reading, demands_of(reading), b"look", now)
+    return bool(task.demands or task.answer or task.language)
+
+
+def reply(
+    reading: Reading, now: datetime, least: int, say: Callable[[bytes], Sequence[str]], key: bytes
+) -> Sequence[str]:
+    """The tokens of a reply, as the conversation asks for it; `say` goes on if they are too few."""
+    tokens = split(written(Task(reading, demands_of(reading), key, now))) or [END]
+    if len(tokens) >= least:
+        return tokens
+    first, *rest = say(key)
+    return [*tokens, f" {first}", *rest]
 
 
 def written(task: Task) -> str:
     """The first way to write a reply that meets every demand, else the one that meets most."""
+    if not task.demands and task.answer:
+        return task.answer.text
     best, least = "", None
     for text in _ways(task):
         unmet = sum(not demand.met(text) for demand in task.demands)
