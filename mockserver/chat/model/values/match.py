@@ -104,7 +104,7 @@ def _candidates(
                 score += 1.0
             if find.kind in ("phrase", "name"):
                 score -= 0.8 * _share(find, known | field.words)
-            if find.kind == "phrase":
+            if find.kind in ("phrase", "name"):
                 value = _trimmed(value, field.words) if isinstance(value, str) else value
             yield Candidate(score, number, place, value)
 
