@@ -7,6 +7,7 @@ know stands in data files beside them.
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from mockserver.chat.model.content import (
@@ -24,7 +25,7 @@ from mockserver.chat.model.content import (
     units,
 )
 from mockserver.chat.model.content.cues import may_answer
-from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
 from mockserver.chat.model.languages import language_of
@@ -33,6 +34,7 @@ from mockserver.chat.model.reading import Reading
 __all__ = ["Answer", "Verdict", "answer", "label", "may_answer", "reason", "score", "verdict"]
 
 _READ = 16_000
+_ALTERNATIVES = re.compile(r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)\W*$", re.I)
 _LONGEST_SYSTEM = 12_000
 
 
@@ -43,6 +45,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     return (
         _from_results(reading, brought.question)
         or translation.translated(message, reading.system)
+        or arithmetic.story(message)
         or memory.introduced(message, reading.system)
         or memory.remembered(brought.question, reading.earlier)
         or _from_texts(reading, brought, message)
@@ -63,13 +66,22 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
         return None
     if summary.is_asked_for(brought.question) or (is_marked and summary.is_asked_for(message)):
         return summary.summarised(passages)
-    if counted := counting.counted(message):
-        return counted
+    if answered := _judged(brought) or counting.counted(message):
+        return answered
     if found := grounding.grounded(brought.question, passages):
         return found
     if is_marked and "?" in brought.question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
+
+
+def _judged(brought: Material) -> Answer | None:
+    """Which of two things a text is: `is this review positive or negative?`"""
+    found = _ALTERNATIVES.search(brought.question)
+    if not found or not brought.is_marked:
+        return None
+    chosen = label("\n".join(passage.text for passage in brought.passages), found.groups())
+    return stated(f"It is {chosen}.", chosen)
 
 
 def _worked_out(question: str, message: str, now: datetime) -> Answer | None:

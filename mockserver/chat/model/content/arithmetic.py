@@ -90,6 +90,23 @@ def calculate(question: str) -> Answer | None:
     return None
 
 
+def story(message: str) -> Answer | None:
+    """What is left of so many apples after some were bought and some were eaten."""
+    text = message[-_LONGEST:]
+    if found := _SPEED.search(text):
+        far = written(number_of(found[1]) * number_of(found[4]))
+        return stated(f"{far} {found[2]}", far) if re.search(r"\bhow far|distance", text, re.I) else None
+    changes = [*_CHANGE.finditer(text)] if _HOW_MANY_NOW.search(text) and " each " not in text else []
+    if len(changes) < 2:
+        return None
+    steps = [
+        (number_of(each["count"] or each["further"]), "-" if each["loss"] else "+") for each in changes
+    ]
+    total = written(sum((-n if sign == "-" else n for n, sign in steps), Fraction(0)))
+    shown = " ".join(f"{sign} {written(n)}" for n, sign in steps).removeprefix("+ ")
+    return stated(f"{shown} = {total}", total)
+
+
 def _expression(text: str) -> Answer | None:
     """The longest expression in a message that asks for one, or that is nothing else."""
     runs = [run for run in _runs(text) if any(part in _OPERATORS or part in "²³!√" for part in run)]
@@ -398,5 +415,31 @@ _QUALITIES: dict[str, Callable[[int], bool]] = {
     "perfect square": lambda number: math.isqrt(number) ** 2 == number,
 }
 
-_FINDERS = (_worded, _comparison, _measure, _of_one_number, _expression)
+_GAINS = "have|has|had|buys?|bought|gets?|got|finds?|found|receives?|received|picks?|picked|adds?|wins?|won|bakes?|start with|starts with|more come|arrive"
+_LOSES = "eats?|ate|gives?|gave|loses?|lost|sells?|sold|spends?|spent|uses?|used|drops?|dropped|throws?|breaks?|broke|donates?|leaves?|left|fly away|die"
+_CHANGE = re.compile(
+    rf"\b(?:(?P<gain>{_GAINS})|(?P<loss>{_LOSES}))\b(?: (?:away|up|back|another|me|him|her|them|out))? \$?(?P<count>{NUMBER})"
+    rf"|(?P<and>\b(?:and|then)) \$?(?P<further>{NUMBER}) more\b",
+    re.IGNORECASE,
+)
+_HOW_MANY_NOW = re.compile(r"\bhow (?:many|much)\b[^.?!]{0,60}(?:\b(?:have|has|left|remain\w*|now|total|altogether)\b)", re.I)
+_SPEED = re.compile(
+    rf"({NUMBER}) (miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (hour|second|minute)\b[^?]{{0,40}}? ({NUMBER}) \3s?\b",
+    re.IGNORECASE,
+)
+_EQUATION = re.compile(r"(?<![\w.])(-?\d{0,9}) ?\*? ?([a-z]) ?(?:([+-]) ?(\d{1,12}))? ?= ?(-?\d{1,12})(?![\w.])")
+
+
+def _equation(text: str) -> Answer | None:
+    """The unknown of a linear equation."""
+    found = _EQUATION.search(text)
+    if not found or not re.search(r"\bsolve\b|\bfind\b|\bwhat is\b|\bvalue of\b", text, re.I):
+        return None
+    factor = Fraction({"": "1", "-": "-1"}.get(found[1], found[1]))
+    constant = Fraction(f"{found[3] or '+'}{found[4] or 0}")
+    result = written((Fraction(found[5]) - constant) / factor)
+    return stated(f"{found[2]} = {result}", result)
+
+
+_FINDERS = (_equation, _worded, _comparison, _measure, _of_one_number, _expression)
 """Ways in which a message asks for a figure; the first that fits answers."""

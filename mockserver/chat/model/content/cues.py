@@ -21,6 +21,7 @@ _MARKS = re.compile(r"[\"“:=@#°%*+/^×÷√<>]|\d[-x]\d|\d[!)]")
 _AROUND = ".,;:!?()[]'"
 _WORDS = frozenset(
     """
+    power raised after before comes solve born joke robot human ai ping x
     less fewer than divisor gcd lcm multiple modulo remainder maximum minimum cube triple
     plus minus times divided multiplied multiply divide subtract add percent percentage sum total
     average mean median product larger bigger greater smaller largest smallest prime even odd
@@ -42,25 +43,32 @@ def may_answer(reading: Reading) -> bool:
     message = reading.question
     if len(message) > _LONG or not message.isascii() or "\n" in message:
         return True
-    kinds = [*map(_kind, message.split())]
-    kinds[-1:] = [kind for kind in kinds[-1:] if kind == _CUE]
-    return any(kinds) or (len(turns) > 1 and _tells(turns[0][1]))
+    words = message.split()
+    kinds = [*map(_kind, words)]
+    kinds[-1:] = [kind for kind in kinds[-1:] if kind != _END]
+    return _CUE in kinds or _END in kinds or kinds.count(_NUMBER) > 1 or words[-1:] in _LAST or (len(turns) > 1 and _tells(turns[0][1]))
 
 
 def _tells(instructions: str) -> bool:
     return len(instructions) > _TELLING_SYSTEM or ". " in instructions
 
 
-_CUE, _END = 1, 2
+_LAST = [[f"{word}{mark}"] for word in ("you", "today", "doing", "do", "up", "going", "me") for mark in ("", "?")]
+"""The last words of small talk: `How are you?`"""
+
+_CUE, _END, _NUMBER = 1, 2, 3
 
 
 @lru_cache(maxsize=4096)
 def _kind(word: str) -> int:
-    """Whether a word is a cue, the end of a sentence, or neither."""
+    """Whether a word is a cue, the end of a sentence, a number, or nothing of these; two numbers
+    are a cue."""
     bare = word.lower().strip(_AROUND).removesuffix("'s")
     if bare in _cues() or _MARKS.search(word):
         return _CUE
-    return _END if word.endswith((".", "!", "?")) else 0
+    if word.endswith((".", "!", "?")):
+        return _END
+    return _NUMBER if bare.lstrip("$€£").isdigit() else 0
 
 
 @cache

@@ -54,6 +54,11 @@ _OFFSET = re.compile(
 _ASKS_A_DAY = re.compile(
     r"\b(?:date|what day|which day|weekday|day of the week|when (?:is|was|will))\b", re.IGNORECASE
 )
+_BORN = re.compile(r"\bborn in (\d{4})\b(?:.{0,60}?\bin (\d{4})\b)?", re.IGNORECASE)
+_TIMES = re.compile(
+    r"\b(?:between|from) (\d{1,2}):(\d\d) ?(?P<one>[ap]m)? (?:and|to|until) (\d{1,2}):(\d\d) ?(?P<other>[ap]m)?",
+    re.IGNORECASE,
+)
 _LEAP = re.compile(r"\b(\d{4})\b[^.?\n]{0,20}\bleap year|leap year[^\d\n]{0,20}(\d{4})", re.I)
 _LENGTH = re.compile(rf"\bdays (?:are |does )*(?:there )?(?:in )?(?P<month>{_MONTH})"
                      r"(?: have)?(?: (?:of )?(?P<year>\d{4}))?", re.I)  # fmt: skip
@@ -73,7 +78,7 @@ def reckon(question: str, now: datetime) -> Answer | None:
     """What a message asks about dates, by the calendar and the clock."""
     text = question[-1_000:]
     try:
-        return _about_months(text, now) or _about_dates(text, now)
+        return _about_spans(text, now) or _about_months(text, now) or _about_dates(text, now)
     except (ValueError, OverflowError):
         return None
 
@@ -81,6 +86,23 @@ def reckon(question: str, now: datetime) -> Answer | None:
 def is_about_now(question: str) -> bool:
     """True if the answer depends on when it is given."""
     return bool(_ABOUT_NOW.search(question) or _OFFSET.search(question) or _SPAN.search(question))
+
+
+def _about_spans(text: str, now: datetime) -> Answer | None:
+    """The age of who was born in a year, and the time between two hours."""
+    if (found := _BORN.search(text)) and re.search(r"\bhow old\b|\bage\b", text, re.IGNORECASE):
+        years = int(found[2] or now.year) - int(found[1])
+        return stated(f"{years} years, or {years - 1} before the birthday.", years)
+    if found := _TIMES.search(text):
+        begin, end = (_minutes(*found.group(*each)) for each in ((1, 2, "one"), (4, 5, "other")))
+        hours, minutes = divmod((end - begin) % 1440, 60)
+        shown = f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
+        return stated(f"There are {shown} in between.", shown)
+    return None
+
+
+def _minutes(hours: str, minutes: str, half: str | None) -> int:
+    return int(hours) % (12 if half else 24) * 60 + int(minutes) + 720 * ((half or "").lower() == "pm")
 
 
 def _about_months(text: str, now: datetime) -> Answer | None:

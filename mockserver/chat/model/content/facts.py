@@ -14,14 +14,20 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.languages import languages
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 
-_WORD = re.compile(r"\w[\w'’.+#-]*\w\+*|\w\+*")
+_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、.'’]")
+_ELIDED = re.compile(r"^(?:l|d|dell|all|nell)'")
 _MOST_WORDS = 40
+_FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
 _LEFT_OVER = 2
 """Words of a question that a fact may leave unexplained."""
+
+_IN_ORDER = frozenset({"days", "months", "planets", "seasons", "colour"})
+"""The first words of lists that have an order."""
 
 _MAKES = frozenset(
     "write draft compose create story poem essay letter email function code tweet translate".split()
@@ -29,6 +35,21 @@ _MAKES = frozenset(
 """Words of requests in which a fact is at most the topic."""
 
 _EXPLAINS = frozenset("explain how why describe history form formed work works".split())
+_ORDINALS = {
+    word: place
+    for place, words in enumerate(
+        "first 1st|second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|"
+        "ninth 9th|tenth 10th|eleventh 11th|twelfth 12th".split("|")
+    )
+    for word in words.split()
+}
+
+_LISTS = frozenset(
+    "name list tell give enumerate mention some are all two three four five six seven eight nine "
+    "2 3 4 5 6 7 8 9 10 month day".split()
+) | frozenset(_ORDINALS)
+"""Words of which a request for a list has at least one."""
+
 _COUNTS = {
     word: count
     for count, words in enumerate(
@@ -38,7 +59,7 @@ _COUNTS = {
 }
 """How many items of a list a question may ask for."""
 
-_PLAIN = frozenset(_COUNTS) | STOP_WORDS | frozenset(
+_PLAIN = frozenset((*_COUNTS, *_ORDINALS)) | STOP_WORDS | frozenset(
     """called name names named say state list first last exactly answer question many much city
     world earth solar system chemical element country known famous book novel play poem city order
     current official think remember today please kindly quick briefly correct following
@@ -59,26 +80,35 @@ def recall(question: str) -> Answer | None:
     words = [found[0] for found in _WORD.finditer(question[:1_000])][: _MOST_WORDS + 1]
     if len(words) > _MOST_WORDS:
         return None
-    lowered = [word.lower().replace("’", "'").removesuffix("'s") for word in words]
+    lowered = [_ELIDED.sub("", word.lower().replace("’", "'").removesuffix("'s")) for word in words]
     if not _MAKES.isdisjoint(lowered):
         return None
     stems = frozenset(map(stem, lowered))
-    return _related(lowered) or _fact(lowered, stems) or _several(lowered, stems)
+    return (
+        _related(lowered)
+        or _unspaced(question)
+        or _neighbour(lowered)
+        or _fact(lowered, stems)
+        or _several(lowered, stems)
+    )
 
 
 def courtesy(message: str) -> Answer | None:
-    """The reply to thanks or a farewell that is nothing else."""
-    words = frozenset(_WORD.findall(message[:_LONGEST_COURTESY].lower()))
-    for each in stored("content", "facts")["courtesies"]:
+    """The reply to thanks, a farewell or small talk that is nothing else."""
+    text = message[:_LONGEST_COURTESY].lower().replace("’", "'")
+    words = frozenset(_WORD.findall(text))
+    data = stored("content", "facts")
+    for each in data["courtesies"]:
         if words <= {*each["words"], *each["around"]} and not words.isdisjoint(each["words"]):
             return stated(each["said"])
-    return None
+    said = data["sayings"].get(" ".join(_WORD.findall(text)))
+    return stated(said) if said else None
 
 
 def cues() -> frozenset[str]:
     """The words of which a question about a fact has at least one."""
     data = stored("content", "facts")
-    asked = {cue for relation in data["relations"] for cue in relation["cues"]}
+    asked = set(_relations())
     asked.update(word for known in (*data["lists"], *data["facts"]) for word in known["words"])
     return frozenset(asked) - {"what", "when", "where", "why", "many", "first", "far", "i"}
 
@@ -92,6 +122,32 @@ def _related(words: Sequence[str]) -> Answer | None:
                     key, value = pair
                     answer = value if pairs is relation.forward else key
                     return stated(_sentence(relation.said, key, value), answer)
+    return None
+
+
+def _unspaced(question: str) -> Answer | None:
+    """The same where no blanks stand between words: a word that asks and a name are both there."""
+    if question.isascii() or " " in question.strip():
+        return None
+    for cue, relations in _relations().items():
+        for relation in relations if not cue.isascii() and cue in question else ():
+            for name, (key, value) in relation.forward.items():
+                if name in question:
+                    return stated(_sentence(relation.said, key, value), value)
+    return None
+
+
+def _neighbour(words: Sequence[str]) -> Answer | None:
+    """What comes after or before an item of a list: `what comes after Tuesday`."""
+    way = next((each for each in words if each in ("after", "before")), None)
+    if way is None or len(words) > _MOST_WORDS // 4:
+        return None
+    for known in stored("content", "facts")["lists"]:
+        items = [item.lower() for item in known["items"]]
+        if words[-1] in items and known["words"][0] in _IN_ORDER:
+            step = 1 if way == "after" else -1
+            item = known["items"][(items.index(words[-1]) + step) % len(items)]
+            return stated(f"{item} comes {way} {known['items'][items.index(words[-1])]}.", item)
     return None
 
 
@@ -110,6 +166,8 @@ def _names(words: Sequence[str]) -> Iterator[tuple[str, int]]:
 def _is_all(words: Sequence[str], explained: int) -> bool:
     """True if hardly any word is left over, beside the name and the word that asks for it."""
     telling = [word for word in words if word not in _PLAIN]
+    if len(words) <= _FEW_WORDS and not _EXPLAINS.intersection(words):
+        return True
     return len(telling) - explained - 1 <= _LEFT_OVER
 
 
@@ -120,11 +178,14 @@ def _fact(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
 
 def _several(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
     """A list, or so many of its items as are asked for."""
-    if not _EXPLAINS.isdisjoint(words):
+    if not _EXPLAINS.isdisjoint(words) or _LISTS.isdisjoint(words):
         return None
     found = _best(words, stems, stored("content", "facts")["lists"])
     if not found:
         return None
+    place = next((_ORDINALS[word] for word in words if word in _ORDINALS), None)
+    if place is not None and place < len(found["items"]):
+        return stated(f"{found['items'][place]}.", found["items"][place])
     wanted = next((_COUNTS[word] for word in words if word in _COUNTS), None)
     items = found["items"][:wanted]
     if wanted == 1:
@@ -146,7 +207,8 @@ def _best(words: Sequence[str], stems: frozenset[str], known: Sequence[Any]) -> 
 @cache
 def _relations() -> dict[str, list[Relation]]:
     found: dict[str, list[Relation]] = {}
-    for each in stored("content", "facts")["relations"]:
+    spoken = (each for language in languages().values() for each in language.facts)
+    for each in (*stored("content", "facts")["relations"], *spoken):
         pairs = each["of"].items()
         relation = Relation(
             each["said"],

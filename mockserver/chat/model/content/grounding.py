@@ -76,12 +76,20 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     question = question[:_LONGEST_QUESTION]
     wanted = tuple(dict.fromkeys(stems_of(question)))
     if not wanted:
-        return None
+        return _latest_of_kind(question, passages)
     for passage in passages:
         if answer := _from_table(question, passage.text):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
     return _best(question, wanted, facts)
+
+
+def _latest_of_kind(question: str, passages: Sequence[Passage]) -> Answer | None:
+    """For `how much is it?`: the last sentence that has such a thing."""
+    kind = next((looks for asks, looks in _KINDS if asks.search(question)), None)
+    facts = [fact for passage in passages for fact in _facts(passage)]
+    fitting = [fact for fact in facts if _value(kind, question, fact)] if kind else []
+    return _told(fitting[-1], question, kind) if fitting else None
 
 
 def not_there(instructions: str) -> Answer:

@@ -190,10 +190,8 @@ def _by_sentences(text: str) -> Material:
     """A message that marks nothing: the last question in it, and what is told beside it."""
     if (lead := _PLEASE.match(text)) and text[lead.end() :].strip():
         question, rest = lead[0].strip(), text[lead.end() :].strip()
-        if "\n" in rest and _has_question(last := rest.rsplit("\n", 1)[1]):
-            return Material(
-                _asked(last), tuple(_passages([rest.rsplit("\n", 1)[0]])), is_marked=True
-            )
+        if _has_question(rest) and (asked := _asked(rest)) != rest:
+            question, rest = asked, rest.removesuffix(asked).strip()
         return Material(question, tuple(_passages([rest])), is_marked=True)
     parts = sentences(text)
     asking = [place for place, part in enumerate(parts) if part.endswith(("?", "？"))]

@@ -102,11 +102,11 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
                 return stated(said.format(value), value)
             if name == "name":
                 return stated("You have not told me your name.")._replace(is_known=False)
-    if asked := _ASKED.search(question):
-        return _about_mine(asked[1], earlier, question)
     if (found := _FIRST.search(question)) and earlier:
         said = earlier[0 if (found[1] or found[2] or "").lower() == "first" else -1]
         return stated(f"You said: {said[:500]}", said[:500])
+    if asked := _ASKED.search(question):
+        return _about_mine(asked[1], earlier, question)
     return None
 
 

@@ -11,13 +11,15 @@ from mockserver.chat.model.languages import Language, languages, named
 
 _READ = 2_000
 _NAME = r"(?P<to>[^\W\d_]{3,20})"
+_TRANSLATE = r"(?:translat|tradu|übersetz|vertal)\w*"
+_TO = r"(?:(?:in)?to|in|ins|en|auf|al|para o|naar het)"
 _ASKED = (
     re.compile(
         r"\btranslat\w+\b[^\n:\"'“]{0,80}?\b(?:in)?to " + _NAME + r"\b[^\n:\"“]{0,60}:\s*(?P<text>.+)",
         re.IGNORECASE | re.DOTALL,
     ),
     re.compile(
-        r"\btranslat\w+ [^\n\"'“]{0,60}?[\"'“](?P<text>[^\n\"”]{1,1000}?)[\"'”](?!\w)[^\n]{0,40}?\b(?:in)?to "
+        rf"\b{_TRANSLATE} [^\n\"'“]{{0,60}}?[\"'“](?P<text>[^\n\"”]{{1,1000}}?)[\"'”](?!\w)[^\n]{{0,40}}?\b{_TO} "
         + _NAME,
         re.IGNORECASE,
     ),
@@ -52,7 +54,7 @@ def translated(message: str, system: str) -> Answer | None:
 
 def _language(name: str) -> Language | str | None:
     """The language of a name; an empty text for English."""
-    return "" if name.lower() in ("english", "englisch", "anglais", "inglés") else named(name)
+    return "" if name.lower() in ("english", "englisch", "englische", "anglais", "inglés", "inglese", "inglês", "engels") else named(name)
 
 
 def _in(text: str, language: Language | str) -> Answer:
@@ -63,11 +65,25 @@ def _in(text: str, language: Language | str) -> Answer:
         if not english:
             return stated(f"In English: {bare}", bare)
         return stated(english[0].upper() + english[1:], english)
-    found = language.phrases.get(_SAME.get(key, key)) or _between(key, language)
+    found = _phrase(key, language) or _several(bare, language)
     if not found:
         return stated(f"{language.note} {bare}", bare)
     end = bare[-1] if bare[-1:] in ".!?" and found[-1] not in ".!?。？" else ""
     return stated(found + end)
+
+
+def _phrase(key: str, language: Language) -> str | None:
+    return language.phrases.get(_SAME.get(key, key)) or _between(key, language)
+
+
+def _several(text: str, language: Language) -> str | None:
+    """Phrases one after the other, if each of them is known."""
+    parts = re.split(r"([,.!?;]+\s+)", text)
+    said = [_phrase(_key(part), language) for part in parts[::2]]
+    if len(said) < 2 or not all(said):
+        return None
+    marks = [*parts[1::2], ""]
+    return "".join(f"{phrase}{mark}" for phrase, mark in zip(said, marks, strict=True))
 
 
 def _between(key: str, language: Language) -> str | None:
@@ -83,10 +99,8 @@ def _key(text: str) -> str:
 @cache
 def _english() -> Mapping[str, str]:
     """English phrases by what they are in any other language."""
-    return {
-        _key(said): english
-        for language in languages().values()
-        for english, said in language.phrases.items()
-    }
-
-
+    known: dict[str, str] = {}
+    for language in languages().values():
+        for english, said in language.phrases.items():
+            known.setdefault(_key(said), english)
+    return known

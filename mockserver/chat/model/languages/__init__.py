@@ -2,7 +2,8 @@
 
 Each is one JSON file. To teach the model another, copy one of them: `words` are common words that
 tell it from its neighbours, `script` the letters that only it has, `sentences` are said about
-anything, `about` are those with a place for the topic, `phrases` translate everyday English.
+anything, `about` are those with a place for the topic, `phrases` translate everyday English, and
+`facts` are relations as in `content/facts.json`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -47,6 +48,7 @@ class Language(NamedTuple):
     about: Sequence[str]
     sentences: Sequence[str]
     phrases: Mapping[str, str]
+    facts: Sequence[Mapping[str, Any]]
 
 
 def language_of(text: str) -> Language | None:
@@ -103,9 +105,9 @@ def latin_words() -> frozenset[str]:
     return frozenset().union(*latin)
 
 
-def _language(code: str, data: dict[str, object]) -> Language:
-    words = frozenset(str(data.pop("words")).split())
-    return Language(code=code, words=words, **data)  # type: ignore[arg-type]
+def _language(code: str, data: dict[str, Any]) -> Language:
+    words = frozenset(data.pop("words").split())
+    return Language(code=code, words=words, **data)
 
 
 def _points(language: Language, text: str, words: frozenset[str]) -> float:
