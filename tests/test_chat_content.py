@@ -25,7 +25,9 @@ def reply(client, *texts: str, system: str = "", **members) -> str:
     """The reply to the last text, after the earlier ones of user and assistant in turn."""
     roles = ["user", "assistant"] * len(texts)
     turns = [said(text, role) for text, role in zip(texts, roles, strict=False)]
-    return content(client, messages=[*([said(system, "system")] if system else []), *turns], **members)
+    return content(
+        client, messages=[*([said(system, "system")] if system else []), *turns], **members
+    )
 
 
 def conversation(text: str, system: str) -> Reading:
@@ -282,7 +284,11 @@ def test_instructions_and_earlier_turns_are_a_context_too(client):
 
 @pytest.mark.parametrize(
     "asked",
-    ["Summarize the following text:", "Please give me a summary of this article:", "TL;DR of this text:"],
+    [
+        "Summarize the following text:",
+        "Please give me a summary of this article:",
+        "TL;DR of this text:",
+    ],
 )
 def test_a_summary_has_the_leading_sentence_of_each_part(client, asked):
     text = "The moon orbits the Earth. It is grey.\n\nThe sun is a star. It is hot."
@@ -358,8 +364,16 @@ def test_a_long_answer_is_written_in_markdown_unless_it_must_not_be(client, ques
 @pytest.mark.parametrize(
     ("text", "labels", "wanted"),
     [
-        ("I love this phone, the camera is amazing!", ["positive", "negative", "neutral"], "positive"),
-        ("The food was not good and the waiter rude", ["positive", "negative", "neutral"], "negative"),
+        (
+            "I love this phone, the camera is amazing!",
+            ["positive", "negative", "neutral"],
+            "positive",
+        ),
+        (
+            "The food was not good and the waiter rude",
+            ["positive", "negative", "neutral"],
+            "negative",
+        ),
         ("The package weighs 3 kg.", ["positive", "negative", "neutral"], "neutral"),
         ("I was charged twice on my card", ["billing", "technical", "account"], "billing"),
         ("The app crashes when I open it", ["Billing", "Technical Support"], "Technical Support"),
@@ -374,7 +388,9 @@ def test_a_label_goes_by_the_words_of_the_text(text, labels, wanted):
     assert answers.label(text, labels) == wanted
 
 
-@pytest.mark.parametrize("text", ["I love it, great work", "terrible, the worst ever", "It is a box."])
+@pytest.mark.parametrize(
+    "text", ["I love it, great work", "terrible, the worst ever", "It is a box."]
+)
 def test_label_score_and_reason_never_contradict_each_other(text):
     label = answers.label(text, ["positive", "negative"])
     score = answers.score(text, 1, 10)

@@ -88,7 +88,10 @@ def test_a_language_that_is_only_mentioned_is_not_asked_for(text):
     [
         ("Translate 'good morning' to French", "Bonjour"),
         ("How do you say thank you in Japanese?", "ありがとう"),
-        ("Translate the following English text to Spanish: I love programming.", "Me encanta programar"),
+        (
+            "Translate the following English text to Spanish: I love programming.",
+            "Me encanta programar",
+        ),
         ("Translate hello into Korean", "안녕하세요"),
         ("Translate 'Guten Morgen' into English", "Good morning"),
         ("What is 'cat' in Spanish?", "gato"),
@@ -113,7 +116,11 @@ def test_what_is_no_phrase_comes_back_with_a_note_in_the_language(client):
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("Hallo", "Wie kann ich helfen?"), ("Bonjour !", "Comment puis-je aider"), ("Gracias", "De nada")],
+    [
+        ("Hallo", "Wie kann ich helfen?"),
+        ("Bonjour !", "Comment puis-je aider"),
+        ("Gracias", "De nada"),
+    ],
 )
 def test_greetings_and_thanks_are_returned_in_kind(client, text, told):
     assert told in reply(client, text)

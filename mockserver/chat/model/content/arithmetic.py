@@ -73,6 +73,7 @@ _AFTER: dict[str, Callable[[Fraction], Fraction]] = {
     "³": lambda number: number**3,
     "!": lambda number: Fraction(_factorial(number)),
 }
+_OPENING = frozenset("(√")
 _SHOWN = {"*": "×", "/": "÷", "-": "-", "% of": "% of"}
 
 
@@ -85,7 +86,7 @@ def calculate(question: str) -> Answer | None:
                 return found
     except ZeroDivisionError:
         return stated("Division by zero is not defined.", "undefined")
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, LookupError, ValueError):
         return None
     return None
 
@@ -95,12 +96,19 @@ def story(message: str) -> Answer | None:
     text = message[-_LONGEST:]
     if found := _SPEED.search(text):
         far = written(number_of(found[1]) * number_of(found[4]))
-        return stated(f"{far} {found[2]}", far) if re.search(r"\bhow far|distance", text, re.I) else None
-    changes = [*_CHANGE.finditer(text)] if _HOW_MANY_NOW.search(text) and " each " not in text else []
+        return (
+            stated(f"{far} {found[2]}", far)
+            if re.search(r"\bhow far|distance", text, re.I)
+            else None
+        )
+    changes = (
+        [*_CHANGE.finditer(text)] if _HOW_MANY_NOW.search(text) and " each " not in text else []
+    )
     if len(changes) < 2:
         return None
     steps = [
-        (number_of(each["count"] or each["further"]), "-" if each["loss"] else "+") for each in changes
+        (number_of(each["count"] or each["further"]), "-" if each["loss"] else "+")
+        for each in changes
     ]
     total = written(sum((-n if sign == "-" else n for n, sign in steps), Fraction(0)))
     shown = " ".join(f"{sign} {written(n)}" for n, sign in steps).removeprefix("+ ")
@@ -171,37 +179,39 @@ def _evaluated(run: Sequence[str]) -> Fraction | None:
     signs: list[str] = []
     due = True  # a number is due, rather than a sign
     for part in run:
-        if part == "(" or part == "√":
-            if not due:
-                signs.append("*")
-            signs.append(part)
-            due = True
-        elif part == ")":
-            while signs and signs[-1] != "(":
-                _apply(signs.pop(), values)
-            if not signs:
-                return None
-            signs.pop()
-            due = False
-        elif part in _AFTER:
+        if part in _AFTER:
             values[-1] = _AFTER[part](values[-1])
+        elif part == ")":
+            _close(signs, values)
         elif part in _OPERATORS:
-            if due:
-                if part != "-":
-                    return None
-                values.append(Fraction(0))
-            while signs and signs[-1] != "(" and not _waits(signs[-1], part):
-                _apply(signs.pop(), values)
-            signs.append(part)
-            due = True
-        else:
-            if not due:
+            if due and part != "-":
                 return None
+            if due:
+                values.append(Fraction(0))
+            _apply_before(part, signs, values)
+            signs.append(part)
+        elif part in _OPENING:
+            signs += [part] if due else ["*", part]
+        elif due:
             values.append(Fraction(part))
-            due = False
+        else:
+            return None
+        due = part in _OPERATORS or part in _OPENING
     while signs:
         _apply(signs.pop(), values)
     return values[0] if len(values) == 1 and not due else None
+
+
+def _close(signs: list[str], values: list[Fraction]) -> None:
+    """Apply all signs back to the bracket that opened. Raises IndexError if none did."""
+    while (sign := signs.pop()) != "(":
+        _apply(sign, values)
+
+
+def _apply_before(sign: str, signs: list[str], values: list[Fraction]) -> None:
+    """Apply all signs that bind as strongly as this one or more."""
+    while signs and signs[-1] != "(" and not _waits(signs[-1], sign):
+        _apply(signs.pop(), values)
 
 
 def _waits(first: str, second: str) -> bool:
@@ -422,12 +432,17 @@ _CHANGE = re.compile(
     rf"|(?P<and>\b(?:and|then)) \$?(?P<further>{NUMBER}) more\b",
     re.IGNORECASE,
 )
-_HOW_MANY_NOW = re.compile(r"\bhow (?:many|much)\b[^.?!]{0,60}(?:\b(?:have|has|left|remain\w*|now|total|altogether)\b)", re.I)
+_HOW_MANY_NOW = re.compile(
+    r"\bhow (?:many|much)\b[^.?!]{0,60}(?:\b(?:have|has|left|remain\w*|now|total|altogether)\b)",
+    re.I,
+)
 _SPEED = re.compile(
     rf"({NUMBER}) (miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (hour|second|minute)\b[^?]{{0,40}}? ({NUMBER}) \3s?\b",
     re.IGNORECASE,
 )
-_EQUATION = re.compile(r"(?<![\w.])(-?\d{0,9}) ?\*? ?([a-z]) ?(?:([+-]) ?(\d{1,12}))? ?= ?(-?\d{1,12})(?![\w.])")
+_EQUATION = re.compile(
+    r"(?<![\w.])(-?\d{0,9}) ?\*? ?([a-z]) ?(?:([+-]) ?(\d{1,12}))? ?= ?(-?\d{1,12})(?![\w.])"
+)
 
 
 def _equation(text: str) -> Answer | None:

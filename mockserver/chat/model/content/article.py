@@ -11,7 +11,9 @@ from mockserver.inference.phrases import CLOSINGS, OPENINGS, REMARKS
 from mockserver.inference.topic import topic_of
 
 _READ = 2_000
-_PLAIN = re.compile(r"\bplain text\b|\b(?:no|without|avoid) (?:any )?(?:markdown|formatting)\b", re.IGNORECASE)
+_PLAIN = re.compile(
+    r"\bplain text\b|\b(?:no|without|avoid) (?:any )?(?:markdown|formatting)\b", re.IGNORECASE
+)
 _COMPARED = re.compile(
     r"\b(?:compare|comparison (?:of|between)|differences? between) (?P<a>[\w+#.-]{1,30}(?: [\w+#.-]{1,20}){0,2}?) "
     r"(?:and|with|to|vs\.?|versus) (?P<b>[\w+#.-]{1,30}(?: [\w+#-]{1,20})?)",
@@ -20,13 +22,16 @@ _COMPARED = re.compile(
 _BOTH_SIDES = re.compile(
     r"\b(?:pros and cons|advantages and disadvantages|benefits and (?:drawbacks|risks))\b", re.I
 )
-_STEPS = re.compile(r"\bstep[- ]by[- ]step\b|\b(?:tutorial|walkthrough|checklist|itinerary)\b", re.I)
+_STEPS = re.compile(
+    r"\bstep[- ]by[- ]step\b|\b(?:tutorial|walkthrough|checklist|itinerary)\b", re.I
+)
 _LONG = re.compile(
     r"\b(?:detailed|in detail|comprehensive|in[- ]depth|thorough(?:ly)?|guide|overview|tips|best practices)\b",
     re.IGNORECASE,
 )
 _CUES = re.compile(
-    "|".join((r"\b(?:write|an?|give me)\b", _BOTH_SIDES.pattern, _STEPS.pattern, _LONG.pattern)), re.I
+    "|".join((r"\b(?:write|an?|give me)\b", _BOTH_SIDES.pattern, _STEPS.pattern, _LONG.pattern)),
+    re.I,
 )
 """What asks for a page and is no topic."""
 

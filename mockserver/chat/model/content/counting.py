@@ -36,7 +36,8 @@ _DOWNWARD = re.compile(
 _EXTREME = re.compile(
     r"\b(?P<which>longest|shortest|first|last|second|third)\b[^:\n]{0,50}\b(?:word|item|name|element|one|of these|in th)",
     re.I,
-)  # noqa: E501
+)
+_BACKWARDS = re.compile(r"\breverse\b", re.IGNORECASE)
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIQUE = re.compile(r"\b(?:unique|distinct|duplicates?|different)\b", re.IGNORECASE)
 _REVERSED = re.compile(
@@ -140,29 +141,32 @@ def _turned(text: str) -> Answer | None:
 
 
 def _items(text: str) -> Answer | None:
+    """How many items a list has, which are different, or what order they are asked for in."""
     items = items_in(text)
     if len(items) < 2:
         return None
+    asked = _HOW_MANY.search(text)
     if _UNIQUE.search(text) and len(set(items)) < len(items):
         kept = list(dict.fromkeys(items))
-        if _HOW_MANY.search(text):
-            return stated(f"There are {len(kept)} different ones.", len(kept))
-        return _in_order(kept)
-    if asked := _HOW_MANY.search(text):
+        return stated(f"There are {len(kept)} different ones.", len(kept)) if asked else _row(kept)
+    if asked:
         what = asked["what"].split()[0]
         return stated(f"There are {len(items)} {what}: {listed(items)}.", len(items))
     if _SORT.search(text):
-        return _in_order(sorted(items, key=_rank, reverse=bool(_DOWNWARD.search(text))))
-    if asked := _EXTREME.search(text):
-        which = asked["which"].lower()
-        if which in _PLACES:
-            item = items[_PLACES[which]] if len(items) > 2 or which != "third" else items[-1]
-        else:
-            item = (max if which == "longest" else min)(items, key=len)
-        return stated(f"The {which} one is {item}.", item)
-    if re.search(r"\breverse\b", text, re.IGNORECASE):
-        return _in_order(items[::-1])
-    return None
+        return _row(sorted(items, key=_rank, reverse=bool(_DOWNWARD.search(text))))
+    if one := _EXTREME.search(text):
+        return _one_of(items, one["which"].lower())
+    return _row(items[::-1]) if _BACKWARDS.search(text) else None
+
+
+def _one_of(items: Sequence[str], which: str) -> Answer | None:
+    if which in _PLACES and _PLACES[which] >= len(items):
+        return None
+    if which in _PLACES:
+        item = items[_PLACES[which]]
+    else:
+        item = (max if which == "longest" else min)(items, key=len)
+    return stated(f"The {which} one is {item}.", item)
 
 
 def _rank(item: str) -> tuple[float, str]:
@@ -176,5 +180,5 @@ def _rank(item: str) -> tuple[float, str]:
 _LAST = float("inf")
 
 
-def _in_order(items: Sequence[str]) -> Answer:
+def _row(items: Sequence[str]) -> Answer:
     return Answer(", ".join(items), ", ".join(items), items)

@@ -46,14 +46,24 @@ def may_answer(reading: Reading) -> bool:
     words = message.split()
     kinds = [*map(_kind, words)]
     kinds[-1:] = [kind for kind in kinds[-1:] if kind != _END]
-    return _CUE in kinds or _END in kinds or kinds.count(_NUMBER) > 1 or words[-1:] in _LAST or (len(turns) > 1 and _tells(turns[0][1]))
+    return (
+        _CUE in kinds
+        or _END in kinds
+        or kinds.count(_NUMBER) > 1
+        or words[-1:] in _LAST
+        or (len(turns) > 1 and _tells(turns[0][1]))
+    )
 
 
 def _tells(instructions: str) -> bool:
     return len(instructions) > _TELLING_SYSTEM or ". " in instructions
 
 
-_LAST = [[f"{word}{mark}"] for word in ("you", "today", "doing", "do", "up", "going", "me") for mark in ("", "?")]
+_LAST = [
+    [f"{word}{mark}"]
+    for word in ("you", "today", "doing", "do", "up", "going", "me")
+    for mark in ("", "?")
+]
 """The last words of small talk: `How are you?`"""
 
 _CUE, _END, _NUMBER = 1, 2, 3

@@ -83,11 +83,6 @@ def reckon(question: str, now: datetime) -> Answer | None:
         return None
 
 
-def is_about_now(question: str) -> bool:
-    """True if the answer depends on when it is given."""
-    return bool(_ABOUT_NOW.search(question) or _OFFSET.search(question) or _SPAN.search(question))
-
-
 def _about_spans(text: str, now: datetime) -> Answer | None:
     """The age of who was born in a year, and the time between two hours."""
     if (found := _BORN.search(text)) and re.search(r"\bhow old\b|\bage\b", text, re.IGNORECASE):
@@ -102,7 +97,9 @@ def _about_spans(text: str, now: datetime) -> Answer | None:
 
 
 def _minutes(hours: str, minutes: str, half: str | None) -> int:
-    return int(hours) % (12 if half else 24) * 60 + int(minutes) + 720 * ((half or "").lower() == "pm")
+    return (
+        int(hours) % (12 if half else 24) * 60 + int(minutes) + 720 * ((half or "").lower() == "pm")
+    )
 
 
 def _about_months(text: str, now: datetime) -> Answer | None:
@@ -121,10 +118,9 @@ def _about_months(text: str, now: datetime) -> Answer | None:
 
 def _about_dates(text: str, now: datetime) -> Answer | None:
     named = [*dates_in(text, now)]
-    if found := _OFFSET.search(text):
-        if _ASKS_A_DAY.search(text):
-            start = named[0] if named else now.date()
-            return _told_day(_moved(start, found), text, "It is")
+    if (found := _OFFSET.search(text)) and _ASKS_A_DAY.search(text):
+        start = named[0] if named else now.date()
+        return _told_day(_moved(start, found), text, "It is")
     if (found := _SPAN.search(text)) and named:
         return _span(found["unit"], named, now)
     if _WEEKDAY.search(text) and named:

@@ -11,8 +11,8 @@ _READ = 16_000
 
 _MOST_PASSAGES = 200
 
-_BRINGS = r"context|documents?|passages?|sources?|text|article|information|data|table|content|email|e-mail|review|transcript|conversation|notes?|knowledge base|background|excerpt|search results|results|facts|paragraph|story|report|input|snippets?|contexto|kontext|contexte|conversation history|chat history|dialogue|observation|observations|csv|json|faq|document \d+|reference"  # noqa: E501
-_ASKS = r"question|query|user question|user query|user|q|task|request|human|follow up input|user input|frage|pregunta|domanda|customer"  # noqa: E501
+_BRINGS = r"context|documents?|passages?|sources?|text|article|information|data|table|content|email|e-mail|review|transcript|conversation|notes?|knowledge base|background|excerpt|search results|results|facts|paragraph|story|report|input|snippets?|contexto|kontext|contexte|conversation history|chat history|dialogue|observation|observations|csv|json|faq|document \d+|reference"
+_ASKS = r"question|query|user question|user query|user|q|task|request|human|follow up input|user input|frage|pregunta|domanda|customer"
 _LABEL = re.compile(
     rf"^[ \t>]*(?:#{{1,4}} ?|\*\*)?(?:the )?(?:given |provided |retrieved |following )?"
     rf"(?:(?P<brings>{_BRINGS})|(?P<asks>{_ASKS})|(?P<ends>(?:helpful |final |your )?answer|response|"
@@ -74,8 +74,8 @@ def material_of(message: str) -> Material:
         message if len(message) <= _READ else f"{message[: _READ // 2]}\n{message[-_READ // 2 :]}"
     )
     for split in (_by_tags, _by_labels, _by_rules, _by_quotes):
-        if found := split(text):
-            question, texts = found
+        if parts := split(text):
+            question, texts = parts
             return Material(question, tuple(_passages(texts)), is_marked=True)
     return _by_sentences(text)
 
@@ -111,8 +111,8 @@ def _by_tags(text: str) -> tuple[str, list[str]] | None:
     if not texts:
         return None
     outside = "".join(rest) + text[at:]
-    if len(texts) == 1 and (inner := _by_tags(texts[0])):
-        texts = inner[1]
+    if len(texts) == 1 and (within := _by_tags(texts[0])):
+        texts = within[1]
     if tag := _QUESTION_TAG.search(outside):
         return outside[tag.end() :].split("</")[0].strip(), texts
     if labelled := _by_labels(outside):

@@ -36,12 +36,12 @@ _TOLD = (
 _MINE = re.compile(
     rf"\bmy ([\w' -]{{1,40}}?)(?: is|'s| are| was|:) (?:named |called )?([^;!?\n]{{1,80}}?){_END}",
     re.I,
-)  # noqa: E501
+)
 _PET = re.compile(rf"\b(?:have|got) an? (?:\w+ )?(\w+) (?:named|called) ({_NAME})", re.I)
 _NOTED = re.compile(r"\b(?:the|our) ([\w' -]{2,40}?) (?:is|are) ([^.;!?\n]{1,80})", re.I)
 _CORRECTED = re.compile(
-    rf"\b(?:actually|sorry|correction|i mean|i meant|no)\b[,:]? (?:it(?:'s| is)|that(?:'s| is)|make it|"
-    rf"i meant) (?:now )?([^.,;!?\n]{{1,60}}?)(?=[.,;!?\n]|$)",
+    r"\b(?:actually|sorry|correction|i mean|i meant|no)\b[,:]? (?:it(?:'s| is)|that(?:'s| is)|make it|"
+    r"i meant) (?:now )?([^.,;!?\n]{1,60}?)(?=[.,;!?\n]|$)",
     re.I,
 )
 _ASKED = re.compile(

@@ -46,7 +46,9 @@ def _topic(message: str, language: Language) -> str:
     if language.code in _UNSPACED:
         common = "|".join(map(re.escape, sorted(language.words, key=len, reverse=True)))
         parts = re.split(rf"{common}|{_MARKS.pattern}", message)
-        return max((part for part in parts if part and len(part) <= _LONGEST_TOPIC), key=len, default="")
+        return max(
+            (part for part in parts if part and len(part) <= _LONGEST_TOPIC), key=len, default=""
+        )
     words = [word for word in _MARKS.split(message) if 1 < len(word) <= _LONGEST_TOPIC]
     telling = [word for word in words if word.lower() not in language.words]
     if language.code == "de":

@@ -54,7 +54,12 @@ def translated(message: str, system: str) -> Answer | None:
 
 def _language(name: str) -> Language | str | None:
     """The language of a name; an empty text for English."""
-    return "" if name.lower() in ("english", "englisch", "englische", "anglais", "inglés", "inglese", "inglês", "engels") else named(name)
+    return (
+        ""
+        if name.lower()
+        in ("english", "englisch", "englische", "anglais", "inglés", "inglese", "inglês", "engels")
+        else named(name)
+    )
 
 
 def _in(text: str, language: Language | str) -> Answer:

@@ -21,12 +21,27 @@ _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[^\s\d!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
 _ENGLISH = frozenset(
     (
-        *("the", "is", "are", "what", "how", "and", "of", "to", "with", "this", "that", "you", "my"),
+        *(
+            "the",
+            "is",
+            "are",
+            "what",
+            "how",
+            "and",
+            "of",
+            "to",
+            "with",
+            "this",
+            "that",
+            "you",
+            "my",
+        ),
         *("for", "please", "write", "do", "does", "in", "on", "it", "your", "answer", "language"),
     )
 )
 _ABOUT = re.compile(
-    r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$", re.IGNORECASE
+    r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$",
+    re.IGNORECASE,
 )
 _KANA = re.compile("[\u3040-\u30ff]")
 _ENOUGH = 0.2
