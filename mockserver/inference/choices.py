@@ -71,7 +71,7 @@ def make_choices(
         say = _sayer(body, turns, ending.wanted, now)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        if guided := _guided(body, message):
+        if guided := _guided(body, message, now):
             say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
@@ -187,13 +187,13 @@ def _words_about_results(
     return (*split(told(results, key)), *_words(message, " ", wanted, key))
 
 
-def _guided(body: ChatRequest, message: str) -> Say | None:
+def _guided(body: ChatRequest, message: str, now: datetime) -> Say | None:
     """What the model says under a constraint, if there is one."""
     if GUIDES.isdisjoint(body):
         return None
     from mockserver.inference.guided.guide import guided
 
-    return guided(body, message)
+    return guided(body, message, now)
 
 
 def _said(say: Say, key: bytes) -> Speech:

@@ -45,7 +45,7 @@ class Caller:
             written = "{}"
         else:
             try:
-                written = filled(parameters, task.arguments, key, task.text, self._effort)
+                written = filled(parameters, task.arguments, key, task.text, self._effort, sparing=True)
                 self._effort.spend_on(written)
             except Unservable as refused:
                 name = task.function["name"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.values.fields import Field, fields_of
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import Matches, match
 from mockserver.core.codec import encode
 from mockserver.inference.guided.effort import Effort
@@ -23,6 +24,20 @@ def said_for(
     """The fields of an object for which a text has values, nested as they are."""
     fields = [*flat_fields(schema)]
     return nested(match(fields, text, now, known), fields)
+
+
+def surely_said_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
+    """Only the values of which there is no doubt: no phrase, nothing that merely stands near."""
+    if not isinstance(schema, Mapping):
+        return {}
+    fields = [field._replace(required=False) for field in flat_fields(schema)]
+    finds = finds_in(text)
+    matches = {
+        name: found
+        for name, found in match(fields, text, now).items()
+        if found.find < 0 or finds[found.find].kind != "phrase"
+    }
+    return nested(matches, fields)
 
 
 def flat_fields(
@@ -56,11 +71,18 @@ def nested(matches: Matches, fields: list[Field]) -> dict[str, Any]:
 
 
 def filled(
-    schema: Any, said: Mapping[str, Any], key: bytes, hint: str, effort: Effort
+    schema: Any,
+    said: Mapping[str, Any],
+    key: bytes,
+    hint: str,
+    effort: Effort,
+    *,
+    sparing: bool = False,
 ) -> str:
-    """Compact JSON for a schema: what was said, and plausible values for what else is required.
+    """Compact JSON for a schema: what was said, and plausible values for the rest.
 
-    Optional properties that nothing was said for are left out, but never the only one.
+    A `sparing` one leaves out optional properties that nothing was said for, but never the only
+    one.
     """
     drawn = write(schema, key, hint, effort)
     value = json.loads(drawn)
@@ -69,18 +91,20 @@ def filled(
     fields = fields_of(schema)
     if not fields:
         return drawn
-    best = _overlaid(value, said, fields)
+    if not said and not sparing:
+        return drawn
+    best = _overlaid(value, said, fields, sparing=sparing)
     if objection(schema, best, effort) is None:
         return encode(best).decode()
     for name in said:
-        kept = _overlaid(value, {key: said[key] for key in said if key != name}, fields)
+        kept = _overlaid(value, {key: said[key] for key in said if key != name}, fields, sparing=sparing)
         if objection(schema, kept, effort) is None:
             return encode(kept).decode()
     return drawn
 
 
 def _overlaid(
-    drawn: Mapping[str, Any], said: Mapping[str, Any], fields: Sequence[Field]
+    drawn: Mapping[str, Any], said: Mapping[str, Any], fields: Sequence[Field], *, sparing: bool
 ) -> dict[str, Any]:
     """What is said before what is drawn, in the order in which the fields are declared."""
     values: dict[str, Any] = {}
@@ -90,9 +114,11 @@ def _overlaid(
         beneath = drawn.get(name)
         if name in said and inner and isinstance(said[name], Mapping):
             under = beneath if isinstance(beneath, Mapping) else {}
-            values[name] = _overlaid(under, said[name], inner)
+            values[name] = _overlaid(under, said[name], inner, sparing=sparing)
         elif name in said:
             values[name] = said[name]
+        elif name in drawn and not sparing:
+            values[name] = beneath
         elif name in drawn and (field.required or len(fields) == 1):
             values[name] = beneath if field.default is None else field.default
     return values | {name: value for name, value in drawn.items() if name not in known}
