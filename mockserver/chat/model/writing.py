@@ -161,6 +161,8 @@ def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
 
 def _json(task: Task, form: Json, others: Sequence[Demand]) -> str:
     schema: dict[str, Any] = json.loads(form.schema) if form.schema else _ANY
+    if form.many and not form.schema:
+        return json.dumps(documents.things(task, documents.wanted(task) or 3), ensure_ascii=False)
     if form.many and schema.get("type") == "object" and form.schema:
         schema = {"type": "array", "items": schema}
     text = object_text(task, schema, [each for each in others if not isinstance(each, Case)])

@@ -168,13 +168,12 @@ def _bare(text: str) -> str:
 
 # Labels
 
-_ITEM = rf"(?:{Q}|\*?\[*[A-Za-z][\w+&'-]*\]*(?: (?!or\b|and\b|if\b|when\b|based\b|for\b|to\b|in\b|of\b|with\b|the\b|as\b|your\b|that\b|only\b|depending\b|is\b|about\b|nothing\b|without\b)[\w+&'-]+){{0,3}})"
+_ITEM = rf"(?:{Q}|\*?\[*[A-Za-z][\w+&'-]*\]*(?: (?!or\b|and\b|if\b|when\b|based\b|for\b|to\b|in\b|of\b|with\b|the\b|as\b|your\b|that\b|only\b|depending\b|is\b|about\b|nothing\b|without\b|here\b)[\w+&'-]+){{0,3}})"
 _OR = rf"{_ITEM}(?:\s*(?:,\s*(?:or |and )?|/|\||\s+or\s+|\s+vs\.?\s+)\s*{_ITEM}){{1,30}}"
 _PAIR = rf"{_ITEM}(?:\s*,\s*{_ITEM}){{0,30}},?\s*(?:/|\||\bor\b)\s*{_ITEM}"
 _NO_OPTION = re.compile(
-    r"^(?:in|if|by|to|with|a|an|the|please|your|my|it|more|less|fewer|why|how|that|this|me|nothing|explain)\b"
-    r"|^\d+$|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|xml|yaml|csv|english|markdown)\b",
-    re.IGNORECASE,
+    r"^(?:[Ii]n|[Ii]f|[Bb]y|[Tt]o|[Ww]ith|[Aa]n?|[Tt]he|please|your|my|it|more|less|fewer|why|how|that|this|me|nothing|[Ee]xplain)\b"
+    r"|^\d+$|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|JSON|xml|yaml|csv|[Mm]arkdown)\b"
 )
 _ROW = re.compile(
     r"^[ \t]*(?:[-*\u2022]|\d{1,2}[.)]|\(?(?P<letter>[A-H])[.):])?[ \t]*(?P<name>[^\n:\u2013]{1,60}?)(?P<joint>[ \t]*(?::|\s-\s|\u2013|\s=\s)[ \t]*(?P<said>[^\n]{0,300}))?$"
@@ -241,6 +240,43 @@ def _label(found: re.Match[str], wording: Wording) -> Form | None:
     return Label(options, about, _place(wording))
 
 
+def _question_of_two(found: re.Match[str], wording: Wording) -> Form | None:
+    """`Is it this or that?`, if no more than one of both is wanted."""
+    brief = re.search(
+        r"\b(?:one|single) word|\bonly\b|\bjust\b|\blabel\b|\bclassif", wording.text, re.IGNORECASE
+    )
+    made = _label(found, wording) if brief else None
+    if not isinstance(made, Label):
+        return None
+    first, *others = made.options
+    return Label((first.split()[-1], *others), (), made.place)
+
+
+def _line_of_options(found: re.Match[str], wording: Wording) -> Form | None:
+    options = _options_in(found["list"] or found["other"], wording)
+    return Label(options, (), _place(wording)) if options else None
+
+
+_SHOT = re.compile(
+    r"(?im)^(label|output|sentiment|category|answer|class|intent|a)\s*:[ \t]*([^\n]*)$"
+)
+
+
+def _few_shots(found: re.Match[str], wording: Wording) -> Form | None:
+    """Examples with their labels, of which the last one is open."""
+    shots = _SHOT.findall(wording.message)
+    if len(shots) < 3 or shots[-1][1].strip() or not wording.message.rstrip().endswith(":"):
+        return None
+    known = [label.strip(" '\"") for _, label in shots[:-1] if label.strip()]
+    before = re.split(_SHOT, wording.message)[0::3]
+    about = {label: text.strip()[-200:] for label, text in zip(known, before, strict=False)}
+    return (
+        Label(tuple(about), tuple(about.values()))
+        if all(len(each) < 40 for each in about)
+        else None
+    )
+
+
 def _place(wording: Wording) -> str:
     """Where the label stands: at the end of an explanation, at its beginning, or alone."""
     text = wording.text.lower()
@@ -277,7 +313,7 @@ def _conditional(found: re.Match[str], wording: Wording) -> Form | None:
     return Label(tuple(known), tuple(known.values()), _place(wording))
 
 
-_SHOUT = r"(?:\b[A-Z][A-Z_]{1,24}\b|\b(?:Yes|No|True|False|yes|no|true|false)\b)"
+_SHOUT = r"(?:\b[01]\b|\b[A-Z][A-Z_]{1,24}\b|\b(?:Yes|No|True|False|yes|no|true|false)\b)"
 _CONDITION = re.compile(
     rf"({Q}|{_SHOUT})\s*(?:,\s*)?(?:\bif\b|\bwhen\b|\bin case\b|\bfor (?:a |an )?|\bmeans\b)\s*([^.;\n]{{0,160}}?)(?=[.;\n]|,? (?:and|or)? ?(?:{Q}|{_SHOUT})|$)"
 )
@@ -317,7 +353,7 @@ def _letters(found: re.Match[str], wording: Wording) -> Form | None:
 
 _ASK = r"(?:answer|respond|reply|output|return|say|choose|pick|select|print|classify|emit)"
 _CLASSIFY = r"(?:classif|categori[sz]|label|tag|sort|route|assign|determine|decide|detect|judge|identif|mark|flag|grade|rate|evaluat)\w*"
-_NOUNS = r"(?:categor(?:y|ies)|labels?|options?|choices?|class(?:es)?|intents?|tags?|agents?|teams?|departments?|queues?|routes?|sentiments?|topics?|genres?|(?:possible|valid|allowed|available) \w+)"
+_NOUNS = r"(?:tools?|categor(?:y|ies)|labels?|options?|choices?|class(?:es)?|intents?|tags?|agents?|teams?|departments?|queues?|routes?|sentiments?|topics?|genres?|(?:possible|valid|allowed|available) \w+)"
 
 # Scores
 
@@ -338,14 +374,14 @@ def _out_of(found: re.Match[str], wording: Wording) -> Form | None:
 def _is_alone(wording: Wording) -> bool:
     return bool(
         re.search(
-            r"\b(?:only|just|single|nothing else|no other)\b|\bintegers?\b(?! and)",
+            r"\b(?:only|just|single|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
             wording.text,
             re.IGNORECASE,
         )
     )
 
 
-_SCALE = r"(?:scale|scor|rat(?:e|ing)|grad(?:e|ing)|rank|number|integer|stars|confidence|evaluat|urgency|probability)\w*"
+_SCALE = r"(?:scale|scor|rat(?:e|ing)|grad(?:e|ing)|rank|number|integer|stars|confiden(?:t|ce)|evaluat|urgency|probability)\w*"
 
 # JSON
 
@@ -354,7 +390,7 @@ def _json(found: re.Match[str], wording: Wording) -> Form | None:
     text = wording.message
     around = found.string[max(found.start() - 30, 0) : found.end() + 30].lower()
     if is_negated(found, 16) or re.search(
-        r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this )?)\s*(?:\w+ )?json|json (?:below|data|file|document|pars|payload|is\b)",
+        r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))\s*json|json (?:below|data|file|document|pars|payload|is\b)",
         around,
     ):
         return None
@@ -400,6 +436,8 @@ def _echo(found: re.Match[str], wording: Wording) -> Form | None:
     masked, fill = found["text"].strip(), found["fill"].lower()
     said = wording.plain(masked).strip()
     if re.match(Q, masked) or re.match(B, masked):
+        if re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked):
+            return None
         quoted = wording.plain(masked[0]).strip()
         return Echo(re.sub(r"^```\w*\n|\n?```$|^\"{3}\s*|\s*\"{3}$", "", quoted))
     if found["colon"]:
@@ -420,7 +458,7 @@ def _echo(found: re.Match[str], wording: Wording) -> Form | None:
 
 
 _NO_ECHO = re.compile(
-    r"(?:a|an|the|your|my|one|in|with|if|about|as|by|yes or|or|something|hi to|hello to|only|valid|json|that|what|which|how|why|to|it|this|those|these|when|one of|from|using|and|numbers?|name|label|category|code|sql)\b|\d+ (?!$)",
+    r".*\b(?:name|label|letter|number|category|word|answer|digit|value|title|option|result|code|id|tool|score|query|list|table|yes|no)\b.*$|(?:a|an|the|your|my|one|in|with|if|about|as|by|yes or|or|something|hi to|hello to|only|valid|json|that|what|which|how|why|to|it|this|those|these|when|one of|from|using|and|numbers?|name|label|category|code|sql)\b|\d+ (?!$)",
     re.IGNORECASE,
 )
 
@@ -488,18 +526,19 @@ def _steps(found: re.Match[str], wording: Wording) -> Form:
     return Steps(tuple(found_tools), bool(re.search(r"\"action\"\s*:", text)))
 
 
-def _tags(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
+def _tags(found: re.Match[str], wording: Wording) -> Demand | None:
+    """Tags that are closed, or called tags, and hold nothing yet."""
     text = wording.message
-    names = list(dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text)))
-    opened = [name for name in names if f"</{name}>" in text]
-    shown = [name for name in names if not re.search(rf"<{name}>[^<]{{25,}}</{name}>", text)]
-    wanted = [name for name in (opened or names) if name in shown and not _brings(name, text)]
-    if wanted and len(wanted) < 8:
-        yield Tags(tuple(wanted))
+    names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
+    called = "tag" in wording.words or "tags" in wording.words
+    wanted = [n for n in names if (f"</{n}>" in text or called) and not _brings(n, text)]
+    return Tags(tuple(wanted)) if 0 < len(wanted) < 8 else None
 
 
 def _brings(name: str, text: str) -> bool:
     """True if what the tag holds is given rather than asked for."""
+    if f"</{name}>" not in text:
+        return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
     if len(inner) > 60:
         return True
@@ -508,14 +547,7 @@ def _brings(name: str, text: str) -> bool:
 
 CUES: tuple[Cue, ...] = (
     cue(
-        "respond answer format return output form json",
-        rf"(?:respond|answer|format|return|output|reply|structure|form)\w*\b{SAME}{{0,80}}?[:\n]\s*(?:```(?:json)?\s*)?\{{\s*\{{?\s*[\"']?\w+[\"']?\s*:",
-        _shown_object,
-        raw=True,
-    ),
-    cue("json", r"\bJSON\b", _json, raw=True),
-    cue(
-        "scale score rate rating grade rank number integer stars confidence evaluate scoring scores urgency probability",
+        "scale score rate rating grade rank number integer stars confidence confident evaluate scoring scores urgency probability",
         rf"\b{_SCALE}\b{SAME}{{0,80}}?\(?(?:\bfrom|\bof|\bbetween|:|\(|\bon a|\bin)?\s*(?P<low>{_NUMBER})\s*(?:\([^)\n]{{0,40}}\)\s*)?(?:-|\u2013|to|and|through|\.\.)\s*(?P<high>{_NUMBER})\b(?! (?:words|sentences|lines|paragraphs|items|bullets))",
         _score,
         raw=True,
@@ -551,6 +583,28 @@ CUES: tuple[Cue, ...] = (
         _label,
     ),
     cue(
+        "is are was",
+        rf"(?:^|[.!?:\n] *)(?:is|are|was) (?:the|this|that|it|following)\b{SAME}{{0,60}}?\b(?P<list>{_PAIR})\?",
+        _question_of_two,
+    ),
+    cue(
+        "classify tag label mark categorize sort",
+        rf"\b{_CLASSIFY}\b[^.\n:/|]{{0,60}}: *(?P<list>[\w-]+(?:, (?:or )?[\w-]+)+(?:,? or [\w-]+)?)(?=[.\n]|$)",
+        _label,
+    ),
+    cue(
+        "write print put finish end conclude say score grade label verdict output give answer return respond",
+        rf"\b(?:write|print|put|say|finish with|end with|conclude with|score|grade|label|value|answer|verdict|output|give|return|respond)\b(?: (?:only|just|either|with|of|as|is|the|a|single|character|word|exactly|binary|score))*\s*:?\s*(?P<list>{Q}(?:\s*,\s*{Q})*\s*,?\s*(?:or|/)\s*{Q})",
+        _label,
+    ),
+    cue("or", rf"(?m)^[A-Za-z][\w ]{{0,30}}:\s*(?P<list>{_ITEM} or {_ITEM})(?: here)?\s*$", _label),
+    cue(
+        "sentiment label answer category output class type",
+        rf"(?m)^[A-Za-z][\w ]{{0,30}}\((?P<list>{_OR})\)\s*:\s*$",
+        _label,
+    ),
+    cue("label output sentiment category answer class intent a", r"\A", _few_shots, raw=True),
+    cue(
         "one either",
         r"\b(?:one|either) of(?: the| these| those)?(?: \w+)?(?: following)?(?: exact)?(?: [a-z]+){0,3}?(?: \([^()\n]{0,40}\))?\s*(?::|(?=[\ue000-\ue7ff\[(]))",
         _label,
@@ -577,12 +631,19 @@ CUES: tuple[Cue, ...] = (
         rf"\b(?:format|form|as|like|with|template|pattern|say|write|output)\b{SAME}{{0,30}}?(?P<text>{Q})",
         _inline_template,
     ),
-    cue("[", r"\[\[ ## \w+ ## \]\]", _fields, raw=True),
-    cue("action", r"(?m)^\s*Action Input:|\"action_input\"|^Action:", _steps, raw=True),
-    cue("<", r"(?<!<)<(\w{2,30})>(?!>)", _tags, raw=True),
     cue(
         "say repeat reply respond echo output print type write answer return",
         rf"(?:^|(?<=[.!?:;] ))(?:please |now |just |simply |kindly |can you |could you |always |you must |you only )*(?P<verb>say|repeat|echo|output|print|type|write|reply|respond|answer|return)\b(?P<fill>(?: (?:back|after me|exactly|only|just|with|the|following|this|these|words?|phrase|text|sentence|message|verbatim|word for word|precisely|string|to me|literally|nothing but|and nothing else|single|one))*)\s*(?P<colon>:)?\s*(?P<text>{Q}|{B}|[^\n]{{1,2000}}?)(?=\n|$|(?<=[\ue000-\uefff])(?:[.,]| and)|\. )",
         _echo,
     ),
+    cue(
+        "respond answer format return output form json",
+        rf"(?:respond|answer|format|return|output|reply|structure|form)\w*\b{SAME}{{0,80}}?(?:[:\n]|with|like|return|of)\s*(?:```(?:json)?\s*)?\{{\s*\{{?\s*[\"']?\w+[\"']?\s*:",
+        _shown_object,
+        raw=True,
+    ),
+    cue("json", r"\bJSON\b", _json, raw=True),
+    cue("[", r"\[\[ ## \w+ ## \]\]", _fields, raw=True),
+    cue("action", r"(?m)^\s*Action Input:|\"action_input\"|^Action:", _steps, raw=True),
+    cue("<", r"(?<!<)<(\w{2,30})>(?!>)", _tags, raw=True),
 )

@@ -192,6 +192,17 @@ class Language(Demand):
         return True
 
 
+@dataclass(frozen=True)
+class Style(Demand):
+    """The answer speaks like someone: the words by which he is known are in it."""
+
+    words: tuple[str, ...]
+
+    def met(self, text: str) -> bool:
+        """True if one of the words is there."""
+        return any(word.lower() in text.lower() for word in self.words)
+
+
 upper, lower = str.upper, str.lower
 lines = partial(str.split, sep="\n")
 

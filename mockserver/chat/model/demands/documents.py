@@ -106,6 +106,11 @@ def _items(found: re.Match[str], _: Wording) -> Demand | None:
     return Items(count) if 1 < count <= 50 and not is_negated(found, 16) else None
 
 
+def _long_list(found: re.Match[str], _: Wording) -> Demand | None:
+    count = number_of(found["low"])
+    return Items(count) if 1 < count <= 50 else None
+
+
 def _numbered(found: re.Match[str], wording: Wording) -> Demand | None:
     return None if is_negated(found, 24) else Bound(measures.NUMBERED, 3)
 
@@ -141,7 +146,9 @@ def _table(found: re.Match[str], wording: Wording) -> Demand | None:
         and not re.search(r"as a|in a|markdown|format|create a|make a|give|draw|show", around)
     ):
         return None
-    csv = "csv" in found[0].lower()
+    csv = not found[0].lower().startswith("table")
+    if re.search(r"list of comma", found.string, re.IGNORECASE):
+        return None
     shown = re.search(r"(?m)^\s*\|([^\n]+)\|\s*$", wording.message)
     listed = _COLUMNS.search(wording.text)
     columns: list[str] = []
@@ -178,9 +185,10 @@ def _code(found: re.Match[str], wording: Wording) -> Demand | None:
         return None
     text = wording.message
     signature = re.search(r"[`\"']?\b([A-Za-z_]\w*)\(([\w\s,:=\[\]*.]*)\)", text)
-    called = re.search(
-        r"(?:called|named|name it|function|method|class)\s+[`\"'*]*([A-Za-z_]\w*)[`\"'*]*", text
+    named_so = re.findall(
+        r"(?:called|named|name it|function|method|class)\s+[`\"'*]*(?=([A-Za-z_]\w*))", text
     )
+    called = next((each for each in named_so if each.lower() not in _NO_NAMES), "")
     name, parameters = "", ()
     if signature:
         name = signature[1]
@@ -189,15 +197,17 @@ def _code(found: re.Match[str], wording: Wording) -> Demand | None:
             for part in signature[2].split(",")
             if part.strip()
         )
-    elif called and called[1].lower() not in _NO_NAMES:
-        name = called[1]
+    elif called:
+        name = called
     if not parameters and (
         taken := re.search(
             r"(?:takes?|taking|accepts?|accepting|given|parameters?|arguments?|with inputs?)(?: (?:in|as|two|three|one|a|an|the|parameters?|arguments?|input|named|called|integers?|numbers?|strings?|are|of))*:?\s+[`\"']?([a-z_]\w*)[`\"']?(?:(?:,| and|, and) (?:a |an |the )?[`\"']?([a-z_]\w*)[`\"']?)?(?=[\s.,`\"']|$)",
             text,
         )
     ):
-        parameters = tuple(part for part in taken.groups() if part and part not in _NO_NAMES)
+        parameters = tuple(
+            part for part in taken.groups() if part and part not in _NO_NAMES - _USUAL_NAMES
+        )
     alone = bool(
         re.search(
             r"(?:only|just)(?: \w+){0,3} (?:code|query|sql|function|command|script|html)|code only|nothing (?:else|but)|no (?:explanation|prose|comment)",
@@ -211,6 +221,11 @@ def _code(found: re.Match[str], wording: Wording) -> Demand | None:
 _NO_NAMES = frozenset(
     "that which to for in with and a an the of is as it called named from returning takes taking using this where or two numbers list string strings number lists one three integer integers function method class code component definition declaration signature body name table".split()
 )
+
+_USUAL_NAMES = frozenset(
+    {"name", "text", "numbers", "string", "list", "number", "numbers", "strings"}
+)
+"""What parameters are often called."""
 
 _KINDS = {
     "e-mail": "email", "email": "email", "mail": "email", "cover letter": "letter", "letter": "letter", "report": "report", "poem": "poem",
@@ -240,13 +255,18 @@ CUES: tuple[Cue, ...] = (
         _items,
     ),
     cue(
+        "list steps",
+        rf"\blist\b[^.\n]{{0,30}}?\b(?:with|of|containing)\s+(?:exactly |at least )?(?P<low>{FIGURE})\s+(?:\w+\s+){{0,2}}?(?!{_UNITS}\b)[a-z]{{3,}}s\b",
+        _long_list,
+    ),
+    cue(
         "numbered ordered enumerated",
         r"\b(?:numbered|ordered|enumerated)\b[^.\n]{0,20}?\b(?:list|steps|items|points|instructions|lines)",
         _numbered,
     ),
     cue(
         "separated comma csv commas delimited semicolon semicolons pipe",
-        r"\b(?:comma|semicolon|pipe)s?[- ](?:separated|delimited)\b(?! values)|\bseparated by (?:commas|semicolons|pipes)",
+        r"\b(?:comma|semicolon|pipe)s?[- ](?:separated|delimited)\b|\bseparated by (?:commas|semicolons|pipes)",
         _inline,
     ),
     cue("table csv columns", rf"\b(?:table|csv|comma[- ]separated values)\b", _table),
@@ -254,6 +274,11 @@ CUES: tuple[Cue, ...] = (
         "python py javascript js node typescript ts sql sqlite postgres postgresql mysql html css bash shell sh zsh golang go rust java yaml yml",
         rf"\b{_LANGUAGE}\b{SAME}{{0,30}}?\b{_CODE}\b|\b{_CODE}\b{SAME}{{0,60}}?\b(?:in|using|with) (?P<dummy>\b)(?:python|javascript|typescript|sql|html|css|bash|shell|go|golang|rust|java|yaml)\b",
         lambda f, w: _code(_with_language(f), w),
+    ),
+    cue(
+        "implement write create code define",
+        rf"\b(?:implement|write|create|code|define)\b{SAME}{{0,60}}?\bin {_LANGUAGE}\b",
+        _code,
     ),
     cue(
         "function code regex program script method algorithm",

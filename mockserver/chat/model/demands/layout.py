@@ -18,6 +18,7 @@ from mockserver.chat.model.demands.demand import (
     Postscript,
     Repeats,
     Sections,
+    Style,
     Titled,
     Wrapped,
 )
@@ -139,6 +140,26 @@ def _unmask(masked: str, wording: Wording) -> str:
     return found[0].strip() if found else wording.plain(masked).strip()
 
 
+_STYLES = {
+    "pirate": ("Arr, matey!", "Ahoy!"),
+    "shakespeare": ("Hark!", "Good morrow to thee!"),
+    "shakespearean": ("Hark!", "Good morrow to thee!"),
+    "robot": ("Beep boop.", "Query received."),
+    "cowboy": ("Howdy, partner!", "Yeehaw!"),
+    "yoda": ("Hmm, help you I will.", "Strong in you this question is."),
+    "wizard": ("By my beard!", "Behold!"),
+    "surfer": ("Dude!", "Totally!"),
+    "valley girl": ("Like, totally!", "As if!"),
+    "drill sergeant": ("Listen up!", "Move it!"),
+    "knight": ("By my honour!", "Well met!"),
+}
+"""Whom the model can speak like, and what he says first."""
+
+
+def _style(found: re.Match[str], _: Wording) -> Demand | None:
+    return None if is_negated(found, 12) else Style(_STYLES[found["who"].lower()])
+
+
 def _language(found: re.Match[str], wording: Wording) -> Demand | None:
     """A language that is asked for by name, but not one to translate into."""
     named = named_in(found.string)
@@ -156,6 +177,11 @@ _LANGUAGES = " ".join(
 )
 
 CUES: tuple[Cue, ...] = (
+    cue(
+        " ".join(_STYLES),
+        rf"\b(?:speak|talk|answer|write|respond|reply|sound|act|style|voice|tone|manner|as|like|are|be)\b[^.!?\n]{{0,30}}?\b(?P<who>{'|'.join(_STYLES)})s?\b(?! (?:story|poem|song|ship|movie))",
+        _style,
+    ),
     cue(_LANGUAGES, rf"\b(?:{'|'.join(_LANGUAGES.split())})\b", _language),
     cue("<", r"<<", lambda _f, _w: Titled()),
     cue("angular angle", r"\bdouble (?:angular|angle) brackets", lambda _f, _w: Titled()),

@@ -41,7 +41,7 @@ _UNIT = (
 )
 _SOME_OF_MANY = re.compile(
     r"\b(?:first|last|next|following|these|those|previous|above|of the|read|top"
-    r"|(?:each|every|per)\b[^.!?\n;]*)(?:\s+\w+)?\s*$",
+    r"|(?:each|every|per)\b(?! (?:answer|reply|response|message))[^.!?\n;]*)(?:\s+\w+)?\s*$",
     re.IGNORECASE,
 )
 """Said before an amount, it is not one of the whole answer."""

@@ -154,7 +154,15 @@ _ASKS = re.compile(
 
 
 def _before_asks(text: str, start: int) -> bool:
-    return bool(_ASKS.search(text, max(start - 200, 0), start))
+    around = text[max(start - 200, 0) : start]
+    return bool(
+        _ASKS.search(around)
+        or re.search(
+            r"only output|output format|in (?:this|that|the above) (?:format|json)",
+            text[start : start + 400],
+            re.IGNORECASE,
+        )
+    )
 
 
 def _rows(text: str) -> Schema | None:
@@ -316,7 +324,19 @@ def scalar(written: str, name: str) -> Schema:
     said = _described(typed or schema_of_key(name, said=inner or None), inner)
     if typed is None and said["type"] == "string" and re.fullmatch(r"\W*", inner):
         said = schema_of_key(name)
+    if quoted and said.get("description") == inner and _is_example(inner, name):
+        del said["description"]
     return said
+
+
+def _is_example(inner: str, name: str) -> bool:
+    """True if a text is an example of a value rather than a description of it."""
+    words = inner.split()
+    return (
+        len(words) < 3
+        and (inner[:1].isupper() or any(c.isdigit() for c in inner))
+        and name.lower() not in inner.lower()
+    )
 
 
 def _options(bare: str, inner: str) -> list[Any]:

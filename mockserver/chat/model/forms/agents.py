@@ -20,6 +20,9 @@ _OBSERVED = re.compile(
 _TAKEN = re.compile(r"(?m)^\s*Action\s*:\s*([\w.-]+)")
 
 
+_SUMS = re.compile(r"calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide", re.IGNORECASE)
+
+
 def step(task: Task, form: Steps) -> str:
     """`Thought`, then an action while nothing was observed, else the final answer."""
     text = "\n".join((*task.reading.earlier, task.reading.question, *task.reading.answers))
@@ -35,7 +38,11 @@ def step(task: Task, form: Steps) -> str:
     functions = [_function(name, said) for name, said in form.tools if name not in taken]
     if not functions:
         return _final(task, form, question, [])
-    name = best(functions, question, task.now)[0].function["name"]
+    sums = [each for each in functions if _SUMS.search(f"{each['name']} {each['description']}")]
+    if sums and re.search(r"\d\s*[-+*/x^%]\s*\d|\bplus\b|\btimes\b|\bsquare root\b", question):
+        name = str(sums[0]["name"])
+    else:
+        name = best(functions, question, task.now)[0].function["name"]
     return _action(form, name, _argument(task, question, name))
 
 
@@ -47,7 +54,7 @@ def _function(name: str, said: str) -> dict[str, object]:
 
 
 def _argument(task: Task, question: str, name: str) -> str:
-    if re.search(r"calc|math|arithm|eval|compute|sum|multipl|add|divide", name, re.IGNORECASE):
+    if _SUMS.search(name):
         found = re.search(r"[-(]*\d[\d\s.,+*/x^%()-]*\d\)?", question)
         if found and re.search(r"[+*/x^-]", found[0]):
             return found[0].strip().replace("x", "*")

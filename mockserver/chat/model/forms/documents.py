@@ -11,6 +11,7 @@ from mockserver.chat.model.demands.answers import Echo, Label, Template
 from mockserver.chat.model.demands.documents import Document, Inline, Table
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.measures import SENTENCES
+from mockserver.chat.model.demands.numbers import FIGURE, number_of
 from mockserver.chat.model.demands.answers import PLACE
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.stock import stock
@@ -233,8 +234,16 @@ def _cell(task: Task, column: str, subject: str, number: int) -> str:
     return ("good", "simple", "useful", "common", "quick", "light")[(number + len(words)) % 6]
 
 
-def inline(task: Task, form: Inline) -> str:
-    """Items in one line."""
+def wanted(task: Task) -> int:
+    """How many items the request names, or 0."""
+    counted = re.search(
+        rf"\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b", task.reading.question, re.IGNORECASE
+    )
+    return min(number_of(counted[1]), 50) if counted else 0
+
+
+def things(task: Task, count: int) -> list[str]:
+    """So many things: those that answer, else words of the request, else words of everyday."""
     if task.answer and task.answer.items:
         items = [*task.answer.items]
     else:
@@ -243,8 +252,13 @@ def inline(task: Task, form: Inline) -> str:
             for each in dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
             if each not in _COMMON
         ]
-        items = [*words, *_THINGS]
-    return form.separator.join(items[: form.count or min(max(len(items), 2), 5)])
+        items = [*words] if len(task.material) > 60 else []
+    return [*islice(cycle(dict.fromkeys([*items, *_THINGS])), count)]
+
+
+def inline(task: Task, form: Inline) -> str:
+    """Items in one line."""
+    return form.separator.join(things(task, form.count or 4))
 
 
 _THINGS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.answers import Label, Score
 from mockserver.chat.model.forms.task import Task
@@ -103,8 +104,10 @@ def chosen(task: Task, form: Label) -> str:
         form.about
     ):
         return _better(task, options)
+    if found := _language(task, options):
+        return found
     if any(form.about):
-        if task.answer and (named := _named(task.answer.value, form.about)) is not None:
+        if task.known and (named := _named(task.known.value, form.about)) is not None:
             return options[named]
         if any(
             re.search(r"\bassistant a|\bfirst\b.*better|response 1|response a", each, re.IGNORECASE)
@@ -113,9 +116,23 @@ def chosen(task: Task, form: Label) -> str:
             return _better(task, options)
         told = [f"{option} {about}" for option, about in zip(options, form.about, strict=True)]
         return options[told.index(judgement.label(task.material, told))]
-    if task.answer and (named := _named(task.answer.value, options)) is not None:
+    if task.known and (named := _named(task.known.value, options)) is not None:
         return options[named]
     return judgement.label(task.material, options)
+
+
+def _language(task: Task, options: tuple[str, ...]) -> str | None:
+    """Of names of languages, that of the text."""
+    known = [languages.named(option) for option in options]
+    if sum(each is not None for each in known) < 2 and not (any(known) and "English" in options):
+        return None
+    found = languages.language_of(task.material)
+    if found is None:
+        return next((option for option in options if option.lower() == "english"), None)
+    return next(
+        (o for o, each in zip(options, known, strict=True) if each and each.code == found.code),
+        None,
+    )
 
 
 def _named(value: str, texts: tuple[str, ...]) -> int | None:
@@ -148,8 +165,10 @@ def holds(task: Task) -> bool:
     """Whether the answer to a question of yes or no is yes."""
     if verdict := judged(task):
         return verdict.holds
-    if task.answer:
-        said = task.answer.value.strip().lower()
+    if (stated := _stated(task)) is not None:
+        return stated
+    if task.known:
+        said = task.known.value.strip().lower()
         if said.startswith(("yes", "true")):
             return True
         if said.startswith(("no", "false")):
@@ -160,6 +179,34 @@ def holds(task: Task) -> bool:
         name = found[1].lower()
         return judgement.label(task.material, [name, "none"]) == name
     return task.draws.chance(60)
+
+
+_EQUATION = re.compile(
+    r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b"
+)
+_IDENTITY = re.compile(
+    r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"
+)
+_COMPARED = re.compile(
+    r"(?i)(?:^|[.:?!]\s*)(?:the )?(?:statement: )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more|less|greater) than [\w.+*/ -]{1,40})"
+)
+
+
+def _stated(task: Task) -> bool | None:
+    """Whether a statement holds that can be computed or is known: `2 + 2 = 4`, `Is A the B of C?`"""
+    text = task.reading.question[-4_000:]
+    if (equation := _EQUATION.search(text)) and re.search(r"[+*/x^-]", equation[1].strip(" -")):
+        found = task.answer_to(f"What is {equation[1].strip()}?")
+        return bool(found) and found.value == equation[2]  # type: ignore[union-attr]
+    if compared := _COMPARED.search(text):
+        found = task.answer_to(f"Is {compared[1].strip()} {compared[2].strip()}?")
+        if found and found.value.lower().startswith(("yes", "no")):
+            return found.value.lower().startswith("yes")
+    if identity := _IDENTITY.search(text):
+        one, what = identity["one"] or identity["it"], identity["what"] or identity["its"]
+        found = task.answer_to(f"What is {what}?")
+        return found.value.strip().lower() == one.strip().lower() if found else None
+    return None
 
 
 def _better(task: Task, options: tuple[str, ...]) -> str:

@@ -48,8 +48,8 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
         return _reason(task)
     if shape.get("type") == "boolean":
         return judging.holds(task)
-    if _ANSWER.search(words) and task.answer:
-        return task.answer.value
+    if _ANSWER.search(words) and task.known:
+        return task.known.value
     if found := said_for(object_of({name: shape}), task.material, task.now):
         return found.get(name) or next(iter(found.values()))
     if _LIST.search(words):
@@ -106,6 +106,7 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
         )
         return f"[{inner}]" if inner else json.dumps(_items(task, 3), ensure_ascii=False)
     said = said_for(schema, task.material, task.now)
+    said |= _recalled(task, schema, said)
     said |= _judgements(task, schema, said)
     text = filled(schema, said, task.key, task.subject, Effort.of_choices(1))
     value = json.loads(text)
@@ -145,12 +146,24 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
             judged[name] = judgement.label(task.material, ["positive", "negative", "neutral"])
         elif shape.get("type") == "string" and words.strip() == "verdict":
             judged[name] = _verdict(task)
-        elif _ANSWER.search(words) and task.answer:
+        elif _ANSWER.search(words) and task.known:
             kind = shape.get("type")
             judged[name] = _as(
                 kind, task.answer.value, task.answer.text if "summary" in words else None
             )
     return {name: value for name, value in judged.items() if value is not None}
+
+
+def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str]:
+    """What is known of something that another key names: the capital of the country."""
+    known: dict[str, str] = {}
+    texts = [str(value) for value in said.values() if isinstance(value, str) and len(value) < 40]
+    for name, shape in (schema.get("properties") or {}).items():
+        if isinstance(shape, dict) and shape.get("type") == "string" and texts:
+            asked = f"What is the {re.sub(r'[_-]', ' ', name)} of {texts[0]}?"
+            if found := task.answer_to(asked):
+                known[name] = found.value
+    return known
 
 
 def _verdict(task: Task) -> str:

@@ -24,6 +24,7 @@ from mockserver.chat.model.demands.demand import (
     Postscript,
     Repeats,
     Sections,
+    Style,
     Titled,
     Wrapped,
     lower,
@@ -218,7 +219,7 @@ class Prose:
                 said = word[0].upper() + word[1:]
                 options = [opener.format(w=said) for opener in _OPENERS]
                 self._put(self._first_that_fits(options) or f"{said}.", place)
-        keep_room = bool(self._missing())
+        keep_room = bool(self._missing()) or self._one(Style) is not None
         for place in range(many):
             if not self._blocks[place] and (many > 1 or not keep_room):
                 self._put(self._next() or "", place)
@@ -237,6 +238,8 @@ class Prose:
             self._put(sentence, next(blocks))
 
     def _supplies(self) -> Iterator[str]:
+        if (style := self._one(Style)) and (said := self._first_that_fits(style.words)):
+            yield said
         keywords = {m: n for m, n in self._missing().items() if m.name in ("keyword", "whole word")}
         brief = (
             self._high.get(measures.WORDS, 999) < 80 or self._high.get(measures.SENTENCES, 99) < 9

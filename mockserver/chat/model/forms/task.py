@@ -33,6 +33,25 @@ _GIVEN = re.compile(
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 
 
+_DIRECTIVE = re.compile(
+    r"\b(?:respond|reply|answer (?:with|only|in)|return|output|format|json|classify|rate|extract|choose|label|keys?|fields?|schema|options?|score)\b"
+    r"|^(?:detect|determine|tag|pick|select|say|give|which|please|decide|is (?:this|the following)|categori[sz]e|identify|convert|act|you)\b",
+    re.IGNORECASE,
+)
+"""Said in a sentence that instructs, and not in the text that the request is about."""
+
+_SHAPE = re.compile(
+    r"\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}|(?:interface|type) \w+ ?=?|(?:^|\n)class \w+\([^\n]*\n(?:[ \t]+[^\n]*\n?)+"
+)
+
+
+def without_shapes(text: str) -> str:
+    """A text without the objects and classes that show the form of the answer."""
+    if "{" not in text and "class " not in text:
+        return text
+    return _SHAPE.sub(" ", text[:12_000])
+
+
 class Task:
     """One reply: the conversation, the demands beside its form, and the key of all chance."""
 
@@ -51,22 +70,56 @@ class Task:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """What answers the question, if anything does."""
-        return answer(self.reading, self.key, self.now) if may_answer(self.reading) else None
+        """What answers the question, if anything does.
+
+        Where the form that is demanded hides the question, its sentence alone is asked again.
+        """
+        found = answer(self.reading, self.key, self.now) if may_answer(self.reading) else None
+        if self.demands and (found is None or not found.is_known):
+            return self.answer_to(self.asked) or found
+        return found
+
+    @property
+    def known(self) -> Answer | None:
+        """What answers the question, if it is more than talk."""
+        return self.answer if self.answer and self.answer.is_known else None
+
+    @cached_property
+    def asked(self) -> str:
+        """The last sentence that is a question."""
+        question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
+        found = [each for each in sentences(question) if each.endswith("?")]
+        return found[-1] if found else ""
+
+    def answer_to(self, question: str) -> Answer | None:
+        """What is known of another question."""
+        if not question or question == self.reading.question:
+            return None
+        alone = Reading(
+            {"messages": [{"role": "user", "content": question}]}, [("user", question, 0)]
+        )
+        found = answer(alone, self.key, self.now)
+        return found if found and found.is_known else None
+
+    @property
+    def _speaks_another(self) -> bool:
+        """True if the reply has to be in a language that the question is not in."""
+        return any(isinstance(each, Language) for each in self.demands)
 
     @cached_property
     def material(self) -> str:
         """The text that the request is about: what it brings along, else the whole of it."""
-        question = self.reading.question
+        question = without_shapes(self.reading.question)
         if found := material_of(question).passages:
             return "\n".join(passage.text for passage in found)
         if quoted := [next(filter(None, each)) for each in _QUOTED.findall(question)]:
             longest = max(quoted, key=len)
-            if len(longest) > 8 or len(quoted) == 1:
+            if len(longest) > 18 or (len(longest) > 8 and " " in longest):
                 return longest
         if given := _GIVEN.findall(question):
             return given[-1]
-        return question
+        rest = " ".join(each for each in sentences(question) if not _DIRECTIVE.search(each))
+        return rest or question
 
     @cached_property
     def subject(self) -> str:
@@ -84,7 +137,7 @@ class Task:
     @cached_property
     def sentences(self) -> list[str]:
         """What there is to say: the answer, or sentences about the topic."""
-        if any(isinstance(each, Language) for each in self.demands):
+        if self._speaks_another:
             return []
         if self.answer:
             return sentences(self.answer.text)
@@ -99,7 +152,7 @@ class Task:
         return prose.write(
             wanted, self.sentences, title=self.title, start=self.draws.below(60),
             filler=filler or (self.language.sentences if self.language else ()),
-            complete=self.answer is not None,
+            complete=self.answer is not None and not self._speaks_another,
         )  # fmt: skip
 
     @cached_property
