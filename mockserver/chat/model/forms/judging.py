@@ -181,6 +181,7 @@ def holds(task: Task) -> bool:
     return task.draws.chance(60)
 
 
+_COLON = re.compile(r"^[^:\n]{0,30}:\s*")
 _EQUATION = re.compile(
     r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b"
 )
@@ -188,7 +189,7 @@ _IDENTITY = re.compile(
     r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"
 )
 _COMPARED = re.compile(
-    r"(?i)(?:^|[.:?!]\s*)(?:the )?(?:statement: )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more|less|greater) than [\w.+*/ -]{1,40})"
+    r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more|less|greater) than [\w.+*/ -]{1,40})"
 )
 
 

@@ -21,7 +21,7 @@ _QUOTED = re.compile(
     r"[\"\u201c]([^\"\u201d]{3,4000})[\"\u201d]|```\w*\n(.+?)```|'([^'\n]{12,400})'", re.DOTALL
 )
 _GIVEN = re.compile(
-    r"(?:^|\n|(?<=[.?!] )|(?<=[a-z])(?=:\s))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
+    r"(?:^|\n|(?<=[.?!] ))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
     r"(?:text|review|message|ticket|input|e-?mail|tweet|comment|sentence|post|statement|feedback|utterance|request"
     r"|question|query|user|customer|complaint|transcript|article|title|headline|answer|submission|response|student answer"
     r"|output|document|description|content|data|passage|subject|item|name|log|code|issue|prompt)(?: to \w+)?"
@@ -50,6 +50,16 @@ def without_shapes(text: str) -> str:
     if "{" not in text and "class " not in text:
         return text
     return _SHAPE.sub(" ", text[:12_000])
+
+
+def _without_instructions(text: str) -> str:
+    """A text without the sentences that instruct, unless all of them do."""
+    rest = " ".join(each for each in sentences(text) if not _DIRECTIVE.search(each))
+    return rest.strip(" \"'") or text
+
+
+def _first(found: Sequence[str]) -> str:
+    return next(filter(None, found), "")
 
 
 class Task:
@@ -108,18 +118,16 @@ class Task:
 
     @cached_property
     def material(self) -> str:
-        """The text that the request is about: what it brings along, else the whole of it."""
+        """The text that the request is about: what it brings along, without what it instructs."""
         question = without_shapes(self.reading.question)
-        if found := material_of(question).passages:
-            return "\n".join(passage.text for passage in found)
-        if quoted := [next(filter(None, each)) for each in _QUOTED.findall(question)]:
-            longest = max(quoted, key=len)
-            if len(longest) > 18 or (len(longest) > 8 and " " in longest):
-                return longest
+        quoted = max(map(_first, _QUOTED.findall(question)), key=len, default="")
+        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
+            return quoted
         if given := _GIVEN.findall(question):
-            return given[-1]
-        rest = " ".join(each for each in sentences(question) if not _DIRECTIVE.search(each))
-        return rest or question
+            return _without_instructions(given[-1])
+        if found := material_of(question).passages:
+            return _without_instructions("\n".join(passage.text for passage in found))
+        return _without_instructions(question)
 
     @cached_property
     def subject(self) -> str:
