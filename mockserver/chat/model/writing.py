@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Any
 
+from mockserver.chat.model.content import may_answer
 from mockserver.chat.model.demands import Demand, demands_of
 from mockserver.chat.model.demands.answers import (
     Echo,
@@ -44,6 +45,8 @@ _ANY = {
 
 _MOST_REMEMBERED = 2_048
 _MOST_TURNS = 4
+_ONES = str.maketrans("023456789", "111111111")
+"""What makes messages that differ in their digits alone the same."""
 
 
 def asks_for_something(reading: Reading, now: datetime) -> bool:
@@ -51,20 +54,24 @@ def asks_for_something(reading: Reading, now: datetime) -> bool:
 
     A short conversation is looked at once, so a plain chat costs one look-up.
     """
-    turns = tuple(reading.turns)
+    turns = reading.turns
     length = sum([len(text) for _, text, _ in turns])
     if length > _MOST_REMEMBERED or len(turns) > _MOST_TURNS or turns[-1][0] == "tool":
         return _looks(reading, now)
     if "documents" in reading.body:
         return _looks(reading, now)
-    return _asks(turns, now.date())
+    *before, (role, text, media) = turns
+    asks = _asks((*before, (role, text.translate(_ONES), media)), now.date())
+    return _looks(reading, now) if asks is None else asks
 
 
 @lru_cache(maxsize=512)
-def _asks(turns: tuple[Turn, ...], day: date) -> bool:
+def _asks(turns: tuple[Turn, ...], day: date) -> bool | None:
+    """The same for all conversations that differ in digits; None if these decide."""
     messages: list[Message] = [{"role": role, "content": text} for role, text, _ in turns]
     noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    return _looks(Reading({"messages": messages}, turns), noon)
+    reading = Reading({"messages": messages}, turns)
+    return _looks(reading, noon) or (None if may_answer(reading) else False)
 
 
 def _looks(reading: Reading, now: datetime) -> bool:

@@ -24,7 +24,13 @@ CUES: tuple[Cue, ...] = (
     *answers.CUES,
 )
 
-TRIGGERS = frozenset[str]().union(*(cue.words for cue in CUES))
+_BY_WORD: dict[str, list[int]] = {}
+"""The places of the cues that a word may belong to."""
+for _place, _cue in enumerate(CUES):
+    for _word in _cue.words:
+        _BY_WORD.setdefault(_word, []).append(_place)
+
+TRIGGERS = frozenset(_BY_WORD)
 """Words without which a message demands nothing."""
 
 _LASTING = re.compile(
@@ -64,10 +70,8 @@ def _sources(reading: Reading) -> Iterator[str]:
 @lru_cache(maxsize=128)
 def _demands_in(text: str) -> tuple[Demand, ...]:
     wording = Wording(text)
-    words = wording.words
-    return tuple(
-        demand for cue in CUES if not words.isdisjoint(cue.words) for demand in cue.demands(wording)
-    )
+    places = {place for word in wording.words for place in _BY_WORD.get(word, ())}
+    return tuple(demand for place in sorted(places) for demand in CUES[place].demands(wording))
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:
