@@ -13,6 +13,7 @@ from mockserver.inference.pace import Pace, pace_of
 from mockserver.inference.service import Completion, Cue, canonical
 from mockserver.inference.stamp import Stamp
 from mockserver.script.header import REPLY, line_asked_for
+from mockserver.script.unscripted import Unscripted, asked_for, echo, refusal
 from mockserver.wire.answers import Events, Json, Slow, SlowEvents
 from mockserver.wire.bodies import Recurring
 from mockserver.wire.context import Context
@@ -72,17 +73,30 @@ def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
 
 
 def cue_of(ctx: Context) -> Cue | None:
-    """What finds the line for a request: its own, else a script's; None if there is neither."""
+    """What finds the line for a request: its own, a script's, or what stands in for one.
+
+    None if the model answers without being asked.
+    """
     if REPLY in ctx.headers:
         line = line_asked_for(ctx.headers[REPLY])
         return lambda *_: line
-    return partial(_cue, ctx) if ctx.services.script.rules else None
+    unscripted = asked_for(ctx.headers, ctx.settings.unscripted)
+    if unscripted == "model" and not ctx.services.script.rules:
+        return None
+    return partial(_cue, ctx, unscripted)
 
 
-def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | None:
+def _cue(
+    ctx: Context, unscripted: Unscripted, model: str, last_user: str, body: ChatRequest
+) -> Line | None:
     from mockserver.script.matching import Question
 
-    return ctx.services.script.answer(Question(model, last_user, body, ctx.headers))
+    question = Question(model, last_user, body, ctx.headers)
+    if line := ctx.services.script.answer(question):
+        return line
+    if unscripted == "error":
+        raise refusal(ctx.services.script, question)
+    return echo(question) if unscripted == "echo" else None
 
 
 def _staged(

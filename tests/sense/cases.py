@@ -22,6 +22,13 @@ class Case(NamedTuple):
     system: str = ""
     earlier: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The conversation as a request has it."""
+        system = [("system", self.system)] if self.system else []
+        turns = [*system, *self.earlier, ("user", self.prompt)]
+        return [{"role": role, "content": text} for role, text in turns]
+
 
 def of(prompt: str, check: Check, system: str = "", earlier: tuple[tuple[str, str], ...] = ()) -> Case:
     return Case(prompt, check, system, earlier)

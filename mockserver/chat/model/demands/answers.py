@@ -352,7 +352,7 @@ def _letters(found: re.Match[str], wording: Wording) -> Form | None:
 
 
 _ASK = r"(?:answer|respond|reply|output|return|say|choose|pick|select|print|classify|emit)"
-_CLASSIFY = r"(?:classif|categori[sz]|label|tag|sort|route|assign|determine|decide|detect|judge|identif|mark|flag|grade|rate|evaluat)\w*"
+_CLASSIFY = r"(?:classif|categori[sz]|label|tag|sort(?=[^.\n:]{0,40} into)|route|assign|determine|decide|detect|judge|identif|mark|flag|grade|rate|evaluat)\w*"
 _NOUNS = r"(?:tools?|categor(?:y|ies)|labels?|options?|choices?|class(?:es)?|intents?|tags?|agents?|teams?|departments?|queues?|routes?|sentiments?|topics?|genres?|(?:possible|valid|allowed|available) \w+)"
 
 # Scores

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer, may_answer
 from mockserver.chat.model.content.material import material_of, sentences
-from mockserver.chat.model.demands.demand import Demand, Language
+from mockserver.chat.model.demands.demand import Bound, Demand, Language
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.reading import Reading
 from mockserver.inference.guided.draws import Draws
@@ -112,6 +112,12 @@ class Task:
         return found if found and found.is_known else None
 
     @property
+    def _wants_items(self) -> bool:
+        """True if the reply has to be a list."""
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(each.measure.name in ("bullets", "numbered") and each.low for each in bounds)
+
+    @property
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
         return any(isinstance(each, Language) for each in self.demands)
@@ -147,6 +153,8 @@ class Task:
         """What there is to say: the answer, or sentences about the topic."""
         if self._speaks_another:
             return []
+        if self.answer and self.answer.items and self._wants_items:
+            return [f"{item[:1].upper()}{item[1:].rstrip('.')}." for item in self.answer.items]
         if self.answer:
             return sentences(self.answer.text)
         if self.language:
