@@ -71,7 +71,7 @@ def make_choices(
         say = _sayer(body, turns, ending.wanted, now)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        if guided := _guided(body, message, now):
+        if guided := _guided(body, turns, now):
             say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
@@ -120,9 +120,10 @@ def _caller(
     if not body.get("tools"):
         return None
     from mockserver.chat.model.tools.calling import Caller
+    from mockserver.chat.model.tools.observed import with_observations
     from mockserver.chat.model.tools.plan import tasks_of
 
-    tasks = tasks_of(Reading(body, turns), now, strict=settings.strict)
+    tasks = tasks_of(with_observations(body, turns), now, strict=settings.strict)
     return Caller(tasks, body).speak if tasks else None
 
 
@@ -187,13 +188,13 @@ def _words_about_results(
     return (*split(told(results, key)), *_words(message, " ", wanted, key))
 
 
-def _guided(body: ChatRequest, message: str, now: datetime) -> Say | None:
+def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
     """What the model says under a constraint, if there is one."""
     if GUIDES.isdisjoint(body):
         return None
     from mockserver.inference.guided.guide import guided
 
-    return guided(body, message, now)
+    return guided(body, Reading(body, turns).everything, now)
 
 
 def _said(say: Say, key: bytes) -> Speech:

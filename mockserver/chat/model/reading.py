@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from mockserver.inference.models import ChatRequest
 from mockserver.inference.prompt import Turn
 
+_RESULT_READ = 4_000
 _SYSTEM = frozenset({"system", "developer"})
 
 
@@ -68,6 +69,12 @@ class Reading:
             if role == "tool"
         ]
         return tuple(reversed(found))
+
+    @cached_property
+    def everything(self) -> str:
+        """What tools found since the user's last message, and that message."""
+        found = (each.text[:_RESULT_READ] for each in self.results)
+        return "\n".join([*found, self.question])
 
     @cached_property
     def tools(self) -> Sequence[Mapping[str, Any]]:

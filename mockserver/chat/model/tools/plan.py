@@ -18,7 +18,7 @@ from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
 from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
 from mockserver.chat.model.tools.tasks import Task, tasks_in
-from mockserver.chat.model.values.fill import nested
+from mockserver.chat.model.values.fill import nested, surely_said_for
 from mockserver.inference.results import results_of, told
 
 _ERROR = re.compile(
@@ -31,7 +31,6 @@ _FOLLOWS = re.compile(r"\s*(?:and|what about|how about|same|also|now|but)\b", re
 _SHORT = 60
 _PLAINLY = b"\0"
 _IN_WORDS = frozenset({"answer", "result", "response", "output", "summary", "message", "content", "text"})
-_RESULT_READ = 4_000
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
 
@@ -46,7 +45,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[Task]:
     if isinstance(choice, dict):
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
-        return [_task(tool, _everything(reading), now)]
+        return [_task(tool, reading.everything, now)]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS
@@ -61,6 +60,8 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[Task]:
     if again := _to_try_again(reading, tools):
         return [again]
     left = _left(reading, tools, now)
+    if not left and choice == "auto" and not reading.results:
+        return _to_be_filled(reading, tools, now)
     if left or choice == "auto":
         return left
     return [_last(reading, tools, now)]
@@ -113,6 +114,19 @@ def _task(tool: Function, text: str, now: datetime) -> Task:
     return Task(tool, nested(chosen(tool, text, now).matches, list(fields_of_tool(tool))), text)
 
 
+def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[Task]:
+    """Tools that are classes to be filled, where the message has a sure value for all they need."""
+    tasks = []
+    for tool in tools:
+        if not profile_of(tool).final:
+            continue
+        said = surely_said_for(tool.get("parameters"), reading.question, now)
+        required = [field.name for field in fields_of_tool(tool) if field.required]
+        if required and said.keys() >= set(required):
+            tasks.append(Task(tool, said, reading.question))
+    return tasks
+
+
 def _to_try_again(reading: Reading, tools: Sequence[Function]) -> Task | None:
     """The last call, if it failed and failed for the first time."""
     results = reading.results
@@ -131,7 +145,7 @@ def _is_error(result: ToolResult) -> bool:
 
 def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> Task:
     """The call that takes the answer; without such a tool the closest that was not called yet."""
-    text = _everything(reading)
+    text = reading.everything
     finals = [tool for tool in tools if profile_of(tool).final]
     if finals:
         task = _task(best(finals, reading.question, now)[0].function, text, now)
@@ -153,12 +167,6 @@ def _answers(tool: Function, reading: Reading) -> dict[str, str]:
         if field.type in ("string", "") and not field.enum
         and (field.name in _IN_WORDS or len(fields) == 1)
     }
-
-
-def _everything(reading: Reading) -> str:
-    """What tools found since the user's last message, and that message."""
-    found = (each.text[:_RESULT_READ] for each in reading.results)
-    return "\n".join([*found, reading.question])
 
 
 def _arguments(written: str) -> dict[str, Any]:

@@ -45,7 +45,9 @@ _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far
 _SEARCH = frozenset(map(stem, ("search", "find", "lookup", "google", "browse")))
 
 _FINAL = re.compile(
-    r"(?:^|_|\b)(?:final|submit|answer|respond|response|done|finish|complete|output|terminate|end)(?:_|\b|$)"
+    r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
+    r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
+    r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
 )
 _ENDING = re.compile(r"\b(?:final|ends? (?:this|the) (?:conversation|task|run)|structured output)\b", re.I)
 
@@ -144,7 +146,7 @@ def _profile(written: bytes) -> Profile:
 
 def _is_final(name: str, said: str) -> bool:
     """True for `final_answer`, `submit`, and for a class that is to be filled: `WeatherReport`."""
-    if _FINAL.search("_".join(words_of(name))) or _ENDING.search(said):
+    if _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(said):
         return True
     return name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
 

@@ -34,6 +34,9 @@ _TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10*
 _JOINTS = frozenset({",", "and", "or", "&", "+", "plus"})
 _BETWEEN = _JOINTS | {"in", "for", "of", "the", "on", "at", "a", "an", "to", "also", "then", "with"}
 _INSIDE_NAMES = frozenset({"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"})
+_NO_NAMES = frozenset("I I'm I'd I'll I've JSON XML HTML CSV YAML SQL API URL PDF OK".split())
+"""Words in capitals that name nobody."""
+
 _MESSAGE = tuple(map(stem, ("body", "message", "text", "content", "note")))
 _SAYING = frozenset({"saying", "telling", "says", "reads"})
 _HEADS = frozenset("river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split())
@@ -223,7 +226,7 @@ def _is_capital(tokens: Sequence[Token], number: int) -> bool:
 
 def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     """Words with capitals that stand together, with the small words that names have inside."""
-    if tokens[number].text in ("I", "I'm", "I'd", "I'll", "I've"):
+    if tokens[number].text in _NO_NAMES:
         return None
     last = number
     while last + 1 < len(tokens) and last - number < 8:

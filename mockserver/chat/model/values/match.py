@@ -58,6 +58,7 @@ def match(
 ) -> Matches:
     """Values for these fields from a text. `known` are the stems of the tool, which are no values."""
     finds = finds_in(text)
+    known = known.union(*(field.words for field in fields))
     matches: Matches = {}
     taken: set[int] = set()
     for field in fields:
