@@ -176,7 +176,7 @@ def test_known_facts_are_known(client, question, told):
 def test_a_list_has_as_many_items_as_are_asked_for(client):
     assert all(colour in reply(client, "Name the colors of the rainbow.") for colour in RAINBOW)
     three = reply(client, "Tell me three fruits.")
-    assert "apple, banana and cherry" in three
+    assert all(fruit in three for fruit in ("apple", "banana", "cherry"))
     assert "orange" not in three
 
 
@@ -187,6 +187,35 @@ def test_a_fact_does_not_answer_what_merely_touches_it(client, question):
     text = reply(client, question)
     assert "Paris" not in text
     assert "Mercury" not in text
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("What is 17*23? Answer with only the number.", "391"),
+        ("What is the capital of France? Answer in one word.", "Paris"),
+        ("Who wrote Hamlet? Just the name.", "William Shakespeare"),
+        ("List three seasons as bullet points.", "- spring\n- summer\n- autumn"),
+    ],
+)
+def test_an_answer_is_said_alone_where_nothing_else_is_wanted(client, question, alone):
+    assert reply(client, question) == alone
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("I have 5 apples. I eat 2 and buy 7 more. How many apples do I have?", "10"),
+        ("If a train travels 60 miles per hour for 3 hours, how far does it go?", "180 miles"),
+        ("Solve for x: 2x + 3 = 11", "x = 4"),
+        ("If I was born in 1990, how old am I in 2024?", "34"),
+        ("What is the time difference between 9:00 and 17:30?", "8 hours and 30 minutes"),
+        ("What comes after Tuesday?", "Wednesday"),
+        ("What is the 5th month of the year?", "May"),
+    ],
+)
+def test_small_problems_are_solved(client, question, told):
+    assert told in reply(client, question)
 
 
 LANGCHAIN = """Use the following pieces of context to answer the question at the end. If you don't \

@@ -124,3 +124,18 @@ def test_what_is_no_phrase_comes_back_with_a_note_in_the_language(client):
 )
 def test_greetings_and_thanks_are_returned_in_kind(client, text, told):
     assert told in reply(client, text)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Wie heißt die Hauptstadt von Italien?", "Die Hauptstadt von Italien ist Rom."),
+        ("Quelle est la capitale de l'Italie ?", "Rome"),
+        ("¿Cuál es la capital de España?", "Madrid"),
+        ("日本の首都はどこですか？", "東京"),
+        ("Столица Франции?", "Париж"),
+        ("भारत की राजधानी क्या है?", "नई दिल्ली"),
+    ],
+)
+def test_capitals_are_known_in_the_language_of_the_question(client, question, told):
+    assert told in reply(client, question)

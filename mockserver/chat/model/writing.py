@@ -93,7 +93,7 @@ def reply(
 def written(task: Task) -> str:
     """The first way to write a reply that meets every demand, else the one that meets most."""
     if not task.demands and task.answer:
-        return task.answer.text
+        return next(iter(task.sayings), task.answer.text)
     best, least = "", None
     for text in _ways(task):
         unmet = sum(not demand.met(text) for demand in task.demands)
@@ -118,6 +118,8 @@ def _ways(task: Task) -> Iterator[str]:
             yield _tagged(task, tags, _around(task, bare, others))
         if form.strict:
             return
+    else:
+        yield from (_tagged(task, tags, text) for text in task.sayings)
     yield _tagged(task, tags, task.prose(others))
 
 

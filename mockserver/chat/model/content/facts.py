@@ -186,11 +186,17 @@ def _several(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
     place = next((_ORDINALS[word] for word in words if word in _ORDINALS), None)
     if place is not None and place < len(found["items"]):
         return stated(f"{found['items'][place]}.", found["items"][place])
-    wanted = next((_COUNTS[word] for word in words if word in _COUNTS), None)
+    wanted = next(filter(None, map(_count, words, (*words[1:], ""))), None)
     items = found["items"][:wanted]
     if wanted == 1:
         return stated(f"{items[0][0].upper()}{items[0][1:]}.", items[0])
     return stated(found["said"].format(listed(items)), ", ".join(items), items)
+
+
+def _count(word: str, following: str) -> int | None:
+    """How many items are meant by a word; `a` counts in `a fruit`, and not in `a list`."""
+    count = _COUNTS.get(word)
+    return None if count == 1 and following in ("list", "numbered", "bullet", "bulleted") else count
 
 
 def _best(words: Sequence[str], stems: frozenset[str], known: Sequence[Any]) -> Any:

@@ -37,7 +37,8 @@ _NUMBERED = re.compile(
 _INLINE_NUMBERED = re.compile(r"(?:(?<=[.!?:] )|^)\[(\d{1,3})\] ", re.MULTILINE)
 _INSTRUCTS = re.compile(
     r"[ \t]*(?:use|answer|given|based|you are|you will|respond|reply|if |please|only|do not|don't|"
-    r"read|cite|always|think|your task)\b",
+    r"read|cite|always|think|your task|return|output|write|format|keep|limit|make|give|provide|"
+    r"include|explain|be |start|end|begin|finish|list|say|tell|no |just|nothing)\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“]([^\"“”]{40,8000})[\"”]")
@@ -198,6 +199,9 @@ def _by_sentences(text: str) -> Material:
     if len(parts) < 2 or not asking:
         return Material(text.strip(), (), is_marked=False)
     rest = text.replace(parts[asking[-1]], "").strip()
+    for part in parts:
+        if _INSTRUCTS.match(part):
+            rest = rest.replace(part, "").strip()
     return Material(parts[asking[-1]], tuple(_passages([rest])) if rest else (), is_marked=False)
 
 

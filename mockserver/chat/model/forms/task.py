@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer, may_answer
 from mockserver.chat.model.content.material import material_of, sentences
-from mockserver.chat.model.demands.demand import Bound, Demand, Language
+from mockserver.chat.model.demands.demand import Demand, Language
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.reading import Reading
 from mockserver.inference.guided.draws import Draws
@@ -60,6 +60,15 @@ def _without_instructions(text: str) -> str:
 
 def _first(found: Sequence[str]) -> str:
     return next(filter(None, found), "")
+
+
+_BRIEF = re.compile(
+    r"\b(?:only|just|nothing but)\b[^.?!\n]{0,24}\b(?:numbers?|names?|answer|value|result|word|city|country|date|year|figure|amount)\b"
+    r"|\b(?:numbers?|names?|answer|value|result) (?:only|alone)\b|\b(?:in|with) (?:one|a single) word\b|\bone[- ]word\b"
+    r"|\bno (?:explanations?|other words|words|extra|additional)\b|\bnothing else\b|\bwithout (?:any )?explanation",
+    re.IGNORECASE,
+)
+"""What asks for the answer alone."""
 
 
 class Task:
@@ -112,10 +121,17 @@ class Task:
         return found if found and found.is_known else None
 
     @property
-    def _wants_items(self) -> bool:
-        """True if the reply has to be a list."""
-        bounds = (each for each in self.demands if isinstance(each, Bound))
-        return any(each.measure.name in ("bullets", "numbered") and each.low for each in bounds)
+    def sayings(self) -> Iterator[str]:
+        """The answer as it can be said without any more words, the fittest way first."""
+        if self.known is None or self._speaks_another:
+            return
+        if self.known.items and self.demands:
+            yield "\n".join(f"{number}. {item}" for number, item in enumerate(self.known.items, 1))
+            yield "\n".join(f"- {item}" for item in self.known.items)
+        if _BRIEF.search(self.reading.question[-1_000:]):
+            yield self.known.value
+        yield self.known.text
+        yield self.known.value
 
     @property
     def _speaks_another(self) -> bool:
@@ -153,8 +169,6 @@ class Task:
         """What there is to say: the answer, or sentences about the topic."""
         if self._speaks_another:
             return []
-        if self.answer and self.answer.items and self._wants_items:
-            return [f"{item[:1].upper()}{item[1:].rstrip('.')}." for item in self.answer.items]
         if self.answer:
             return sentences(self.answer.text)
         if self.language:
