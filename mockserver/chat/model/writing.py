@@ -31,6 +31,7 @@ from mockserver.chat.model.forms import agents, code, documents, judging
 from mockserver.chat.model.forms.places import object_text
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
+from mockserver.inference.guided.prompted import schema_in
 from mockserver.inference.models import Message
 from mockserver.inference.prompt import Turn
 from mockserver.inference.tokens import split
@@ -169,7 +170,8 @@ def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
 
 
 def _json(task: Task, form: Json, others: Sequence[Demand]) -> str:
-    schema: dict[str, Any] = json.loads(form.schema) if form.schema else _ANY
+    asked = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
+    schema: dict[str, Any] = asked or _ANY
     if form.many and not form.schema:
         return json.dumps(documents.things(task, documents.wanted(task) or 3), ensure_ascii=False)
     if form.many and schema.get("type") == "object" and form.schema:

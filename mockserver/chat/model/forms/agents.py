@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 
@@ -94,10 +95,52 @@ def _final(task: Task, form: Steps, question: str, observed: list[str]) -> str:
 def fields(task: Task, form: Fields) -> str:
     """Every field under its marker, in their order."""
     parts = []
+    steps = _next_step(task) if "next_tool_name" in form.names else {}
     for name in form.names:
-        held = "" if name == "completed" else _field(task, name)
+        held = "" if name == "completed" else steps.get(name) or _field(task, name)
         parts.append(f"[[ ## {name} ## ]]\n{held}".rstrip())
     return "\n\n".join(parts)
+
+
+_OFFERED = re.compile(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
+_TAKES = re.compile(r"It takes arguments (\{[^\n]*\})")
+_SEEN = re.compile(r"\[\[ ## observation_\d+ ## \]\]")
+_MARKED = re.compile(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
+
+
+def _next_step(task: Task) -> dict[str, str]:
+    """The thought, tool and arguments of an agent that asks for them under markers."""
+    said, asked = task.reading.system, task.reading.question
+    tools = {name: told for name, told in _OFFERED.findall(said) if name != "finish"}
+    question = found[1] if (found := _MARKED.search(asked)) else asked
+    if not tools or _SEEN.search(asked):
+        return {
+            "next_thought": "The observation answers the question.",
+            "next_tool_name": "finish",
+            "next_tool_args": "{}",
+        }
+    functions = [
+        {"name": name, "description": told, "parameters": _taken(said, name)}
+        for name, told in tools.items()
+    ]
+    chosen = best(functions, question, task.now)[0]
+    values = {name: match.value for name, match in chosen.matches.items()}
+    return {
+        "next_thought": f"I should use {chosen.function['name']} to find out.",
+        "next_tool_name": str(chosen.function["name"]),
+        "next_tool_args": json.dumps(values, ensure_ascii=False),
+    }
+
+
+def _taken(said: str, name: str) -> dict[str, object]:
+    """The parameters of a tool, as its description lists them."""
+    found = _TAKES.search(said, said.find(f") {name}, whose"))
+    try:
+        properties = ast.literal_eval(found[1]) if found else {}
+    except (ValueError, SyntaxError, RecursionError):
+        properties = {}
+    known = properties if isinstance(properties, dict) else {}
+    return {"type": "object", "properties": known, "required": [*known]}
 
 
 def _field(task: Task, name: str) -> str:

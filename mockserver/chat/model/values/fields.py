@@ -141,6 +141,8 @@ def _kind_of(name: str, said: str) -> str:
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name" and (better := _by_words(words[:-1]) or _by_words(words_of(said))):
                 return better if better in ("person", "place", "path") else kind
+            if words == ("name",):
+                return "person"
             return kind
     return _by_words(words_of(said.partition(".")[0])[:8])
 

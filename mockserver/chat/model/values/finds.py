@@ -67,7 +67,8 @@ _VERBS = frozenset(
     there this that these those you your compare analyze buy sell delete remove plot draw sort
     first second third finally next lastly additionally considering given suppose assume after
     before during while with from to of by as but so now today tomorrow arrange change turn open
-    close start stop run call summarize explain describe
+    close start stop run call summarize explain describe extract include classify parse return
+    respond reply answer put keep make sure ensure note consider
     """.split()
 )
 _STATES = frozenset(
@@ -216,8 +217,8 @@ def _opens_with_name(tokens: Sequence[Token], number: int) -> bool:
     """True for a sentence that begins with a name: a known place, several capitals, a lone word."""
     if _is_capital(tokens, number + 1) or is_place(tokens[number].text):
         return True
-    goes_on = number + 1 < len(tokens) and tokens[number + 1].is_telling
-    return tokens[number].lower not in STOP_WORDS and not goes_on
+    ends = number + 1 == len(tokens) or tokens[number + 1].text in ".?!,"
+    return tokens[number].lower not in STOP_WORDS and ends
 
 
 def _is_capital(tokens: Sequence[Token], number: int) -> bool:

@@ -120,6 +120,9 @@ def affinity(field: Field, find: Find, now: datetime) -> float:
 
 def _is_sure(field: Field, find: Find) -> bool:
     """True if more than nearness speaks for a value of an optional field."""
+    is_full_name = find.kind == "name" and " " in find.text
+    if is_full_name and field.kind == "person" and words_of(field.name)[-1:] == ("name",):
+        return True
     if field.kind in _OWN_KINDS.get(find.kind, ()) or find.label:
         return True
     if find.kind == "number" and any(
