@@ -7,7 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, listed, stated
@@ -104,7 +104,7 @@ def story(message: str) -> Answer | None:
     changes = (
         [*_CHANGE.finditer(text)] if _HOW_MANY_NOW.search(text) and " each " not in text else []
     )
-    if len(changes) < 2:
+    if len(changes) < 2 or not any(map(_is_change, changes)):
         return None
     steps = [
         (number_of(each["count"] or each["further"]), "-" if each["loss"] else "+")
@@ -113,6 +113,11 @@ def story(message: str) -> Answer | None:
     total = written(sum((-n if sign == "-" else n for n, sign in steps), Fraction(0)))
     shown = " ".join(f"{sign} {written(n)}" for n, sign in steps).removeprefix("+ ")
     return stated(f"{shown} = {total}", total)
+
+
+def _is_change(found: re.Match[str]) -> bool:
+    """True for what changes an amount, and not for `has`, which may be another one's."""
+    return not (found["gain"] or "").lower().startswith("ha")
 
 
 def _expression(text: str) -> Answer | None:
@@ -278,7 +283,7 @@ _PATTERNS = (
              "{1} less {0}% is {2}."),
     _pattern(r"# ?(?:%|percent) (?:tip|tax|vat|interest) on(?: an?)? #", lambda a, b: a * b / 100,
              "{0}% of {1} is {2}."),
-    _pattern(r"# ?(?:%|percent) (?:of|from)(?: the)? #", lambda a, b: a * b / 100,
+    _pattern(r"# ?(?:%|percent) (?:of|from)(?: the)? #(?![\d.]*\d)(?! ?(?:[-+*/]|plus|minus|times))", lambda a, b: a * b / 100,
              "{0}% of {1} is {2}."),
     _pattern(r"subtract # from #", lambda a, b: b - a, "{1} - {0} = {2}"),
     _pattern(r"(?:difference )?between # and #[^.]{0,20}difference", lambda a, b: abs(a - b),
@@ -316,8 +321,16 @@ _COMPARED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WHETHER = re.compile(
-    rf"\bis (?P<a>{NUMBER}) (?:(?P<more>greater|larger|bigger|more|higher)|(?:less|smaller|lower)) "
+    rf"(?:\bis )?(?<![\w.])(?P<a>{NUMBER}) (?:is )?(?:(?P<more>greater|larger|bigger|more|higher)|(?:less|smaller|lower)) "
     rf"than (?P<b>{NUMBER})",
+    re.IGNORECASE,
+)
+_DIVISIBLE = re.compile(
+    rf"(?:\bis )?(?<![\w.])({FIGURES}) (?:is )?divisible by ({FIGURES})", re.IGNORECASE
+)
+_FRACTION = re.compile(r"(?<![\w.])-?\d{1,9}/\d{1,9}(?!\d)")
+_SEQUENCE = re.compile(
+    rf"\b(?:sequence|series|next|pattern)\b[^\d\n]{{0,40}}?((?:-?{FIGURES}\s*,\s*){{2,30}}-?{FIGURES})",
     re.IGNORECASE,
 )
 
@@ -329,8 +342,20 @@ def _comparison(text: str) -> Answer | None:
         sign = ">" if a > b else "<" if a < b else "="
         said = "Yes" if holds else "No"
         return stated(f"{said}, {written(a)} {sign} {written(b)}.", said)
+    if found := _DIVISIBLE.search(text):
+        over = number_of(found[1]) % number_of(found[2])
+        said = f"No, the remainder of {found[1]} divided by {found[2]} is {written(over)}."
+        return (
+            stated(said, "No")
+            if over
+            else stated(f"Yes, {found[1]} is divisible by {found[2]}.", "Yes")
+        )
     found = _COMPARED.search(text)
-    numbers = [*numbers_in(found["rest"])] if found else []
+    rest = found["rest"] if found else ""
+    if found and (fractions := _FRACTION.findall(rest)):
+        best = (max if found["more"] else min)(fractions, key=Fraction)
+        return stated(f"{best} is the {'greater' if found['more'] else 'smaller'} one.", best)
+    numbers = [*numbers_in(rest)]
     if not found or len(numbers) < 2:
         return None
     best = max(numbers) if found["more"] else min(numbers)
@@ -456,5 +481,28 @@ def _equation(text: str) -> Answer | None:
     return stated(f"{found[2]} = {result}", result)
 
 
-_FINDERS = (_equation, _worded, _comparison, _measure, _of_one_number, _expression)
+def _sequence(text: str) -> Answer | None:
+    """The next number of a sequence that grows by steps or by factors of one size."""
+    found = _SEQUENCE.search(text)
+    numbers = [*numbers_in(found[1])] if found else []
+    if len(numbers) < 3:
+        return None
+    pairs = [*pairwise(numbers)]
+    steps = {after - before for before, after in pairs}
+    factors = {after / before for before, after in pairs if before}
+    if len(steps) == 1:
+        following = numbers[-1] + steps.pop()
+    elif len(factors) == 1:
+        following = numbers[-1] * factors.pop()
+    elif all(
+        one + two == three
+        for one, two, three in zip(numbers, numbers[1:], numbers[2:], strict=False)
+    ):
+        following = numbers[-1] + numbers[-2]
+    else:
+        return None
+    return stated(f"The next number is {written(following)}.", written(following))
+
+
+_FINDERS = (_sequence, _equation, _worded, _comparison, _measure, _of_one_number, _expression)
 """Ways in which a message asks for a figure; the first that fits answers."""

@@ -39,6 +39,11 @@ _EXTREME = re.compile(
 )
 _BACKWARDS = re.compile(r"\breverse\b", re.IGNORECASE)
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
+_END_OF = re.compile(
+    r"\b(?P<which>first|last|longest|shortest) (?P<what>letter|character|word)\b (?:of|in) (?:the |this )?(?:word|sentence|phrase|text)?:?\s*"
+    r"[\"'“‘]?(?P<text>[^\"”\n?]{1,400})",
+    re.IGNORECASE,
+)
 _UNIQUE = re.compile(r"\b(?:unique|distinct|duplicates?|different)\b", re.IGNORECASE)
 _REVERSED = re.compile(
     r"\breverse (?:the )?(?:word|string|text|letters of)?:? ?[\"'“]?(?P<text>[^\"'”\n]{1,200})",
@@ -72,7 +77,7 @@ _VOWELS = frozenset("aeiou")
 def counted(question: str) -> Answer | None:
     """What a message asks of the letters, words and items that it names."""
     text = question[:_READ]
-    for find in (_letters, _words, _picked, _turned, _items):
+    for find in (_letters, _end, _words, _picked, _turned, _items):
         if answer := find(text):
             return answer
     return None
@@ -100,6 +105,27 @@ def _letters(text: str) -> Answer | None:
         count = _MEASURES[what](word.lower())
         return stated(f"“{word}” has {count} {what[:-1] if count == 1 else what}.", count)
     return None
+
+
+def _end(text: str) -> Answer | None:
+    """The first, last, longest or shortest letter or word of a text."""
+    found = _END_OF.search(text)
+    if not found or "," in found["text"]:
+        return None
+    which, what = found["which"].lower(), found["what"].lower()
+    said = found["text"].strip(" '’.")
+    parts = (
+        re.findall(r"[\w'-]+", said)
+        if what == "word"
+        else [each for each in said if each.isalnum()]
+    )
+    if not parts:
+        return None
+    chosen = {
+        "first": parts[0], "last": parts[-1],
+        "longest": max(parts, key=len), "shortest": min(parts, key=len),
+    }[which]  # fmt: skip
+    return stated(f"The {which} {what} of “{said}” is {chosen}.", chosen)
 
 
 _MEASURES: dict[str, Callable[[str], int]] = {

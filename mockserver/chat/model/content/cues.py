@@ -22,6 +22,7 @@ _AROUND = ".,;:!?()[]'"
 _WORDS = frozenset(
     """
     power raised after before comes solve born joke robot human ai ping x
+    divisible sequence series letter word first last
     less fewer than divisor gcd lcm multiple modulo remainder maximum minimum cube triple
     plus minus times divided multiplied multiply divide subtract add percent percentage sum total
     average mean median product larger bigger greater smaller largest smallest prime even odd

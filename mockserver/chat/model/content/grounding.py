@@ -24,6 +24,10 @@ from mockserver.chat.model.meaning import stems_of
 _ENOUGH = 0.3
 """How much of a question's weight a sentence must share to answer it."""
 
+_OF_A_NAME = 1.5
+"""How much more a name counts than any other word."""
+
+_NAMED = re.compile(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
 _LONGEST_QUESTION = 1_000
 _PAIR = re.compile(
@@ -139,7 +143,11 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
                         re.IGNORECASE)  # fmt: skip
     shared = [{each.lower() for each in finder.findall(fact.text)} for fact in facts]
     frequency = Counter(each for found in shared for each in found)
-    weights = {each: math.log(1 + len(facts) / frequency[each]) for each in frequency}
+    named = {stem for name in _NAMED.findall(question) for stem in stems_of(name)}
+    weights = {
+        each: math.log(1 + len(facts) / frequency[each]) * (_OF_A_NAME if each in named else 1)
+        for each in frequency
+    }
     missing = math.log(1 + len(facts))
     total = sum(weights.get(each, missing) for each in wanted)
     kind = next((looks for asks, looks in _KINDS if asks.search(question)), None)
@@ -205,8 +213,8 @@ def _from_table(question: str, text: str) -> Answer | None:
 def _rows(text: str) -> list[list[str]]:
     """The rows of a Markdown table or of CSV in a text, the header first."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    piped = [line for line in lines if line.count("|") >= 2]
-    if len(piped) >= 3:
+    piped = [line for line in lines if "|" in line]
+    if len(piped) >= 2:
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in piped]
         return [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
     for sign in (",", "\t", ";"):

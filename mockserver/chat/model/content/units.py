@@ -21,7 +21,7 @@ _ASKED = (
     ),
     re.compile(
         rf"how many (?P<other>{_UNIT}) (?:are |is |there )*(?:in|are|is|make|equal)(?: up)? "
-        rf"(?P<amount>{NUMBER}|an?\b|one\b) ?(?P<one>{_UNIT})",
+        rf"(?P<amount>{NUMBER}|an?\b|one\b) ?(?P<one>{_UNIT})(?!,? and \d)",
         re.IGNORECASE,
     ),
     re.compile(
