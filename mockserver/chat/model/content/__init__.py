@@ -29,14 +29,13 @@ from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
 from mockserver.chat.model.languages import language_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "Verdict", "answer", "label", "may_answer", "reason", "score", "verdict"]
 
 _READ = 16_000
-_ALTERNATIVES = re.compile(
-    r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)\W*$", re.I
-)
+_ALTERNATIVES = pattern(r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)\W*$", re.I)
 _LONGEST_SYSTEM = 12_000
 
 

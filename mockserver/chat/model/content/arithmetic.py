@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.numbers import FIGURES, NUMBER, number_of, numbers_in, written
+from mockserver.chat.model.patterns import pattern
 
 _LARGEST = 10**60
 _LONGEST = 1_500
@@ -24,7 +25,7 @@ _WORDED = {
     "cubed": "³", "percent of": "% of", "per cent of": "% of",
 }  # fmt: skip
 _SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
-_PARTS = re.compile(
+_PARTS = pattern(
     rf"(?P<number>{NUMBER})"
     r"|(?P<sign>% of\b|\*\*|[-+*/^×÷·−–²³!()]|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= ))"
     rf"|(?P<words>\b(?:{'|'.join(sorted(_WORDED, key=len, reverse=True))})\b)"
@@ -33,16 +34,16 @@ _PARTS = re.compile(
     r"|(?P<other>[^\W\d_]+|.)",
     re.IGNORECASE | re.DOTALL,
 )
-_ASKS = re.compile(
+_ASKS = pattern(
     r"\b(?:what|what's|whats|how much|how many|calculate|compute|evaluate|solve|sum|result|work out|"
     r"answer|add|multiply|divide|subtract|equals?|simplify|expression|tell me|find|math|wie viel|"
     r"combien|cuánto|cuanto|quanto|hoeveel)\b|[=?？]",
     re.IGNORECASE,
 )
-_TIGHT = re.compile(r"\d[-/]\d")
+_TIGHT = pattern(r"\d[-/]\d")
 """`1-10` and `9/11` are seldom sums."""
 
-_NO_SUMS = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?/\d\d?/\d{2,4}|\d{3}-\d{3,4}(?:-\d{4})?\b")
+_NO_SUMS = pattern(r"\d{4}-\d\d?-\d\d?|\d\d?/\d\d?/\d{2,4}|\d{3}-\d{3,4}(?:-\d{4})?\b")
 """Dates and telephone numbers."""
 
 
@@ -266,7 +267,7 @@ class _Pattern(NamedTuple):
 
 def _pattern(cue: str, work: Callable[[Fraction, Fraction], Fraction], told: str) -> _Pattern:
     number = rf"[$€£]?({NUMBER})"
-    return _Pattern(re.compile(cue.replace("#", number), re.IGNORECASE), work, told)
+    return _Pattern(pattern(cue.replace("#", number), re.IGNORECASE), work, told)
 
 
 _PATTERNS = (
@@ -315,21 +316,21 @@ def _worded(text: str) -> Answer | None:
 
 _GREATER = "larger|bigger|greater|higher|more|largest|biggest|greatest|highest|maximum|max"
 _LESSER = "smaller|lower|less|fewer|smallest|lowest|minimum|min|least"
-_COMPARED = re.compile(
+_COMPARED = pattern(
     rf"(?:which|what)(?: number| one| of)?[^.?\n]{{0,40}}\b(?:(?P<more>{_GREATER})|{_LESSER})\b"
     rf"[^\n]{{0,20}}?(?P<rest>[-\d].{{0,400}})",
     re.IGNORECASE | re.DOTALL,
 )
-_WHETHER = re.compile(
+_WHETHER = pattern(
     rf"(?:\bis )?(?<![\w.])(?P<a>{NUMBER}) (?:is )?(?:(?P<more>greater|larger|bigger|more|higher)|(?:less|smaller|lower)) "
     rf"than (?P<b>{NUMBER})",
     re.IGNORECASE,
 )
-_DIVISIBLE = re.compile(
+_DIVISIBLE = pattern(
     rf"(?:\bis )?(?<![\w.])({FIGURES}) (?:is )?divisible by ({FIGURES})", re.IGNORECASE
 )
-_FRACTION = re.compile(r"(?<![\w.])-?\d{1,9}/\d{1,9}(?!\d)")
-_SEQUENCE = re.compile(
+_FRACTION = pattern(r"(?<![\w.])-?\d{1,9}/\d{1,9}(?!\d)")
+_SEQUENCE = pattern(
     rf"\b(?:sequence|series|next|pattern)\b[^\d\n]{{0,40}}?((?:-?{FIGURES}\s*,\s*){{2,30}}-?{FIGURES})",
     re.IGNORECASE,
 )
@@ -379,7 +380,7 @@ _MEASURES: dict[str, tuple[str, Callable[[Sequence[Fraction]], Fraction]]] = {
     "smallest": ("The smallest of {} is {}.", min),
     "add": ("The sum of {} is {}.", lambda all_: Fraction(sum(all_))),
 }
-_MEASURED = re.compile(
+_MEASURED = pattern(
     rf"\b({'|'.join(_MEASURES)})\b[^\d\n?.]{{0,60}}?[:\n ]\s*[\[(]?(?P<all>-?{FIGURES}"
     rf"(?:(?:\s*,\s*|\s*;\s*|\s+)(?:and\s+|&\s*)?-?{FIGURES}){{1,200}})",
     re.IGNORECASE,
@@ -403,13 +404,13 @@ def _measure(text: str) -> Answer | None:
     return stated(told.format(listed([written(number) for number in numbers]), result), result)
 
 
-_QUALITY = re.compile(
+_QUALITY = pattern(
     rf"\bis ({FIGURES}) (?:an? )?(prime|even|odd|perfect square)\b|"
     rf"\b(?:prime|even or odd)\b[^\d\n]{{0,30}}({FIGURES})",
     re.IGNORECASE,
 )
-_EITHER = re.compile(rf"\bis ({FIGURES}) (?:an? )?(?:even or odd|odd or even)\b", re.IGNORECASE)
-_ROOT_OR_FACTORIAL = re.compile(
+_EITHER = pattern(rf"\bis ({FIGURES}) (?:an? )?(?:even or odd|odd or even)\b", re.IGNORECASE)
+_ROOT_OR_FACTORIAL = pattern(
     rf"\b(factorial|square|cube|double|triple|half) (?:of )?({NUMBER})", re.IGNORECASE
 )
 _OF_ONE: dict[str, Callable[[Fraction], Fraction]] = {
@@ -452,20 +453,20 @@ _QUALITIES: dict[str, Callable[[int], bool]] = {
 
 _GAINS = "have|has|had|buys?|bought|gets?|got|finds?|found|receives?|received|picks?|picked|adds?|wins?|won|bakes?|start with|starts with|more come|arrive"
 _LOSES = "eats?|ate|gives?|gave|loses?|lost|sells?|sold|spends?|spent|uses?|used|drops?|dropped|throws?|breaks?|broke|donates?|leaves?|left|fly away|die"
-_CHANGE = re.compile(
+_CHANGE = pattern(
     rf"\b(?:(?P<gain>{_GAINS})|(?P<loss>{_LOSES}))\b(?: (?:away|up|back|another|me|him|her|them|out))? \$?(?P<count>{NUMBER})"
     rf"|(?P<and>\b(?:and|then)) \$?(?P<further>{NUMBER}) more\b",
     re.IGNORECASE,
 )
-_HOW_MANY_NOW = re.compile(
+_HOW_MANY_NOW = pattern(
     r"\bhow (?:many|much)\b[^.?!]{0,60}(?:\b(?:have|has|left|remain\w*|now|total|altogether)\b)",
     re.I,
 )
-_SPEED = re.compile(
+_SPEED = pattern(
     rf"({NUMBER}) (miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (hour|second|minute)\b[^?]{{0,40}}? ({NUMBER}) \3s?\b",
     re.IGNORECASE,
 )
-_EQUATION = re.compile(
+_EQUATION = pattern(
     r"(?<![\w.])(-?\d{0,9}) ?\*? ?([a-z]) ?(?:([+-]) ?(\d{1,12}))? ?= ?(-?\d{1,12})(?![\w.])"
 )
 

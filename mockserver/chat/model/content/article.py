@@ -7,29 +7,28 @@ from collections.abc import Sequence
 from hashlib import shake_128
 
 from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.patterns import pattern
 from mockserver.inference.phrases import CLOSINGS, OPENINGS, REMARKS
 from mockserver.inference.topic import topic_of
 
 _READ = 2_000
-_PLAIN = re.compile(
+_PLAIN = pattern(
     r"\bplain text\b|\b(?:no|without|avoid) (?:any )?(?:markdown|formatting)\b", re.IGNORECASE
 )
-_COMPARED = re.compile(
+_COMPARED = pattern(
     r"\b(?:compare|comparison (?:of|between)|differences? between) (?P<a>[\w+#.-]{1,30}(?: [\w+#.-]{1,20}){0,2}?) "
     r"(?:and|with|to|vs\.?|versus) (?P<b>[\w+#.-]{1,30}(?: [\w+#-]{1,20})?)",
     re.IGNORECASE,
 )
-_BOTH_SIDES = re.compile(
+_BOTH_SIDES = pattern(
     r"\b(?:pros and cons|advantages and disadvantages|benefits and (?:drawbacks|risks))\b", re.I
 )
-_STEPS = re.compile(
-    r"\bstep[- ]by[- ]step\b|\b(?:tutorial|walkthrough|checklist|itinerary)\b", re.I
-)
-_LONG = re.compile(
+_STEPS = pattern(r"\bstep[- ]by[- ]step\b|\b(?:tutorial|walkthrough|checklist|itinerary)\b", re.I)
+_LONG = pattern(
     r"\b(?:detailed|in detail|comprehensive|in[- ]depth|thorough(?:ly)?|guide|overview|tips|best practices)\b",
     re.IGNORECASE,
 )
-_CUES = re.compile(
+_CUES = pattern(
     "|".join((r"\b(?:write|an?|give me)\b", _BOTH_SIDES.pattern, _STEPS.pattern, _LONG.pattern)),
     re.I,
 )

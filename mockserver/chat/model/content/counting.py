@@ -6,67 +6,68 @@ import re
 from collections.abc import Callable, Sequence
 
 from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.patterns import pattern
 
 _READ = 8_000
-_HOW_MANY = re.compile(
+_HOW_MANY = pattern(
     r"\b(?:how many|count(?: the)?(?: number of)?|number of|times does)\s+(?:the )?(?P<what>[\w'\"“’-]+(?: [\w'\"’-]+)?)",
     re.IGNORECASE,
 )
-_LETTERS_IN = re.compile(
+_LETTERS_IN = pattern(
     r"\b(?:how many|count(?: the)?|number of)(?: times)?(?: the| does the)? (?:letters? )?[\"'“‘]?(?P<letter>[a-z])[\"'”’]?"
     r"(?:['’]?s)?(?: letters?)?(?: are| is)?(?: there)?(?: appear| occur)?(?: contained)? in (?:the )?(?:word |string )?"
     r"[\"'“‘]?(?P<word>[^\W\d_]+)",
     re.IGNORECASE,
 )
-_OF_A_WORD = re.compile(
+_OF_A_WORD = pattern(
     r"\b(?:how many|count(?: the)?|number of) (?P<what>letters|characters|vowels|consonants|syllables) "
     r"(?:are |is )?(?:there )?(?:in|does) (?:the )?(?:word |string |name )?[\"'“‘]?(?P<word>[^\W\d_]+)",
     re.IGNORECASE,
 )
-_WORDS_IN = re.compile(
+_WORDS_IN = pattern(
     r"\b(?:how many|count(?: the)?|number of) (?:words|tokens) (?:are |is )?(?:there )?in\b[^:\"'“]{0,60}[:\"'“]+\s*(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_LIST = re.compile(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
-_LINES = re.compile(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
-_SORT = re.compile(r"\b(?:sort|order|arrange|alphabeti[sz]e|rank)\b", re.IGNORECASE)
-_DOWNWARD = re.compile(
+_LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_SORT = pattern(r"\b(?:sort|order|arrange|alphabeti[sz]e|rank)\b", re.IGNORECASE)
+_DOWNWARD = pattern(
     r"\b(?:descending|reverse|largest to smallest|highest (?:to|first)|z to a)\b", re.I
 )
-_EXTREME = re.compile(
+_EXTREME = pattern(
     r"\b(?P<which>longest|shortest|first|last|second|third)\b[^:\n]{0,50}\b(?:word|item|name|element|one|of these|in th)",
     re.I,
 )
-_BACKWARDS = re.compile(r"\breverse\b", re.IGNORECASE)
+_BACKWARDS = pattern(r"\breverse\b", re.IGNORECASE)
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
-_END_OF = re.compile(
+_END_OF = pattern(
     r"\b(?P<which>first|last|longest|shortest) (?P<what>letter|character|word)\b (?:of|in) (?:the |this )?(?:word|sentence|phrase|text)?:?\s*"
     r"[\"'“‘]?(?P<text>[^\"”\n?]{1,400})",
     re.IGNORECASE,
 )
-_UNIQUE = re.compile(r"\b(?:unique|distinct|duplicates?|different)\b", re.IGNORECASE)
-_REVERSED = re.compile(
+_UNIQUE = pattern(r"\b(?:unique|distinct|duplicates?|different)\b", re.IGNORECASE)
+_REVERSED = pattern(
     r"\breverse (?:the )?(?:word|string|text|letters of)?:? ?[\"'“]?(?P<text>[^\"'”\n]{1,200})",
     re.I,
 )
-_SPELLED = re.compile(
+_SPELLED = pattern(
     r"\b(?:spell)(?: out)?(?: the word)? [\"'“]?(?P<text>[^\W\d_]{2,40})", re.IGNORECASE
 )
-_TURNED = re.compile(
+_TURNED = pattern(
     r"\b(?P<how>uppercase|upper case|capital letters|lowercase|lower case|title case)\b[^:\"“\n]{0,60}[:\"“]\s*(?P<text>[^\"”\n]{1,2000})",
     re.IGNORECASE,
 )
 _PICKED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (r"e-?mails?(?: addresses)?", re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")),
-    (r"(?:urls?|links?|websites?)", re.compile(r"https?://[^\s<>\"')\]]{1,500}")),
-    (r"(?:phone|telephone)(?: numbers?)?", re.compile(r"(?<![\w-])\+?\(?\d[\d ()./-]{5,18}\d(?![\w-])")),
-    (r"hashtags?", re.compile(r"#\w{1,60}")),
-    (r"dates?", re.compile(r"\b\d{4}-\d\d-\d\d\b|\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|"
+    (r"e-?mails?(?: addresses)?", pattern(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")),
+    (r"(?:urls?|links?|websites?)", pattern(r"https?://[^\s<>\"')\]]{1,500}")),
+    (r"(?:phone|telephone)(?: numbers?)?", pattern(r"(?<![\w-])\+?\(?\d[\d ()./-]{5,18}\d(?![\w-])")),
+    (r"hashtags?", pattern(r"#\w{1,60}")),
+    (r"dates?", pattern(r"\b\d{4}-\d\d-\d\d\b|\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|"
                            r"September|October|November|December)(?: \d{1,2})?(?:,? \d{4})?\b")),
-    (r"(?:amounts?|prices?)", re.compile(r"[$€£] ?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:USD|EUR|GBP|dollars|euros)")),
-    (r"numbers?", re.compile(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?![\w])")),
+    (r"(?:amounts?|prices?)", pattern(r"[$€£] ?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:USD|EUR|GBP|dollars|euros)")),
+    (r"numbers?", pattern(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?![\w])")),
 )  # fmt: skip
-_PICK = re.compile(
+_PICK = pattern(
     rf"\b(?:extract|find|list|get|return|what (?:is|are)|pull out|identify)\b[^\n:]{{0,40}}?\b({'|'.join(kind for kind, _ in _PICKED)})\b"
     r"[^\n]{0,80}(?:text|sentence|message|following|from|in this|below|:)",
     re.IGNORECASE,

@@ -5,11 +5,11 @@ Most messages of a test have none, and cost no more than this.
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 
 from mockserver.chat.model.content import facts, units
 from mockserver.chat.model.languages import latin_words, names
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.inference.phrases import PLAIN_WORDS
 
@@ -17,7 +17,7 @@ _LONG = 400
 _TELLING_SYSTEM = 120
 """Characters from which instructions may hold what answers a question."""
 
-_MARKS = re.compile(r"[\"“:=@#°%*+/^×÷√<>]|\d[-x]\d|\d[!)]")
+_MARKS = pattern(r"[\"“:=@#°%*+/^×÷√<>]|\d[-x]\d|\d[!)]")
 _AROUND = ".,;:!?()[]'"
 _WORDS = frozenset(
     """

@@ -9,13 +9,14 @@ from datetime import date, datetime, timedelta
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.numbers import NUMBER, number_of
+from mockserver.chat.model.patterns import pattern
 
 _MONTHS = (
     "january february march april may june july august september october november december".split()
 )
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in _MONTHS)}|sept)\.?"
-_DATE = re.compile(
+_DATE = pattern(
     r"\b(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
     rf"|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH}),?(?: (?P<year>\d{{4}}))?\b"
     rf"|\b(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}})\b)?"
@@ -26,43 +27,43 @@ _DATE = re.compile(
 )
 _FEASTS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
 
-_SPAN = re.compile(
+_SPAN = pattern(
     r"\b(?:how many|number of)\s+(?P<unit>days|weeks|months|years)\b|\bdays (?:between|until|till|since)\b|"
     r"\bhow long (?:until|till|since|from|between)\b|\bdifference in days\b",
     re.IGNORECASE,
 )
-_WEEKDAY = re.compile(
+_WEEKDAY = pattern(
     r"\b(?:what|which)(?: day of the week|\s?weekday| day)\b|\bday of the week\b|\bweekday\b",
     re.IGNORECASE,
 )
-_TODAY = re.compile(
+_TODAY = pattern(
     r"\b(?:what(?:'s| is| was)?(?: the| will be the)?|which|today'?s|current|tell me the) "
     r"(?:(?:today'?s|tomorrow'?s|yesterday'?s|current) )?(?P<what>date|day|time|year|month)\b",
     re.IGNORECASE,
 )
-_ABOUT_NOW = re.compile(
+_ABOUT_NOW = pattern(
     r"\b(?:today|now|current|currently|tomorrow|yesterday|is it|'s the (?:date|time|day))\b|"
     r"(?:date|time|day|year|month)(?: is it)?(?:,? please)? ?\W*$",
     re.IGNORECASE,
 )
-_OFFSET = re.compile(
+_OFFSET = pattern(
     rf"\b(?P<count>{NUMBER}|a|an) (?P<unit>day|week|month|year)s? "
     r"(?P<way>from|after|before|ago|later|prior to)\b|"
     rf"\bin (?P<count2>{NUMBER}|a) (?P<unit2>day|week|month|year)s?\b",
     re.IGNORECASE,
 )
-_ASKS_A_DAY = re.compile(
+_ASKS_A_DAY = pattern(
     r"\b(?:date|what day|which day|weekday|day of the week|when (?:is|was|will))\b", re.IGNORECASE
 )
-_BORN = re.compile(r"\bborn in (\d{4})\b(?:.{0,60}?\bin (\d{4})\b)?", re.IGNORECASE)
-_TIMES = re.compile(
+_BORN = pattern(r"\bborn in (\d{4})\b(?:.{0,60}?\bin (\d{4})\b)?", re.IGNORECASE)
+_TIMES = pattern(
     r"\b(?:between|from) (\d{1,2}):(\d\d) ?(?P<one>[ap]m)? (?:and|to|until) (\d{1,2}):(\d\d) ?(?P<other>[ap]m)?",
     re.IGNORECASE,
 )
-_LEAP = re.compile(r"\b(\d{4})\b[^.?\n]{0,20}\bleap year|leap year[^\d\n]{0,20}(\d{4})", re.I)
-_LENGTH = re.compile(rf"\bdays (?:are |does )*(?:there )?(?:in )?(?P<month>{_MONTH})"
+_LEAP = pattern(r"\b(\d{4})\b[^.?\n]{0,20}\bleap year|leap year[^\d\n]{0,20}(\d{4})", re.I)
+_LENGTH = pattern(rf"\bdays (?:are |does )*(?:there )?(?:in )?(?P<month>{_MONTH})"
                      r"(?: have)?(?: (?:of )?(?P<year>\d{4}))?", re.I)  # fmt: skip
-_NEXT = re.compile(rf"\bnext ({'|'.join(_DAYS)})\b", re.IGNORECASE)
+_NEXT = pattern(rf"\bnext ({'|'.join(_DAYS)})\b", re.IGNORECASE)
 
 
 def dates_in(text: str, now: datetime) -> Iterator[date]:

@@ -7,7 +7,6 @@ question that has all its words. Nothing is answered if the question has much mo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -16,9 +15,10 @@ from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.meaning import STOP_WORDS, stem
+from mockserver.chat.model.patterns import pattern
 
-_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、.'’]")
-_ELIDED = re.compile(r"^(?:l|d|dell|all|nell)'")
+_WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、.'’]")
+_ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")
 _MOST_WORDS = 40
 _FEW_WORDS = 7
 _LONGEST_NAME = 6

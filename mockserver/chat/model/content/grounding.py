@@ -20,6 +20,7 @@ from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
 from mockserver.chat.model.content.numbers import FIGURES, number_of, written
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.patterns import pattern
 
 _ENOUGH = 0.3
 """How much of a question's weight a sentence must share to answer it."""
@@ -27,12 +28,10 @@ _ENOUGH = 0.3
 _OF_A_NAME = 1.5
 """How much more a name counts than any other word."""
 
-_NAMED = re.compile(r"(?<=\w )[A-Z][\w'-]+")
+_NAMED = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
 _LONGEST_QUESTION = 1_000
-_PAIR = re.compile(
-    r"^[-*•\s]*\**([^:=|?!.\n]{1,60}?)\**\s*(?:: |:\t|:\*\* ?| = |=(?=\S))\s*(\S.*)$"
-)
+_PAIR = pattern(r"^[-*•\s]*\**([^:=|?!.\n]{1,60}?)\**\s*(?:: |:\t|:\*\* ?| = |=(?=\S))\s*(\S.*)$")
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:(?:of|de|von|van|da|the)\s+)?[A-ZÀ-Þ][\w'’.-]+){0,4}"
 _DATE = (
     r"(?:(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|"
@@ -40,30 +39,30 @@ _DATE = (
     r"|\d{1,2}:\d\d|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
 )
 _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
-    (re.compile(r"\b(?:when|what (?:date|time|year|day)|which (?:date|year|day)|deadline)\b", re.I),
-     re.compile(_DATE)),
-    (re.compile(r"\bhow (?:much|many|old|long|far|tall|big|high|large|fast|often|heavy)\b"
+    (pattern(r"\b(?:when|what (?:date|time|year|day)|which (?:date|year|day)|deadline)\b", re.I),
+     pattern(_DATE)),
+    (pattern(r"\bhow (?:much|many|old|long|far|tall|big|high|large|fast|often|heavy)\b"
                 r"|\bwhat (?:percent\w*|number|price|amount)\b", re.I),
-     re.compile(rf"[$€£]? ?(?<!\d)(?!(?:1\d|20)\d\d\b(?! [a-z])){FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
+     pattern(rf"[$€£]? ?(?<!\d)(?!(?:1\d|20)\d\d\b(?! [a-z])){FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
                 r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b(?: [a-z]+)?")),
-    (re.compile(r"\b(?:who|whose|whom)\b", re.I), re.compile(_NAME)),
-    (re.compile(r"\bwhere\b|\bwhat (?:city|country|place)\b|\bwhich (?:city|country|place)\b", re.I),
-     re.compile(rf"(?<=\bin ){_NAME}|(?<=\bat ){_NAME}|(?<=\bfrom ){_NAME}|(?<=\bnear ){_NAME}")),
+    (pattern(r"\b(?:who|whose|whom)\b", re.I), pattern(_NAME)),
+    (pattern(r"\bwhere\b|\bwhat (?:city|country|place)\b|\bwhich (?:city|country|place)\b", re.I),
+     pattern(rf"(?<=\bin ){_NAME}|(?<=\bat ){_NAME}|(?<=\bfrom ){_NAME}|(?<=\bnear ){_NAME}")),
 )  # fmt: skip
 """What is asked for, and what such a thing looks like in a sentence."""
 
-_HIGHEST = re.compile(r"\b(?:highest|most|largest|maximum|max|biggest|best|oldest|longest)\b", re.I)
-_LOWEST = re.compile(r"\b(?:lowest|least|smallest|minimum|min|cheapest|youngest|shortest)\b", re.I)
-_TOTAL = re.compile(r"\b(?:total|sum|altogether|combined)\b", re.I)
-_MEAN = re.compile(r"\b(?:average|mean)\b", re.I)
-_ROWS = re.compile(r"\bhow many (?:rows|entries|records|lines|items)\b", re.I)
-_OR_ELSE = re.compile(
+_HIGHEST = pattern(r"\b(?:highest|most|largest|maximum|max|biggest|best|oldest|longest)\b", re.I)
+_LOWEST = pattern(r"\b(?:lowest|least|smallest|minimum|min|cheapest|youngest|shortest)\b", re.I)
+_TOTAL = pattern(r"\b(?:total|sum|altogether|combined)\b", re.I)
+_MEAN = pattern(r"\b(?:average|mean)\b", re.I)
+_ROWS = pattern(r"\bhow many (?:rows|entries|records|lines|items)\b", re.I)
+_OR_ELSE = pattern(
     r"(?:don['’]?t know|not (?:in|contain|found|present|available|enough)|cannot|can['’]?t|isn['’]?t|"
     r"is not|unsure|no answer|insufficient)[^\n\"“]{0,120}?"
     r"(?:say|answer|respond|reply|return|output|write|state)[^\n\"“]{0,40}[\"“']([^\"”\n]{1,160}?)[\"”'](?!\w)",
     re.IGNORECASE,
 )
-_JUST_SAY = re.compile(r"\bsay (?:that )?(?:you )?(?:don['’]?t|do not) know\b", re.IGNORECASE)
+_JUST_SAY = pattern(r"\bsay (?:that )?(?:you )?(?:don['’]?t|do not) know\b", re.IGNORECASE)
 
 
 class Fact(NamedTuple):
@@ -139,7 +138,7 @@ def _facts(passage: Passage) -> Iterator[Fact]:
 
 def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
     """The fact that shares most of a question's words, the rare ones before the common."""
-    finder = re.compile(r"\b(" + "|".join(map(re.escape, sorted(wanted, key=len, reverse=True))) + ")",
+    finder = pattern(r"\b(" + "|".join(map(re.escape, sorted(wanted, key=len, reverse=True))) + ")",
                         re.IGNORECASE)  # fmt: skip
     shared = [{each.lower() for each in finder.findall(fact.text)} for fact in facts]
     frequency = Counter(each for found in shared for each in found)

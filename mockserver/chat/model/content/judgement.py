@@ -16,9 +16,10 @@ from zlib import crc32
 from mockserver.chat.model.content.numbers import numbers_in
 from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.meaning import senses_of, stem, stems_of
+from mockserver.chat.model.patterns import pattern
 
 _READ = 6_000
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[!?]")
+_WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[!?]")
 _NEGATIONS = frozenset(
     "not no never hardly barely without isn't wasn't don't doesn't didn't can't cannot won't "
     "couldn't wouldn't aren't weren't nothing nobody neither nor".split()

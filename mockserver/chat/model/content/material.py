@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from mockserver.chat.model.patterns import pattern
+
 _READ = 16_000
 """Characters of a text that are looked at."""
 
@@ -13,42 +15,42 @@ _MOST_PASSAGES = 200
 
 _BRINGS = r"context|documents?|passages?|sources?|text|article|information|data|table|content|email|e-mail|review|transcript|conversation|notes?|knowledge base|background|excerpt|search results|results|facts|paragraph|story|report|input|snippets?|contexto|kontext|contexte|conversation history|chat history|dialogue|observation|observations|csv|json|faq|document \d+|reference"
 _ASKS = r"question|query|user question|user query|user|q|task|request|human|follow up input|user input|frage|pregunta|domanda|customer"
-_LABEL = re.compile(
+_LABEL = pattern(
     rf"^[ \t>]*(?:#{{1,4}} ?|\*\*)?(?:the )?(?:given |provided |retrieved |following )?"
     rf"(?:(?P<brings>{_BRINGS})|(?P<asks>{_ASKS})|(?P<ends>(?:helpful |final |your )?answer|response|"
     rf"output|assistant|summary|concise summary))"
     rf"(?: information)?(?: is below\.?)?(?:\*\*)?[ \t]*(?::\**|$)[ \t]*",
     re.IGNORECASE | re.MULTILINE,
 )
-_TAGGED = re.compile(
+_TAGGED = pattern(
     r"<(?P<tag>context|contexts|documents?|doc|passages?|source|sources|text|article|data|excerpt|"
     r"transcript|email|content|table|search_results?|result|info|information|knowledge)\b"
     r"(?P<with>[^<>]{0,200})>",
     re.IGNORECASE,
 )
-_QUESTION_TAG = re.compile(r"<(question|query|user_query|user_question|input)>", re.IGNORECASE)
-_RULE = re.compile(r"^[ \t]*(?:-{3,}|={3,}|\"{3}|'{3}|`{3}\w*|#{5,}|\*{3,})[ \t]*$", re.MULTILINE)
-_NUMBERED = re.compile(
+_QUESTION_TAG = pattern(r"<(question|query|user_query|user_question|input)>", re.IGNORECASE)
+_RULE = pattern(r"^[ \t]*(?:-{3,}|={3,}|\"{3}|'{3}|`{3}\w*|#{5,}|\*{3,})[ \t]*$", re.MULTILINE)
+_NUMBERED = pattern(
     r"^[ \t]*(?:\[(?:document |doc |source |passage )?(?P<a>\d{1,3})\]:?|"
     r"(?:document|doc|source|passage|snippet|result|chunk|context) ?#?(?P<b>\d{1,3})\b"
     r"(?: \([^()\n]{0,80}\))?[:.]?|\((?P<c>\d{1,3})\))[ \t]*",
     re.IGNORECASE | re.MULTILINE,
 )
-_INLINE_NUMBERED = re.compile(r"(?:(?<=[.!?:] )|^)\[(\d{1,3})\] ", re.MULTILINE)
-_INSTRUCTS = re.compile(
+_INLINE_NUMBERED = pattern(r"(?:(?<=[.!?:] )|^)\[(\d{1,3})\] ", re.MULTILINE)
+_INSTRUCTS = pattern(
     r"[ \t]*(?:use|answer|given|based|you are|you will|respond|reply|if |please|only|do not|don't|"
     r"read|cite|always|think|your task|return|output|write|format|keep|limit|make|give|provide|"
     r"include|explain|be |start|end|begin|finish|list|say|tell|no |just|nothing)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[\"“]([^\"“”]{40,8000})[\"”]")
-_PLEASE = re.compile(
+_QUOTED = pattern(r"[\"“]([^\"“”]{40,8000})[\"”]")
+_PLEASE = pattern(
     r"^[^\n]{0,200}?\b(?:following|below|this|these|given|provided|text|article|passage|paragraph|"
     r"document|summari[sz]e|summary|tl;?dr|translate|rewrite|extract|list|table)\b[^\n]{0,160}?"
     r"(?::[ \t]*\n|:[ \t]|\n)",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(
+_SENTENCE_END = pattern(
     r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)"
     r"(?<![ .][A-Z]\.)(?<=[.!?…])[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f])|(?<=[。！？])|\n+"
 )

@@ -12,73 +12,74 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.meaning import stem
+from mockserver.chat.model.patterns import pattern
 
 _READ = 4_000
 _MOST_TURNS = 60
 _END = r"(?=[,;!?\n]|\.(?:\s|$)|$| and (?:i|my|i'm)\b| but | because )"
 _NAME = r"(?-i:[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})"
 _TOLD = (
-    (re.compile(rf"\b(?:my name is|my name's|call me|i am called|the name is|ich heiße|je m'appelle|"
+    (pattern(rf"\b(?:my name is|my name's|call me|i am called|the name is|ich heiße|je m'appelle|"
                 rf"me llamo|mi chiamo) ({_NAME}|\w+)", re.I), "name"),
-    (re.compile(rf"(?-i:\bI am|\bI'm|\bI’m|\bThis is) ({_NAME})(?=[.,!?\n]|$| and | from | here)", re.I), "name"),
-    (re.compile(rf"\bi(?: am|'m|’m) (?:originally )?from ([^.,;!?\n]{{1,60}}?){_END}", re.I), "from"),
-    (re.compile(rf"\bi(?: now| currently)? (?:live|reside) in ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
-    (re.compile(rf"\bi(?: just| have|'ve)? moved to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
-    (re.compile(rf"\bi work (?:as|at|for) ((?:an? )?[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
-    (re.compile(rf"\bi(?: am|'m|’m) (an? (?!bit|little|lot|few)[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
-    (re.compile(r"\bi(?: am|'m|’m) (\d{1,3})(?: years old)?\b", re.I), "age"),
-    (re.compile(rf"\bi (?:really )?(?:like|love|enjoy|prefer) ([^.,;!?\n]{{1,60}}?){_END}", re.I), "like"),
-    (re.compile(rf"\bi(?: am|'m|’m) allergic to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "allergic"),
-    (re.compile(rf"\bi have (an? [^.,;!?\n]{{1,40}}?) (?:named|called) {_NAME}", re.I), "have"),
+    (pattern(rf"(?-i:\bI am|\bI'm|\bI’m|\bThis is) ({_NAME})(?=[.,!?\n]|$| and | from | here)", re.I), "name"),
+    (pattern(rf"\bi(?: am|'m|’m) (?:originally )?from ([^.,;!?\n]{{1,60}}?){_END}", re.I), "from"),
+    (pattern(rf"\bi(?: now| currently)? (?:live|reside) in ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
+    (pattern(rf"\bi(?: just| have|'ve)? moved to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
+    (pattern(rf"\bi work (?:as|at|for) ((?:an? )?[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
+    (pattern(rf"\bi(?: am|'m|’m) (an? (?!bit|little|lot|few)[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
+    (pattern(r"\bi(?: am|'m|’m) (\d{1,3})(?: years old)?\b", re.I), "age"),
+    (pattern(rf"\bi (?:really )?(?:like|love|enjoy|prefer) ([^.,;!?\n]{{1,60}}?){_END}", re.I), "like"),
+    (pattern(rf"\bi(?: am|'m|’m) allergic to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "allergic"),
+    (pattern(rf"\bi have (an? [^.,;!?\n]{{1,40}}?) (?:named|called) {_NAME}", re.I), "have"),
 )  # fmt: skip
 """Ways in which users tell of themselves, and the name of what they tell."""
 
-_MINE = re.compile(
+_MINE = pattern(
     rf"\bmy ([\w' -]{{1,40}}?)(?: is|'s| are| was|:) (?:named |called )?([^;!?\n]{{1,80}}?){_END}",
     re.I,
 )
-_PET = re.compile(rf"\b(?:have|got) an? (?:\w+ )?(\w+) (?:named|called) ({_NAME})", re.I)
-_NOTED = re.compile(r"\b(?:the|our) ([\w' -]{2,40}?) (?:is|are) ([^.;!?\n]{1,80})", re.I)
-_CORRECTED = re.compile(
+_PET = pattern(rf"\b(?:have|got) an? (?:\w+ )?(\w+) (?:named|called) ({_NAME})", re.I)
+_NOTED = pattern(r"\b(?:the|our) ([\w' -]{2,40}?) (?:is|are) ([^.;!?\n]{1,80})", re.I)
+_CORRECTED = pattern(
     r"\b(?:actually|sorry|correction|i mean|i meant|no)\b[,:]? (?:it(?:'s| is)|that(?:'s| is)|make it|"
     r"i meant) (?:now )?([^.,;!?\n]{1,60}?)(?=[.,;!?\n]|$)",
     re.I,
 )
-_ASKED = re.compile(
+_ASKED = pattern(
     r"\b(?:what(?:'s|’s| is| are| was| were)|who(?:'s| is| are)|tell me|do you (?:know|remember)(?: what)?|"
     r"remember|remind me (?:of|what)|which (?:is|was)|when(?:'s| is| was)|where(?:'s| is| are)) "
     r"(?:is )?(?:the name of )?my ([\w' -]{1,50})",
     re.I,
 )
 _QUESTIONS = (
-    (re.compile(r"\bwho am i\b|\bwhat am i called\b|\b(?:know|remember) me\b|\bmy name\b", re.I), "name", "Your name is {}."),
-    (re.compile(r"\bwhere (?:do|did) i (?:\w+ )?live\b|\bmy (?:home|city|address)\b|\bwhere .{0,30}\bi live\b|\bcity (?:do )?i live\b", re.I), "live", "You live in {}."),
-    (re.compile(r"\bwhere (?:am i|do i come) from\b|\bwhere .{0,20}i(?: am|'m) from\b", re.I), "from", "You are from {}."),
-    (re.compile(r"\bhow old am i\b|\bmy age\b", re.I), "age", "You are {} years old."),
-    (re.compile(r"\bwhat (?:do|did) i do\b|\bwhere do i work\b|\bmy (?:job|profession|occupation|work)\b|\bdo (?:i do )?for a living\b", re.I), "work", "You told me: {}."),
-    (re.compile(r"\bwhat (?:do|did) i (?:say i )?(?:like|love|enjoy|prefer)\b|\bmy (?:hobby|hobbies)\b", re.I), "like", "You like {}."),
-    (re.compile(r"\bwhat am i allergic\b|\bmy allerg", re.I), "allergic", "You are allergic to {}."),
+    (pattern(r"\bwho am i\b|\bwhat am i called\b|\b(?:know|remember) me\b|\bmy name\b", re.I), "name", "Your name is {}."),
+    (pattern(r"\bwhere (?:do|did) i (?:\w+ )?live\b|\bmy (?:home|city|address)\b|\bwhere .{0,30}\bi live\b|\bcity (?:do )?i live\b", re.I), "live", "You live in {}."),
+    (pattern(r"\bwhere (?:am i|do i come) from\b|\bwhere .{0,20}i(?: am|'m) from\b", re.I), "from", "You are from {}."),
+    (pattern(r"\bhow old am i\b|\bmy age\b", re.I), "age", "You are {} years old."),
+    (pattern(r"\bwhat (?:do|did) i do\b|\bwhere do i work\b|\bmy (?:job|profession|occupation|work)\b|\bdo (?:i do )?for a living\b", re.I), "work", "You told me: {}."),
+    (pattern(r"\bwhat (?:do|did) i (?:say i )?(?:like|love|enjoy|prefer)\b|\bmy (?:hobby|hobbies)\b", re.I), "like", "You like {}."),
+    (pattern(r"\bwhat am i allergic\b|\bmy allerg", re.I), "allergic", "You are allergic to {}."),
 )  # fmt: skip
 """What users ask of themselves, the name of what they ask for, and how it is told."""
 
-_FIRST = re.compile(
+_FIRST = pattern(
     r"\bmy (first|last|previous) (?:message|question)|what did i (?:just )?(?:say|ask)(?: (first))?",
     re.I,
 )
-_WHO_ARE_YOU = re.compile(
+_WHO_ARE_YOU = pattern(
     r"\b(?:what(?:'s|’s| is) your name|who are you|what are you called|your name\??$|introduce yourself|"
     r"what should i call you|wie heißt du|wer bist du|comment t'appelles-tu|cómo te llamas|come ti chiami)\b",
     re.I,
 )
 _YOU_ARE = (
-    re.compile(rf"\byour name is (?:\"|“)?({_NAME}|\w+)", re.I),
-    re.compile(rf"\byou(?:'re| are) (?:[^.\n]{{0,80}} )?(?:named|called) (?:\"|“)?({_NAME})", re.I),
-    re.compile(
+    pattern(rf"\byour name is (?:\"|“)?({_NAME}|\w+)", re.I),
+    pattern(rf"\byou(?:'re| are) (?:[^.\n]{{0,80}} )?(?:named|called) (?:\"|“)?({_NAME})", re.I),
+    pattern(
         rf"\b(?:you(?:'re| are)|act as|pretend to be|i am|i'm) ({_NAME})(?=[.,;!\n]|$| the | from | and |, an?)",
         re.I,
     ),
 )
-_ROLE = re.compile(
+_ROLE = pattern(
     r"\byou are (?:[A-Z][\w-]*, )?(an? [^.;\n]{3,100}?)(?:[.;\n]|$|, named| named| called)", re.I
 )
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())

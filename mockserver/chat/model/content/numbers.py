@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from mockserver.chat.model.patterns import pattern
+
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
@@ -26,7 +28,7 @@ _WORDS = rf"(?:{_WORD})(?:[ -](?:and )?(?:{_WORD})){{0,8}}"
 NUMBER = rf"(?:{FIGURES}|\b{_WORDS}\b)"
 """A number in figures or in English words."""
 
-_NUMBER = re.compile(rf"(?<![\w.,])-?{FIGURES}(?![\d])|\b{_WORDS}\b", re.IGNORECASE)
+_NUMBER = pattern(rf"(?<![\w.,])-?{FIGURES}(?![\d])|\b{_WORDS}\b", re.IGNORECASE)
 
 
 def number_of(written: str) -> Fraction:

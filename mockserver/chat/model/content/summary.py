@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.found import Answer
 from mockserver.chat.model.content.material import Passage, sentences
+from mockserver.chat.model.patterns import pattern
 
-_ASKED = re.compile(
+_ASKED = pattern(
     r"\b(?:summari[sz]e|summari[sz]ing|summary|tl;?\s?dr|key (?:points|takeaways|facts|ideas)|"
     r"main (?:points?|ideas?|message|topics?)|gist|condense|recap|in a nutshell|abstract of|"
     r"zusammenfass\w*|fasse|résume[rz]?|resum\w+|riassum\w+|samenvat\w*)\b|要約|总结|摘要|概括|요약|لخص|सारांश",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.languages import Language
+from mockserver.chat.model.patterns import pattern
 
 _READ = 600
-_MARKS = re.compile(r"[\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
-_QUOTED = re.compile(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
+_MARKS = pattern(r"[\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
+_QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
 _LONGEST_TOPIC = 24
 _GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
 _THANKS = ("thank you", "thank you very much")

@@ -11,20 +11,21 @@ from typing import NamedTuple
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.numbers import NUMBER, number_of, written
 from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.patterns import pattern
 
 _UNIT = r"(?:°|degrees? )?[a-z]{1,12}\b"
 _ASKED = (
-    re.compile(
+    pattern(
         rf"(?P<amount>-?{NUMBER}) ?(?P<one>{_UNIT}) (?:in|into|to|as|are how many|is how many|"
         rf"equals how many|expressed in) (?P<other>{_UNIT})",
         re.IGNORECASE,
     ),
-    re.compile(
+    pattern(
         rf"how many (?P<other>{_UNIT}) (?:are |is |there )*(?:in|are|is|make|equal)(?: up)? "
         rf"(?P<amount>{NUMBER}|an?\b|one\b) ?(?P<one>{_UNIT})(?!,? and \d)",
         re.IGNORECASE,
     ),
-    re.compile(
+    pattern(
         rf"\b(?:what is|what's|convert|how much is|how (?:long|far|heavy|hot|warm|cold) is) "
         rf"(?P<amount>-?{NUMBER}) ?(?P<one>{_UNIT})[^.?\n]{{0,15}}? (?:in|into|to) "
         rf"(?P<other>{_UNIT})",

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.wording import B, Q, Wording
+from mockserver.chat.model.patterns import pattern
 
 NOT = (
     r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot"
@@ -43,9 +44,9 @@ class Cue(NamedTuple):
                 yield from made
 
 
-def cue(words: str, pattern: str, make: Make, *, raw: bool = False) -> Cue:
+def cue(words: str, text: str, make: Make, *, raw: bool = False) -> Cue:
     """A row of a table of cues."""
-    return Cue(frozenset(words.split()), re.compile(pattern, re.IGNORECASE), make, raw)
+    return Cue(frozenset(words.split()), pattern(text, re.IGNORECASE), make, raw)
 
 
 def always(demand: Demand) -> Make:
@@ -78,12 +79,12 @@ def clause_around(found: re.Match[str]) -> str:
 
 
 __all__ = [
-    "B",
     "NOT",
-    "Q",
     "QUOTES",
     "SAME",
+    "B",
     "Cue",
+    "Q",
     "always",
     "clause_around",
     "clause_before",

@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from mockserver.chat.model.patterns import pattern
+
 _READ = 600
-_LETTER = re.compile(r"[^\W\d_]")
-_WORD = re.compile(r"[^\s\d!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
+_LETTER = pattern(r"[^\W\d_]")
+_WORD = pattern(r"[^\s\d!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
 _ENGLISH = frozenset(
     (
         *(
@@ -39,11 +41,11 @@ _ENGLISH = frozenset(
         *("for", "please", "write", "do", "does", "in", "on", "it", "your", "answer", "language"),
     )
 )
-_ABOUT = re.compile(
+_ABOUT = pattern(
     r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$",
     re.IGNORECASE,
 )
-_KANA = re.compile("[\u3040-\u30ff]")
+_KANA = pattern("[\u3040-\u30ff]")
 _ENOUGH = 0.2
 _MANY = 6
 """The share of common words, or their number, from which a text in Latin letters is of a language."""
@@ -145,7 +147,7 @@ def _share_of_script(script: str, text: str) -> float:
 
 @cache
 def _letters_of(script: str) -> re.Pattern[str]:
-    return re.compile(f"[{script}]")
+    return pattern(f"[{script}]")
 
 
 @cache
@@ -158,7 +160,7 @@ def _codes() -> Mapping[str, str]:
 @cache
 def _asked() -> re.Pattern[str]:
     names = "|".join(map(re.escape, sorted(_codes(), key=len, reverse=True)))
-    return re.compile(
+    return pattern(
         rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b(?! word| name)"
         rf"|\b({names})(?: language| only| translation)\b|用({names})|({names})で",
         re.IGNORECASE,
