@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.content import may_answer
-from mockserver.chat.model.demands import Demand, demands_of
+from mockserver.chat.model.demands import TRIGGERS, Demand, demands_of
 from mockserver.chat.model.demands.answers import (
     Echo,
     Fields,
@@ -27,6 +27,7 @@ from mockserver.chat.model.demands.answers import (
 )
 from mockserver.chat.model.demands.demand import Case
 from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
+from mockserver.chat.model.demands.wording import words_of
 from mockserver.chat.model.forms import agents, code, documents, judging
 from mockserver.chat.model.forms.places import object_text
 from mockserver.chat.model.forms.task import Task
@@ -36,13 +37,6 @@ from mockserver.inference.models import Message
 from mockserver.inference.prompt import Turn
 from mockserver.inference.tokens import split
 from mockserver.inference.vocabulary import END
-
-_ANY = {
-    "type": "object",
-    "properties": {"answer": {"type": "string"}, "details": {"type": "string"}},
-    "required": ["answer", "details"],
-}
-
 
 _MOST_REMEMBERED = 2_048
 _MOST_TURNS = 4
@@ -72,7 +66,8 @@ def _asks(turns: tuple[Turn, ...], day: date) -> bool | None:
     messages: list[Message] = [{"role": role, "content": text} for role, text, _ in turns]
     noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
     reading = Reading({"messages": messages}, turns)
-    return _looks(reading, noon) or (None if may_answer(reading) else False)
+    counts = "1" in turns[-1][1] and not words_of(turns[-1][1]).isdisjoint(TRIGGERS)
+    return _looks(reading, noon) or (None if counts or may_answer(reading) else False)
 
 
 def _looks(reading: Reading, now: datetime) -> bool:
@@ -111,6 +106,8 @@ def _ways(task: Task) -> Iterator[str]:
     if isinstance(form, Document) and task.language:
         form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
+    if isinstance(form, (Json, Fields, Steps)) and tags and len(tags.names) > 1:
+        tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
     if form is not None:
         bare = _in_form(task, form, others)
@@ -171,12 +168,21 @@ def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
 
 def _json(task: Task, form: Json, others: Sequence[Demand]) -> str:
     asked = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    schema: dict[str, Any] = asked or _ANY
-    if form.many and not form.schema:
+    if not asked and form.many:
         return json.dumps(documents.things(task, documents.wanted(task) or 3), ensure_ascii=False)
-    if form.many and schema.get("type") == "object" and form.schema:
+    if not asked:
+        return _plain_object(task, others, form)
+    schema: dict[str, Any] = asked
+    if form.many and schema.get("type") == "object":
         schema = {"type": "array", "items": schema}
     text = object_text(task, schema, [each for each in others if not isinstance(each, Case)])
+    return f"```json\n{text}\n```" if form.fenced else text
+
+
+def _plain_object(task: Task, others: Sequence[Demand], form: Json) -> str:
+    """The reply under the one key `answer`, where no keys are named."""
+    said = task.known.value if task.known and not others else task.prose(others)
+    text = json.dumps({"answer": said}, indent=2, ensure_ascii=False)
     return f"```json\n{text}\n```" if form.fenced else text
 
 

@@ -14,6 +14,7 @@ from mockserver.chat.model.demands import answers, documents, layout, lengths, w
 from mockserver.chat.model.demands.cue import Cue
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
 from mockserver.chat.model.demands.wording import Wording, words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
 CUES: tuple[Cue, ...] = (
@@ -33,7 +34,7 @@ for _place, _cue in enumerate(CUES):
 TRIGGERS = frozenset(_BY_WORD)
 """Words without which a message demands nothing."""
 
-_LASTING = re.compile(
+_LASTING = pattern(
     r"\b(?:from now on|always|every (?:answer|reply|response|time)|all (?:your|further|future)"
     r"|for the rest|whenever|henceforth|in each (?:answer|reply))\b",
     re.IGNORECASE,

@@ -390,7 +390,7 @@ def _json(found: re.Match[str], wording: Wording) -> Form | None:
     text = wording.message
     around = found.string[max(found.start() - 30, 0) : found.end() + 30].lower()
     if is_negated(found, 16) or re.search(
-        r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))\s*json|json (?:below|data|file|document|pars|payload|is\b)",
+        r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))\s*json|(?:post|send|posting|sending) json|json (?:below|data|file|document|pars|payload|is\b)",
         around,
     ):
         return None
@@ -413,11 +413,15 @@ def _json_of(text: str) -> Json:
             re.IGNORECASE,
         )
     )
-    many = (
-        bool(re.search(r"\b(?:json )?(?:array|list) of\b", text, re.IGNORECASE))
-        and "json" in text.lower()
-    )
+    many = bool(_MANY.search(re.sub(r"\([^()\n]*\)", "", text)))
     return Json(json.dumps(schema) if schema else "", fenced and not bare, many)
+
+
+_MANY = re.compile(
+    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?|dictionaries|dicts|records)\b|\blist\[[A-Z]"
+    r"|\b(?:return|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
+    re.IGNORECASE,
+)
 
 
 def _shown_object(found: re.Match[str], wording: Wording) -> Form | None:
@@ -477,6 +481,8 @@ def _template(found: re.Match[str], wording: Wording) -> Form | None:
             if rows:
                 break
             continue
+        if rows and re.match(r"\s*[A-Z]\w*: *\S", row) and not PLACE.search(row):
+            break
         rows.append(row.rstrip())
     text = "\n".join(rows)
     filled = [row for row in rows if PLACE.search(row) or re.search(r":\s*$", row)]
@@ -540,12 +546,48 @@ def _brings(name: str, text: str) -> bool:
     if f"</{name}>" not in text:
         return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    if len(inner) > 60:
-        return True
-    return len(inner) >= 12 and not re.match(r"your|the|\[|\.\.\.", inner, re.IGNORECASE)
+    return bool(inner) and not re.match(
+        r"(?:your|the|a|an|step|final)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
+    )
+
+
+def _literal(found: re.Match[str], wording: Wording) -> Form | None:
+    """An object that is to be said as it stands."""
+    try:
+        json.loads(found["text"])
+    except (ValueError, RecursionError):
+        return None
+    exact = re.search(r"exactly|nothing else|literal|verbatim", wording.text, re.IGNORECASE)
+    return Echo(found["text"]) if exact else None
+
+
+def _counting(found: re.Match[str], wording: Wording) -> Form | None:
+    first, last = int(found["first"]), int(found["last"])
+    if abs(last - first) > 200:
+        return None
+    numbers = map(str, range(first, last + 1) if first <= last else range(first, last - 1, -1))
+    text = wording.text.lower()
+    joint = "\n" if "line" in text else " " if "space" in text else ", "
+    return Echo(joint.join(numbers))
+
+
+def _sentiment(found: re.Match[str], wording: Wording) -> Form | None:
+    brief = re.search(r"\b(?:one|single) word|\bonly\b|\bclassify\b", wording.text, re.IGNORECASE)
+    return Label(("positive", "negative", "neutral"), (), "only") if brief else None
 
 
 CUES: tuple[Cue, ...] = (
+    cue("sentiment", r"\bsentiment\b", _sentiment),
+    cue(
+        "which",
+        rf"\bwhich (?:one )?of (?:these|the following|them)\b[^:?\n]{{0,60}}:\s*(?P<list>{_OR})",
+        _label,
+    ),
+    cue(
+        "count numbers",
+        r"\b(?:count|numbers)(?: up| down)?(?: from)? (?P<first>\d{1,4}) (?:to|through) (?P<last>\d{1,4})\b",
+        _counting,
+    ),
     cue(
         "scale score rate rating grade rank number integer stars confidence confident evaluate scoring scores urgency probability",
         rf"\b{_SCALE}\b{SAME}{{0,80}}?\(?(?:\bfrom|\bof|\bbetween|:|\(|\bon a|\bin)?\s*(?P<low>{_NUMBER})\s*(?:\([^)\n]{{0,40}}\)\s*)?(?:-|\u2013|to|and|through|\.\.)\s*(?P<high>{_NUMBER})\b(?! (?:words|sentences|lines|paragraphs|items|bullets))",
@@ -638,11 +680,17 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "respond answer format return output form json",
-        rf"(?:respond|answer|format|return|output|reply|structure|form)\w*\b{SAME}{{0,80}}?(?:[:\n]|with|like|return|of)\s*(?:```(?:json)?\s*)?\{{\s*\{{?\s*[\"']?\w+[\"']?\s*:",
+        rf"(?:respond|answer|format|return|output|reply|structure|form)\w*\b{SAME}{{0,80}}?(?:[:\n]|\b)\s*(?:```(?:json)?\s*)?\{{\s*\{{?\s*[\"']?\w+[\"']?\s*:",
         _shown_object,
         raw=True,
     ),
     cue("json", r"\bJSON\b", _json, raw=True),
+    cue(
+        "json reply respond return output answer",
+        r"\b(?:reply|respond|return|output|answer|say|print)\b[^\n{}]{0,60}(?P<text>\{[^{}\n]{2,300}\})",
+        _literal,
+        raw=True,
+    ),
     cue("[", r"\[\[ ## \w+ ## \]\]", _fields, raw=True),
     cue("action", r"(?m)^\s*Action Input:|\"action_input\"|^Action:", _steps, raw=True),
     cue("<", r"(?<!<)<(\w{2,30})>(?!>)", _tags, raw=True),

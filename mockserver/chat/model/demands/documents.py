@@ -79,10 +79,10 @@ class Inline(LooseForm):
 
     def met(self, text: str) -> bool:
         """True if there are as many items as wanted."""
-        items = [item for item in text.split(self.separator.strip()) if item.strip()]
-        return "\n" not in text.strip() and (
-            len(items) == self.count if self.count else len(items) > 1
-        )
+        if "\n" in text.strip() and self.separator != "\n":
+            return False
+        items = [item for item in text.split(self.separator.strip(" ")) if item.strip()]
+        return len(items) == self.count if self.count else len(items) > 1
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _numbered(found: re.Match[str], wording: Wording) -> Demand | None:
 
 
 def _inline(found: re.Match[str], wording: Wording) -> Demand:
-    separators = {"semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
+    separators = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
     word = found[0].lower()
     separator = next((mark for name, mark in separators.items() if name in word), ", ")
     counted = re.search(
@@ -137,6 +137,8 @@ _ROWS = re.compile(
 
 def _table(found: re.Match[str], wording: Wording) -> Demand | None:
     around = found.string[max(found.start() - 40, 0) : found.end() + 40].lower()
+    if "sql" in wording.words or re.match(r"table \w+\(", found.string[found.start() :]):
+        return None
     if (
         is_negated(found, 20)
         or re.search(
@@ -155,7 +157,7 @@ def _table(found: re.Match[str], wording: Wording) -> Demand | None:
     if listed:
         columns = wording.items(
             re.split(
-                r"\s(?:and \d|with \d|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b|;| - |\)",
+                r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b|;| - |\)",
                 listed["list"],
             )[0]
         )
@@ -208,6 +210,8 @@ def _code(found: re.Match[str], wording: Wording) -> Demand | None:
         parameters = tuple(
             part for part in taken.groups() if part and part not in _NO_NAMES - _USUAL_NAMES
         )
+    if language == "sql":
+        name, parameters = "", ()
     alone = bool(
         re.search(
             r"(?:only|just)(?: \w+){0,3} (?:code|query|sql|function|command|script|html)|code only|nothing (?:else|but)|no (?:explanation|prose|comment)",
@@ -228,6 +232,8 @@ _USUAL_NAMES = frozenset(
 """What parameters are often called."""
 
 _KINDS = {
+    "rewrite": "rewrite", "rephrase": "rewrite", "paraphrase": "rewrite", "proofread": "rewrite", "reword": "rewrite",
+    "fix the grammar": "rewrite", "correct the": "rewrite", "fix the spelling": "rewrite", "polish": "rewrite", "acrostic": "acrostic",
     "e-mail": "email", "email": "email", "mail": "email", "cover letter": "letter", "letter": "letter", "report": "report", "poem": "poem",
     "haiku": "haiku", "limerick": "limerick", "dialogue": "dialogue", "dialog": "dialogue", "conversation between": "dialogue",
     "outline": "outline", "changelog": "changelog", "release notes": "changelog", "change log": "changelog", "agenda": "outline", "recipe": "recipe", "readme": "report",
@@ -237,6 +243,9 @@ _KIND = "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True))
 
 
 def _document(found: re.Match[str], wording: Wording) -> Demand | None:
+    before = found.string[max(found.start("kind") - 14, 0) : found.start("kind")].lower()
+    if re.search(r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$", before):
+        return None
     kind = _KINDS[" ".join(found["kind"].lower().split())]
     headings: tuple[str, ...] = ()
     listed = re.search(
@@ -276,6 +285,25 @@ CUES: tuple[Cue, ...] = (
         lambda f, w: _code(_with_language(f), w),
     ),
     cue(
+        "query",
+        rf"\b(?:write|give|create|generate|return|need)\b{SAME}{{0,40}}?\bquery\b",
+        lambda f, w: (
+            Code("sql", "", (), "only" in w.words)
+            if "sql" in w.words or "table" in w.words
+            else None
+        ),
+    ),
+    cue(
+        "dockerfile makefile",
+        r"\b(?:write|create|give|need|show|generate)\b[^.\n]{0,30}\b(?P<file>dockerfile|makefile)\b",
+        lambda f, w: Code(f["file"].lower()),
+    ),
+    cue(
+        "line lines",
+        r"\b(?:one|each)(?: \w+)? (?:per|on (?:its|a) (?:own|new|separate)) line|\bon separate lines\b|\bseparated by (?:newlines|line breaks)",
+        lambda f, w: _inline(f, w),
+    ),
+    cue(
         "implement write create code define",
         rf"\b(?:implement|write|create|code|define)\b{SAME}{{0,60}}?\bin {_LANGUAGE}\b",
         _code,
@@ -286,8 +314,13 @@ CUES: tuple[Cue, ...] = (
         _code,
     ),
     cue(
+        "rewrite rephrase paraphrase proofread reword fix correct polish",
+        r"(?:^|[.!?] )(?:please |can you |could you )?(?P<kind>rewrite|rephrase|paraphrase|proofread|reword|fix the grammar|fix the spelling|correct the|polish)\b",
+        _document,
+    ),
+    cue(
         "write draft compose create generate make give tell produce need prepare in as",
-        rf"\b(?:write|draft|compose|create|generate|make|give|tell|produce|need|prepare|send|in the (?:form|style) of|as)\b(?:(?!\b(?:about|that says|from|summari)\b){SAME}){{0,50}}?\b(?P<kind>{_KIND})s?\b(?! (?:address|below|above))",
+        rf"\b(?:write|draft|compose|create|generate|make|give|tell|produce|need|prepare|send|in the (?:form|style) of|as)\b(?:(?!\b(?:about|that says|from|summari)\b){SAME}){{0,50}}?\b(?P<kind>{_KIND})s?\b(?! (?:address|below|above|[a-z]\b))",
         _document,
     ),
 )

@@ -37,7 +37,7 @@ def _begins(found: re.Match[str], wording: Wording) -> Demand | None:
     phrase = wording.plain(found["phrase"]).strip()
     around = found.string[max(found.start() - 40, 0) : found.end()].lower()
     if re.search(
-        r"paragraph|postscript|p\.s|bullet|each|line|section|list|sentence|title|p\.p|hashtag|words?\b",
+        r"paragraph|postscript|p\.s|bullet|each (?!reply|answer|response|message)|line|section|list|sentence|title|p\.p|hashtag|words?\b",
         around,
     ):
         return None
@@ -48,7 +48,8 @@ def _ends(found: re.Match[str], wording: Wording) -> Demand | None:
     phrase = wording.plain(found["phrase"]).strip()
     around = found[0].lower()
     if is_negated(found, 20) or re.search(
-        r"post ?-?script|p\.s|paragraph|each|every line|verse|bullet", around
+        r"post ?-?script|p\.s|paragraph|each (?!reply|answer|response|message|of your)|every line|verse|bullet",
+        around,
     ):
         return None
     if (

@@ -112,8 +112,10 @@ _PARTS = re.compile(
 )
 
 
-def _divided(found: re.Match[str], wording: Wording) -> Demand:
+def _divided(found: re.Match[str], wording: Wording) -> Demand | None:
     """Parts with a divider between them: as many as are named, or shown, else two."""
+    if not re.search(r"separat|divid|delimit|split|format|between", wording.text, re.IGNORECASE):
+        return None
     dividers = len(re.findall(r"(?m)^\s*\*\*\*\s*$", wording.message))
     named = _PARTS.search(wording.text)
     count = number_of(named[1]) if named else dividers + 1
@@ -134,7 +136,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         "word words sentence sentences paragraph paragraphs line lines verses characters chars "
         "character bullet bullets placeholder placeholders highlight highlighted hashtags emojis",
-        rf"(?<![\w.,]){AMOUNT}[ -]+(?!\w+ (?:words?|times)\b{SAME}{{0,12}}\btimes)(?:(?!(?:example|sample|of|the|in|with|and|times|words?|sentences?|about)\b)[a-z]+[ -]+){{0,3}}{_UNIT}(?!\s+(?:essay|limit))",
+        rf"(?<![\w.,]){AMOUNT}[ -]+(?!\w+ (?:words?|times)\b{SAME}{{0,12}}\btimes)(?:(?!(?:per|example|sample|of|the|in|with|and|times|words?|sentences?|about)\b)[a-z]+[ -]+){{0,3}}{_UNIT}(?!\s+(?:essay|limit))",
         _bound,
     ),
     cue(

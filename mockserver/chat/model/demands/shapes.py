@@ -39,7 +39,7 @@ _MEMBER = re.compile(
 )
 _DECLARED = re.compile(r"(?:interface|type|struct|enum)\s+(\w+)\s*=?\s*(?=\{)")
 _ROW = re.compile(
-    r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
+    r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|(?=[ \t]*\w+\s*:\s*(?:str|int|num|bool|float|list|array|ISO|date|\[|\"))(?=[ \t]))\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
     r"(?:\(([^()\n]{0,120})\)|\[([^\]\n]{0,80})\])?\s*(?:[:\u2013-]+\s*([^\n]{0,200}))?$",
     re.MULTILINE,
 )
@@ -203,9 +203,22 @@ def _named(text: str) -> Schema | None:
     ):
         names = re.findall(r"[\"'`]([A-Za-z_]\w{0,40})[\"'`]", found[1])
     properties = {
-        name: scalar(said[name], name) if name in said else schema_of_key(name) for name in names
+        name: scalar(said[name], name) if name in said else _by_name(name) for name in names
     }
     return object_of(properties) if properties else None
+
+
+_PLURAL = re.compile(
+    r"(?:^|_)(?!(?:is|has|was|status|address|news|class|series|notes|analysis|basis)$)[a-z]{2,}[^s]s$"
+)
+
+
+def _by_name(name: str) -> Schema:
+    """The schema of a key of which nothing is said: several things if its name is a plural."""
+    schema = schema_of_key(name)
+    if schema["type"] == "string" and _PLURAL.search(name):
+        return {"type": "array", "items": {"type": "string"}, "minItems": 1}
+    return schema
 
 
 class _Reader:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 
+from mockserver.chat.model.patterns import pattern
+
 READ = 6_000
 """Characters that are read at each end of a message."""
 
@@ -24,14 +26,14 @@ Q = "[\ue000-\ue7ff]"
 B = "[\ue800-\uefff]"
 """A fenced block."""
 
-_BLOCK = re.compile(r'```[^\n`]*\n.*?```|"""\s*.+?"""', re.DOTALL)
-_QUOTED = re.compile(
+_BLOCK = pattern(r'```[^\n`]*\n.*?```|"""\s*.+?"""', re.DOTALL)
+_QUOTED = pattern(
     r'"([^"]{1,3000})"'
     r"|(?<!\w)'([^'\n]{1,120})'(?!\w)"
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
-_WORD = re.compile(r"[a-z]+|[<*\[\]{}#|]")
+_WORD = pattern(r"[a-z]+|[<*\[\]{}#|]")
 
 
 class Wording:

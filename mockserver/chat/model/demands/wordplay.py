@@ -27,6 +27,7 @@ from mockserver.chat.model.demands.numbers import (
     number_of,
 )
 from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.patterns import pattern
 
 _NOUN = r"(?:lines?|sentences?|strings?|hashtags?|key[- ]?words?|keyphrases?|words?|terms?|phrases?|names?|expressions?)"
 _USE = r"\b(?:includ|us(?:e|ing)|mention|contain|add|incorporat|has|have|having|employ|featur|insert|weav)\w*"
@@ -131,7 +132,7 @@ def _banned(found: re.Match[str], _: Wording) -> Demand:
     return Bound(measure, 0, 0)
 
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = pattern(
     r"\b(?:titles?|headings?|section names?|first letters?|header|proper nouns?|initials?)\b"
 )
 
@@ -161,11 +162,11 @@ def _capital_words(found: re.Match[str], _: Wording) -> Demand | None:
     return Bound(measures.CAPITALS, max(low, 1), None if low == high else high)
 
 
-_WHOLE = re.compile(
+_WHOLE = pattern(
     r"\b(?:entire|whole|all letters|all (?:your |the )?words|(?:every|each|single) word|everything|only|no other)\b",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(AMOUNT, re.IGNORECASE)
+_AMOUNT = pattern(AMOUNT, re.IGNORECASE)
 
 
 def _is_condition(found: re.Match[str]) -> bool:

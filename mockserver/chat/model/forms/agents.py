@@ -11,17 +11,18 @@ from mockserver.chat.model.content.material import Passage
 from mockserver.chat.model.demands.answers import Fields, Steps
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best
 from mockserver.chat.model.values.fill import said_for
 
-_QUESTION = re.compile(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
-_OBSERVED = re.compile(
+_QUESTION = pattern(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
+_OBSERVED = pattern(
     r"(?ms)^\s*Observation\s*:\s*(.+?)(?=^\s*(?:Thought|Action|Question|Final Answer)\s*:|\Z)"
 )
-_TAKEN = re.compile(r"(?m)^\s*Action\s*:\s*([\w.-]+)")
+_TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)")
 
 
-_SUMS = re.compile(r"calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide", re.IGNORECASE)
+_SUMS = pattern(r"calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide", re.IGNORECASE)
 
 
 def step(task: Task, form: Steps) -> str:
@@ -102,10 +103,10 @@ def fields(task: Task, form: Fields) -> str:
     return "\n\n".join(parts)
 
 
-_OFFERED = re.compile(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
-_TAKES = re.compile(r"It takes arguments (\{[^\n]*\})")
-_SEEN = re.compile(r"\[\[ ## observation_\d+ ## \]\]")
-_MARKED = re.compile(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
+_OFFERED = pattern(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
+_TAKES = pattern(r"It takes arguments (\{[^\n]*\})")
+_SEEN = pattern(r"\[\[ ## observation_\d+ ## \]\]")
+_MARKED = pattern(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
 
 
 def _next_step(task: Task) -> dict[str, str]:

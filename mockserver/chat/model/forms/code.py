@@ -183,11 +183,19 @@ def _yaml(text: str, name: str, parameters: tuple[str, ...]) -> str:
     return "name: example\nversion: 1\nsteps:\n  - name: build\n    run: make\n  - name: test\n    run: make test"
 
 
+def _dockerfile(text: str, name: str, parameters: tuple[str, ...]) -> str:
+    return 'FROM python:3.12-slim\nWORKDIR /app\nCOPY . .\nRUN pip install --no-cache-dir -r requirements.txt\nCMD ["python", "app.py"]'
+
+
+def _makefile(text: str, name: str, parameters: tuple[str, ...]) -> str:
+    return "build:\n\tpython -m build\n\ntest:\n\tpytest\n\n.PHONY: build test"
+
+
 _WRITERS: dict[str, Callable[[str, str, tuple[str, ...]], str]] = {
     "python": _python, "javascript": _javascript, "typescript": _typescript, "sql": _sql,
-    "html": _html, "css": _css, "bash": _bash, "go": _go, "rust": _rust, "java": _java, "yaml": _yaml,
+    "html": _html, "css": _css, "bash": _bash, "go": _go, "rust": _rust, "java": _java, "yaml": _yaml, "dockerfile": _dockerfile, "makefile": _makefile,
 }  # fmt: skip
 _SAID = {
     "python": "Python", "javascript": "JavaScript", "typescript": "TypeScript", "sql": "SQL",
-    "html": "HTML", "css": "CSS", "bash": "shell", "go": "Go", "rust": "Rust", "java": "Java", "yaml": "YAML",
+    "html": "HTML", "css": "CSS", "bash": "shell", "go": "Go", "rust": "Rust", "java": "Java", "yaml": "YAML", "dockerfile": "Docker", "makefile": "make",
 }  # fmt: skip

@@ -168,9 +168,30 @@ def _recipe(task: Task, form: Document) -> str:
     )
 
 
+def _rewrite(task: Task, form: Document) -> str:
+    """The text itself, as a proper sentence."""
+    text = " ".join(task.material.split())
+    text = re.sub(
+        r"\bu\b", "you", re.sub(r"\b(?:hey|hi)\b,? ?", "", text, flags=re.IGNORECASE)
+    ).strip()
+    text = re.sub(r"\bi\b", "I", text)
+    return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?" else ".")
+
+
+def _acrostic(task: Task, form: Document) -> str:
+    text = task.reading.question
+    word = re.search(r"\b[A-Z]{2,12}\b", text) or re.search(
+        r"(?<=word |name )[\"']?(\w{2,12})", text
+    )
+    known = {line[0]: line for line in reversed(stock())}
+    letters = word[0].strip("\"'").upper() if word else "HOPE"
+    return "\n".join(known.get(letter, f"{letter} is for what we keep.") for letter in letters)
+
+
 _KINDS: dict[str, Callable[[Task, Document], str]] = {
     "email": _email, "letter": _letter, "report": _report, "poem": _poem, "haiku": _haiku, "limerick": _limerick,
     "dialogue": _dialogue, "outline": _outline, "changelog": _changelog, "recipe": _recipe, "essay": _essay, "story": _story,
+    "rewrite": _rewrite, "acrostic": _acrostic,
 }  # fmt: skip
 
 
@@ -291,12 +312,18 @@ _COMMON = frozenset(
 def template(task: Task, form: Template) -> str:
     """Every place of the template with a value for its label."""
     rows = []
-    for row in form.text.split("\n"):
+    given = form.text.split("\n")
+    for row, following in zip(given, [*given[1:], ""], strict=True):
         label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)\W*:", row)
         name = label[1] if label else ""
         if PLACE.search(row):
             rows.append(PLACE.sub(lambda place, name=name: _filled(task, name, place[0]), row))
-        elif label and row.rstrip().endswith(":") and not row.lstrip().startswith("#"):
+        elif (
+            label
+            and row.rstrip().endswith(":")
+            and not re.match(r"\s*(?:\d+[.)]|[-*])", following)
+            and not row.lstrip().startswith("#")
+        ):
             rows.append(f"{row.rstrip()} {value_of(task, name)}")
         else:
             rows.append(row)

@@ -8,36 +8,37 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.answers import Label, Score
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.patterns import pattern
 
-_PART = re.compile(
+_PART = pattern(
     r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' _]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
     r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' _]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
 )
-_INLINE = re.compile(
+_INLINE = pattern(
     r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?|ground truth|correct answer|(?:student(?:'s)? |submitted |model |actual )?(?:answer|response|submission|output)|prediction|question)\s*:\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference|expected|ground truth|correct|student|submi|model|answer|response|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is|respond|reply|answer|output|did|does)\b|\n|$)"
 )
-_REFERENCE = re.compile(
+_REFERENCE = pattern(
     r"reference|expected|ground|correct|gold|truth|ideal|key|true answer|target", re.IGNORECASE
 )
-_GIVEN = re.compile(
+_GIVEN = pattern(
     r"submission|submitted|student|response|prediction|predicted|actual|candidate|generated|model|output|answer",
     re.IGNORECASE,
 )
-_SOURCE = re.compile(
+_SOURCE = pattern(
     r"context|source|document|passage|article|premise|facts|retriev", re.IGNORECASE
 )
-_CLAIM = re.compile(r"claim|statement|hypothesis|summary|answer|response|output", re.IGNORECASE)
-_GOOD = re.compile(
+_CLAIM = pattern(r"claim|statement|hypothesis|summary|answer|response|output", re.IGNORECASE)
+_GOOD = pattern(
     r"^\W*(?:yes|y|true|correct|right|pass(?:ed)?|accept(?:ed|able)?|approved?|good|faithful|supported|entail\w*|relevant"
     r"|grounded|valid|safe|met|satisfied|consistent|accurate|complete|helpful|1|equivalent|same|match|positive|ok)\W*$",
     re.IGNORECASE,
 )
-_BAD = re.compile(
+_BAD = pattern(
     r"^\W*(?:no|n|false|incorrect|wrong|fail(?:ed)?|reject(?:ed)?|denied|bad|unfaithful|unsupported|contradict\w*|irrelevant"
     r"|hallucinat\w*|invalid|unsafe|unmet|inconsistent|inaccurate|incomplete|unhelpful|0|different|negative|not \w+)\W*$",
     re.IGNORECASE,
 )
-_PROPERTY = re.compile(
+_PROPERTY = pattern(
     r"\b(spam|toxic|hateful|offensive|urgent|positive|negative|sarcastic|phishing|complaint|abusive|profane|fraud\w*|angry|happy|sad"
     r"|rude|polite|promotional|question|refund|safe|appropriate|harmful)\b",
     re.IGNORECASE,
@@ -62,9 +63,9 @@ def judged(task: Task) -> judgement.Verdict | None:
     """Whether the answer in the prompt is right, if there is one to be judged."""
     found = parts(task)
     reference = next((text for name, text in found.items() if _REFERENCE.search(name)), "")
-    given = next(
-        (t for n, t in reversed(found.items()) if _GIVEN.search(n) and not _REFERENCE.search(n)), ""
-    )
+    answers = {n: t for n, t in found.items() if _GIVEN.search(n) and not _REFERENCE.search(n)}
+    plain = answers.pop("answer", "")
+    given = next(reversed(answers.values()), plain)
     if reference and given:
         return judgement.verdict(given, reference)
     source = next((text for name, text in found.items() if _SOURCE.search(name)), "")
@@ -181,14 +182,14 @@ def holds(task: Task) -> bool:
     return task.draws.chance(60)
 
 
-_COLON = re.compile(r"^[^:\n]{0,30}:\s*")
-_EQUATION = re.compile(
+_COLON = pattern(r"^[^:\n]{0,30}:\s*")
+_EQUATION = pattern(
     r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b"
 )
-_IDENTITY = re.compile(
+_IDENTITY = pattern(
     r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"
 )
-_COMPARED = re.compile(
+_COMPARED = pattern(
     r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more|less|greater) than [\w.+*/ -]{1,40})"
 )
 

@@ -50,6 +50,8 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
         return judging.holds(task)
     if _ANSWER.search(words) and task.known:
         return task.known.value
+    if paired := _paired(task, words):
+        return paired
     if found := said_for(object_of({name: shape}), task.material, task.now):
         return found.get(name) or next(iter(found.values()))
     if _LIST.search(words):
@@ -57,6 +59,16 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
     if _TITLE.search(words):
         return task.title
     return task.sentences[0] if task.sentences else task.title
+
+
+def _paired(task: Task, words: str) -> str:
+    """What the prompt says behind a name and a colon: `Order: 883`."""
+    first = words.split()[0] if words else ""
+    if not first:
+        return ""
+    pattern = rf"(?i)(?<![\[<{{]){re.escape(first)}\s*(?::|=)\s*([^.,;\n<\[{{]+)"
+    found = re.search(pattern, task.reading.question)
+    return found[1].strip() if found else ""
 
 
 def _points(task: Task, said: str) -> int | float:
@@ -80,13 +92,16 @@ def _bounds_in_prompt(task: Task) -> tuple[float, float]:
 def _reason(task: Task) -> str:
     if verdict := judging.judged(task):
         return verdict.reason
-    if task.answer:
-        return task.answer.text
+    if task.known and not _SCORED.search(f"{task.reading.system}\n{task.reading.question}"):
+        return task.known.text
     return (
         judgement.reason(judgement.quality(task.material))
         if task.reading.question != task.material
         else task.sentences[0]
     )
+
+
+_SCORED = re.compile(r"\b(?:scor|rat(?:e|ing)\b|grad|evaluat|verdict|judg)", re.IGNORECASE)
 
 
 def _items(task: Task, count: int) -> list[str]:
@@ -105,11 +120,19 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
             else ""
         )
         return f"[{inner}]" if inner else json.dumps(_items(task, 3), ensure_ascii=False)
-    said = said_for(schema, task.material, task.now)
+    said = said_for(schema, task.given, task.now) if task.given else {}
     said |= _recalled(task, schema, said)
     said |= _judgements(task, schema, said)
     text = filled(schema, said, task.key, task.subject, Effort.of_choices(1))
     value = json.loads(text)
+    for name, shape in schema.get("properties", {}).items():
+        items = shape.get("items") if isinstance(shape, dict) else None
+        if (
+            isinstance(items, dict)
+            and items.get("properties")
+            and isinstance(value.get(name), list)
+        ):
+            value[name] = [each | _judgements(task, items, {}) for each in value[name]]
     if unmet := [
         each for each in demands if not each.met(json.dumps(value, indent=2, ensure_ascii=False))
     ]:
@@ -161,7 +184,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
     for name, shape in (schema.get("properties") or {}).items():
         if isinstance(shape, dict) and shape.get("type") == "string" and texts:
             asked = f"What is the {re.sub(r'[_-]', ' ', name)} of {texts[0]}?"
-            if found := task.answer_to(asked):
+            if (found := task.answer_to(asked)) and len(found.value.split()) < 5:
                 known[name] = found.value
     return known
 

@@ -302,28 +302,27 @@ class Prose:
             sentence = self._last_one(room) if room is not None and room < 25 else self._next()
             if sentence is not None:
                 self._put(sentence, next(blocks))
-            elif not self._extended(room):
+            elif self._has_its_floors() or not self._extended(room):
                 break
 
     def _is_enough(self) -> bool:
-        for measure in (measures.WORDS, measures.SENTENCES, measures.CHARACTERS):
-            if measure in self._low and self._count[measure] < self._low[measure]:
-                return False
-        if any(
-            measure in self._low or measure in self._high
-            for measure in (measures.WORDS, measures.SENTENCES, measures.CHARACTERS)
-        ):
-            return (
-                sum(map(len, self._blocks)) >= min(2, 1 + (len(self._blocks) > 1))
-                or not self._has_room()
-            )
+        """True if the floors are met and there is as much as is usual."""
+        if not self._has_its_floors():
+            return False
+        if self._low.get(measures.LINES) or not self._has_room():
+            return True
+        bounded = any(self._low.get(measure) for measure in _FILLING)
+        most = self._high.get(measures.SENTENCES, _USUAL_SENTENCES)
         wanted = max(
-            1 if self._complete else _USUAL_SENTENCES,
+            1 if self._complete or bounded else min(_USUAL_SENTENCES, most),
             self._letters_wanted(),
             self._low.get(measures.HIGHLIGHTS, 0),
             self._low.get(measures.CAPITALS, 0),
         )
-        return sum(map(len, self._blocks)) >= wanted or self._low.get(measures.LINES, 0) > 0
+        return sum(map(len, self._blocks)) >= wanted
+
+    def _has_its_floors(self) -> bool:
+        return all(self._count[measure] >= self._low.get(measure, 0) for measure in _FILLING)
 
     def _letters_wanted(self) -> int:
         return 14 if any(isinstance(each, Case) for each in self._demands) else 0
@@ -470,6 +469,7 @@ class Prose:
         return text
 
 
+_FILLING = (measures.WORDS, measures.SENTENCES, measures.CHARACTERS)
 _FILLED = {
     "words",
     "sentences",

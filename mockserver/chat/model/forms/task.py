@@ -11,6 +11,7 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer, may_answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.demands.demand import Demand, Language
+from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.reading import Reading
 from mockserver.inference.guided.draws import Draws
@@ -53,9 +54,9 @@ def without_shapes(text: str) -> str:
 
 
 def _without_instructions(text: str) -> str:
-    """A text without the sentences that instruct, unless all of them do."""
+    """A text without the sentences that instruct."""
     rest = " ".join(each for each in sentences(text) if not _DIRECTIVE.search(each))
-    return rest.strip(" \"'") or text
+    return rest.strip(" \"'")
 
 
 def _first(found: Sequence[str]) -> str:
@@ -134,13 +135,26 @@ class Task:
         yield self.known.value
 
     @property
+    def _is_brief(self) -> bool:
+        """True if there is room for a few words only."""
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(
+            each.measure == WORDS and each.high is not None and each.high < 7 for each in bounds
+        )
+
+    @property
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
         return any(isinstance(each, Language) for each in self.demands)
 
     @cached_property
     def material(self) -> str:
-        """The text that the request is about: what it brings along, without what it instructs."""
+        """The text that the request is about, else the whole request."""
+        return self.given or self.reading.question
+
+    @cached_property
+    def given(self) -> str:
+        """The text that the request brings along, without what it instructs; it may be none."""
         question = without_shapes(self.reading.question)
         quoted = max(map(_first, _QUOTED.findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
