@@ -45,7 +45,9 @@ class Caller:
             written = "{}"
         else:
             try:
-                written = filled(parameters, task.arguments, key, task.text, self._effort, sparing=True)
+                written = filled(
+                    parameters, task.arguments, key, task.text, self._effort, sparing=True
+                )
                 self._effort.spend_on(written)
             except Unservable as refused:
                 name = task.function["name"]

@@ -27,12 +27,15 @@ def with_observations(body: ChatRequest, turns: Sequence[Turn]) -> Reading:
     told: list[Turn] = []
     for number, (message, turn) in enumerate(zip(body["messages"], turns, strict=True)):
         role, text, media = turn
-        if role == "user" and (found := _RESULT.match(text)):
+        found = _RESULT.match(text) if role == "user" else None
+        call = _called(text) if role == "assistant" else None
+        if found:
             role, text = "tool", text[found.end() :]
-            message = {"role": "tool", "tool_call_id": f"{number - 1}", "content": text}
-        elif role == "assistant" and (call := _called(text)):
-            message = {"role": role, "tool_calls": [{"id": f"{number}", "function": call}]}
-        messages.append(message)
+            messages.append({"role": role, "tool_call_id": f"{number - 1}", "content": text})
+        elif call:
+            messages.append({"role": role, "tool_calls": [{"id": f"{number}", "function": call}]})
+        else:
+            messages.append(message)
         told.append((role, text, media))
     return Reading({**body, "messages": messages}, told)
 

@@ -30,7 +30,9 @@ _ERROR_READ = 400
 _FOLLOWS = re.compile(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
 _PLAINLY = b"\0"
-_IN_WORDS = frozenset({"answer", "result", "response", "output", "summary", "message", "content", "text"})
+_IN_WORDS = frozenset(
+    {"answer", "result", "response", "output", "summary", "message", "content", "text"}
+)
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
 
@@ -164,7 +166,8 @@ def _answers(tool: Function, reading: Reading) -> dict[str, str]:
     return {
         field.name: told(results, _PLAINLY)
         for field in fields
-        if field.type in ("string", "") and not field.enum
+        if field.type in ("string", "")
+        and not field.enum
         and (field.name in _IN_WORDS or len(fields) == 1)
     }
 

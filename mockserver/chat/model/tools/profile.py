@@ -49,7 +49,9 @@ _FINAL = re.compile(
     r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
     r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
 )
-_ENDING = re.compile(r"\b(?:final|ends? (?:this|the) (?:conversation|task|run)|structured output)\b", re.I)
+_ENDING = re.compile(
+    r"\b(?:final|ends? (?:this|the) (?:conversation|task|run)|structured output)\b", re.I
+)
 
 
 class Profile(NamedTuple):
@@ -140,7 +142,8 @@ def _profile(written: bytes) -> Profile:
         senses_of(named | described),
         named | described | told | offered,
         _is_final(function["name"], said),
-        not _SEARCH.isdisjoint(named) and any(words_of(field.name)[-1:] == ("query",) for field in fields),
+        not _SEARCH.isdisjoint(named)
+        and any(words_of(field.name)[-1:] == ("query",) for field in fields),
     )
 
 

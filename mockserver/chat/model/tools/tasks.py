@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit
 from mockserver.chat.model.tools.profile import fields_of_tool
+from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import Matches, affinity, converted
+from mockserver.chat.model.values.match import Matches, affinity
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _MOST_PIECES = 24
@@ -48,7 +49,9 @@ class Task(NamedTuple):
     text: str
 
 
-def tasks_in(functions: Sequence[Function], text: str, now: datetime, context: str = "") -> list[Task]:
+def tasks_in(
+    functions: Sequence[Function], text: str, now: datetime, context: str = ""
+) -> list[Task]:
     """The calls that a text asks for, none if no tool is above the bar."""
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
@@ -63,7 +66,9 @@ def tasks_in(functions: Sequence[Function], text: str, now: datetime, context: s
 
 def _pieced(functions: Sequence[Function], text: str, now: datetime, whole: Chosen) -> list[Chosen]:
     """A tool for each piece of a text; the whole is one if it has no pieces."""
-    pieces = [piece for piece in _CUT.split(bounded(text)) if piece and len(piece.strip()) >= _SHORTEST]
+    pieces = [
+        piece for piece in _CUT.split(bounded(text)) if piece and len(piece.strip()) >= _SHORTEST
+    ]
     if not 1 < len(pieces) <= _MOST_PIECES:
         return [whole]
     found: list[Chosen] = []
@@ -173,7 +178,8 @@ def _goes_on(one: Chosen) -> bool:
     sure = [
         name
         for name in required
-        if (match := one.matches.get(name)) and match.score > _CLEAR
+        if (match := one.matches.get(name))
+        and match.score > _CLEAR
         and (match.find < 0 or finds[match.find].kind != "phrase")
     ]
     return bool(required) and len(sure) == len(required)
@@ -201,7 +207,7 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[Task]:
         for name, row in rows.items():
             if len(row) == longest:
                 matches[name] = matches[name]._replace(value=row[number])
-        yield Task(one.function, nested(matches, fields), one.text)
+        yield Task(one.function, nested(matches, list(fields)), one.text)
 
 
 def _row(field: Field, matches: Matches, finds: Sequence[Find], now: datetime) -> list[Any]:
@@ -223,6 +229,8 @@ def _row(field: Field, matches: Matches, finds: Sequence[Find], now: datetime) -
 def _without_repeats(tasks: Sequence[Task]) -> list[Task]:
     kept: list[Task] = []
     for task in tasks:
-        if not any(task.function is each.function and task.arguments == each.arguments for each in kept):
+        if not any(
+            task.function is each.function and task.arguments == each.arguments for each in kept
+        ):
             kept.append(task)
     return kept

@@ -7,7 +7,9 @@ from datetime import date, datetime, timedelta
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _WEEKDAYS = "mon tue wed thu fri sat sun".split()
-_COUNTS = {word: count for count, word in enumerate("zero one two three four five six seven".split())}
+_COUNTS = {
+    word: count for count, word in enumerate("zero one two three four five six seven".split())
+}
 _NUMBERS = re.compile(r"\d+")
 _LETTERS = re.compile(r"[a-z]+")
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}

@@ -91,7 +91,9 @@ def field_of(name: str, schema: Mapping[str, Any], *, required: bool = True) -> 
     """A property by its name and its schema."""
     said = schema.get("description")
     title = schema.get("title")
-    described = said[:_DESCRIBED] if isinstance(said, str) else title if isinstance(title, str) else ""
+    described = (
+        said[:_DESCRIBED] if isinstance(said, str) else title if isinstance(title, str) else ""
+    )
     read = _read(name, described)
     type_, enum = _type_of(schema), _enum_of(schema)
     inner = schema.get("items")
@@ -139,10 +141,11 @@ def _kind_of(name: str, said: str) -> str:
         return "email"
     for word in reversed(words):
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
-            if kind == "name" and (better := _by_words(words[:-1]) or _by_words(words_of(said))):
-                return better if better in ("person", "place", "path") else kind
-            if words == ("name",):
-                return "person"
+            if kind == "name":
+                better = _by_words(words[:-1]) or _by_words(words_of(said))
+                if better in ("person", "place", "path"):
+                    return better
+                return "person" if words == ("name",) else kind
             return kind
     return _by_words(words_of(said.partition(".")[0])[:8])
 
@@ -190,7 +193,9 @@ def _plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, A
                 found = found.get(part) if isinstance(found, Mapping) else None
             inner = found
         elif isinstance(options, list):
-            real = [each for each in options if isinstance(each, Mapping) and each.get("type") != "null"]
+            real = [
+                each for each in options if isinstance(each, Mapping) and each.get("type") != "null"
+            ]
             inner = real[0] if real else None
         else:
             return schema
@@ -222,4 +227,6 @@ def _typed(text: str | None, type_: str) -> Any:
     return None
 
 
-_NO_DEFAULTS = frozenset("none null the to is empty a an all current value of set and if for as".split())
+_NO_DEFAULTS = frozenset(
+    "none null the to is empty a an all current value of set and if for as".split()
+)

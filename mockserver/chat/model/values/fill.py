@@ -97,7 +97,9 @@ def filled(
     if objection(schema, best, effort) is None:
         return encode(best).decode()
     for name in said:
-        kept = _overlaid(value, {key: said[key] for key in said if key != name}, fields, sparing=sparing)
+        kept = _overlaid(
+            value, {key: said[key] for key in said if key != name}, fields, sparing=sparing
+        )
         if objection(schema, kept, effort) is None:
             return encode(kept).decode()
     return drawn

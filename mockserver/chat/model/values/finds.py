@@ -33,13 +33,17 @@ _NUMBERS = {
 _TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 10**3}
 _JOINTS = frozenset({",", "and", "or", "&", "+", "plus"})
 _BETWEEN = _JOINTS | {"in", "for", "of", "the", "on", "at", "a", "an", "to", "also", "then", "with"}
-_INSIDE_NAMES = frozenset({"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"})
+_INSIDE_NAMES = frozenset(
+    {"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"}
+)
 _NO_NAMES = frozenset("I I'm I'd I'll I've JSON XML HTML CSV YAML SQL API URL PDF OK".split())
 """Words in capitals that name nobody."""
 
 _MESSAGE = tuple(map(stem, ("body", "message", "text", "content", "note")))
 _SAYING = frozenset({"saying", "telling", "says", "reads"})
-_HEADS = frozenset("river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split())
+_HEADS = frozenset(
+    "river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split()
+)
 """Small words that end a name."""
 
 _ENDS = frozenset({".", "?", "!", ";", ":"})
@@ -120,7 +124,9 @@ def sought_in(text: str) -> str:
     tokens = tokens_of(read)
     start = 0
     while start < len(tokens) and (
-        tokens[start].lower in _VERBS or tokens[start].lower in STOP_WORDS or tokens[start].kind == "mark"
+        tokens[start].lower in _VERBS
+        or tokens[start].lower in STOP_WORDS
+        or tokens[start].kind == "mark"
     ):
         start += 1
     last = len(tokens) - 1
@@ -133,7 +139,11 @@ def _said(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     """What a message is to say, from a word like `saying` to the end of the sentence."""
     if tokens[number].lower not in _SAYING or number + 1 >= len(tokens):
         return None
-    first = number + 2 if tokens[number + 1].lower in ("that", ":", "them", "him", "her") else number + 1
+    first = (
+        number + 2
+        if tokens[number + 1].lower in ("that", ":", "them", "him", "her")
+        else number + 1
+    )
     last = first
     while last + 1 < len(tokens) and tokens[last + 1].text not in ".?!\n":
         last += 1
@@ -161,43 +171,39 @@ def _at(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     kind = token.kind
     if kind == "word":
         return _word(tokens, number, text)
-    if kind == "number" and number and tokens[number - 1].text == "^":
-        return None
     if kind == "number":
-        return _number(tokens, number)
-    if kind == "quoted":
-        return Find("quoted", token.text[1:-1].strip(), token.text, number, number)
-    if kind == "formula":
-        is_one = "^" in token.text or "**" in token.text or "(" in token.text
-        said = token.text.partition("=")[2].strip() or token.text
-        return Find("quoted", said, token.text, number, number) if is_one else None
+        is_power = number > 0 and tokens[number - 1].text == "^"
+        return None if is_power else _number(tokens, number)
     if kind == "list":
         value = _listed(token.text)
         return None if value is None else Find("list", value, token.text, number, number)
-    if kind in ("email", "url", "path", "date", "time"):
-        if kind == "date" and number and tokens[number - 1].text == ":":
-            pass
-        return Find(kind, token.text, token.text, number, number)
-    return None
+    if kind == "quoted" or kind == "formula":  # noqa: PLR1714 (so that the types are known)
+        said = token.text[1:-1] if kind == "quoted" else token.text.rpartition("=")[2]
+        return Find("quoted", said.strip(), token.text, number, number)
+    if kind == "mark":
+        return None
+    return Find(kind, token.text, token.text, number, number)
 
 
 def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     token = tokens[number]
-    if "_" in token.text:
-        return Find("code", token.text, token.text, number, number)
     if token.lower in _NUMBERS and not _is_pronoun(tokens, number):
         return _spelled(tokens, number)
-    if token.is_upper and not _begins_sentence(tokens, number):
+    if token.is_upper and "_" not in token.text and _is_name(tokens, number):
         return _name(tokens, number, text)
-    if token.is_upper and token.lower not in _VERBS and _opens_with_name(tokens, number):
-        return _name(tokens, number, text)
-    if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
-        value = int("".join(filter(str.isdigit, token.text)) or 0)
-        return Find("number", value, token.text, number, number, unit="ordinal")
     has_digit = any(char.isdigit() for char in token.text)
-    if has_digit and any(char.isalpha() for char in token.text):
-        return Find("code", token.text, token.text, number, number)
-    return None
+    if has_digit and token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
+        value = int("".join(filter(str.isdecimal, token.text)) or 0)
+        return Find("number", value, token.text, number, number, unit="ordinal")
+    is_code = "_" in token.text or (has_digit and any(char.isalpha() for char in token.text))
+    return Find("code", token.text, token.text, number, number) if is_code else None
+
+
+def _is_name(tokens: Sequence[Token], number: int) -> bool:
+    """True for a capital letter that is more than the beginning of a sentence."""
+    if not _begins_sentence(tokens, number):
+        return True
+    return tokens[number].lower not in _VERBS and _opens_with_name(tokens, number)
 
 
 def _is_pronoun(tokens: Sequence[Token], number: int) -> bool:
@@ -206,7 +212,11 @@ def _is_pronoun(tokens: Sequence[Token], number: int) -> bool:
         return False
     before = tokens[number - 1].lower if number else ""
     after = tokens[number + 1].lower if number + 1 < len(tokens) else ""
-    return before in ("the", "this", "that", "which", "first", "no", "any") or after in ("of", "another", "or")
+    return before in ("the", "this", "that", "which", "first", "no", "any") or after in (
+        "of",
+        "another",
+        "or",
+    )
 
 
 def _begins_sentence(tokens: Sequence[Token], number: int) -> bool:
@@ -232,21 +242,38 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     last = number
     while last + 1 < len(tokens) and last - number < 8:
         after = tokens[last + 1]
-        if text[tokens[last].end : after.start].strip(" ") or tokens[last].text.endswith(("'s", "’s")):
+        if text[tokens[last].end : after.start].strip(" ") or tokens[last].text.endswith(
+            ("'s", "’s")
+        ):
             break
         if after.kind == "word" and after.is_upper and after.text != "I":
             last += 1
-        elif after.kind == "number" and after.text.isdigit() and not _is_word(tokens, last + 2):
+        elif _ends_name(tokens, last + 1):
             last += 1
             break
-        elif after.lower in _HEADS:
-            last += 1
-            break
-        elif after.lower in _INSIDE_NAMES and _is_capital(tokens, last + 2) and after.lower != "the":
+        elif (
+            after.lower in _INSIDE_NAMES and _is_capital(tokens, last + 2) and after.lower != "the"
+        ):
             last += 2
-        elif after.lower == "of" and last + 3 < len(tokens) and tokens[last + 2].lower == "the" and _is_capital(tokens, last + 3):
+        elif (
+            after.lower == "of"
+            and last + 3 < len(tokens)
+            and tokens[last + 2].lower == "the"
+            and _is_capital(tokens, last + 3)
+        ):
             last += 3
-        elif after.text == "." and tokens[last].text in ("Inc", "Corp", "Ltd", "Co", "Dr", "Mr", "Mrs", "Ms", "St", "Jr"):
+        elif after.text == "." and tokens[last].text in (
+            "Inc",
+            "Corp",
+            "Ltd",
+            "Co",
+            "Dr",
+            "Mr",
+            "Mrs",
+            "Ms",
+            "St",
+            "Jr",
+        ):
             last += 1
         else:
             break
@@ -263,12 +290,22 @@ def _is_word(tokens: Sequence[Token], number: int) -> bool:
     return number < len(tokens) and tokens[number].kind == "word"
 
 
+def _ends_name(tokens: Sequence[Token], number: int) -> bool:
+    """True for `Mississippi river` and `Maroon 5`, but not for `Oslo 5 days`."""
+    token = tokens[number]
+    if token.kind == "number":
+        return token.text.isdecimal() and not _is_word(tokens, number + 1)
+    return token.lower in _HEADS
+
+
 def _with_state(tokens: Sequence[Token], last: int) -> int:
     """`Boston, MA` and `Paris, France` are one."""
     if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
         return last
     state = tokens[last + 2]
-    is_state = (len(state.text) == 2 and state.text.isupper()) or (state.is_upper and state.lower in _STATES)
+    is_state = (len(state.text) == 2 and state.text.isupper()) or (
+        state.is_upper and state.lower in _STATES
+    )
     if is_place(state.text) and is_place(tokens[last].text):
         return last + 2
     return last + 2 if is_state else last
@@ -295,7 +332,11 @@ def _number(tokens: Sequence[Token], number: int) -> Find:
 
 def _follows_word(tokens: Sequence[Token], number: int) -> bool:
     """`7-2` is a range, not minus two."""
-    return number > 0 and tokens[number - 1].end == tokens[number].start and tokens[number - 1].kind in ("number", "word")
+    return (
+        number > 0
+        and tokens[number - 1].end == tokens[number].start
+        and tokens[number - 1].kind in ("number", "word")
+    )
 
 
 def _spelled(tokens: Sequence[Token], number: int) -> Find:
@@ -323,11 +364,21 @@ def _phrases(tokens: Sequence[Token]) -> Iterator[Find]:
     """Runs of telling words in small letters; the verb that opens a sentence is none of them."""
     run: list[int] = []
     for number, token in enumerate(tokens):
-        if token.lower == "of" and run and number + 1 < len(tokens) and tokens[number + 1].is_telling:
+        if (
+            token.lower == "of"
+            and run
+            and number + 1 < len(tokens)
+            and tokens[number + 1].is_telling
+        ):
             run.append(number)
             continue
         opens = _begins_sentence(tokens, number) and (token.lower in _VERBS)
-        telling = token.is_telling and not opens and token.lower not in _VERBS and token.lower not in _NUMBERS
+        telling = (
+            token.is_telling
+            and not opens
+            and token.lower not in _VERBS
+            and token.lower not in _NUMBERS
+        )
         if telling and len(run) < 8:
             run.append(number)
             continue
@@ -344,7 +395,9 @@ def _phrase(tokens: Sequence[Token], run: Sequence[int]) -> Iterator[Find]:
 
 def _without_overlaps(found: Sequence[Find]) -> list[Find]:
     """Phrases give way to what is surer, and keep what is left of them."""
-    taken = {each for find in found if find.kind != "phrase" for each in range(find.first, find.last + 1)}
+    taken = {
+        each for find in found if find.kind != "phrase" for each in range(find.first, find.last + 1)
+    }
     kept = []
     for find in found:
         if find.kind != "phrase":
@@ -402,14 +455,22 @@ def _joins(between: Sequence[str], kind: str) -> bool:
     if not between or len(between) > 4 or not any(each in _JOINTS for each in between):
         return False
     rest = [each for each in between if each not in _BETWEEN]
-    return not rest or (kind in ("number", "name", "quoted") and len(rest) == 1 and between[0] == rest[0] and rest[0].isalpha())
+    return not rest or (
+        kind in ("number", "name", "quoted")
+        and len(rest) == 1
+        and between[0] == rest[0]
+        and rest[0].isalpha()
+    )
 
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     lefts: dict[int, dict[str, float]] = {}
     for number, find in enumerate(found):
         stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
-        stop_right = next((each.first for each in found[number + 1 : number + 4] if each.kind == find.kind), len(tokens))
+        stop_right = next(
+            (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind),
+            len(tokens),
+        )
         left = _left(tokens, find, stop)
         if find.group >= 0:
             shared = lefts.setdefault(find.group, left)
@@ -465,7 +526,28 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     return cues
 
 
-_STOPPERS = frozenset({"and", "or", "with", "at", "in", "on", "from", "to", "for", "is", "are", "by", "using", "if", "when", "while", "after", "over"})
+_STOPPERS = frozenset(
+    {
+        "and",
+        "or",
+        "with",
+        "at",
+        "in",
+        "on",
+        "from",
+        "to",
+        "for",
+        "is",
+        "are",
+        "by",
+        "using",
+        "if",
+        "when",
+        "while",
+        "after",
+        "over",
+    }
+)
 
 
 def _preposition(tokens: Sequence[Token], find: Find) -> str:
@@ -479,4 +561,8 @@ def _label(tokens: Sequence[Token], find: Find) -> str:
     number = find.first - 1
     if number < 1 or tokens[number].text not in _LABEL_MARKS:
         return ""
-    return tokens[number - 1].lower.strip("'\"`") if tokens[number - 1].kind in ("word", "quoted") else ""
+    return (
+        tokens[number - 1].lower.strip("'\"`")
+        if tokens[number - 1].kind in ("word", "quoted")
+        else ""
+    )

@@ -96,7 +96,12 @@ def bounded(text: str) -> str:
     if len(text) > MOST_READ:
         return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"
     bare = text.strip()
-    if len(bare) > _SENTENCE and bare[0] in "'\"" and bare[-1] == bare[0] and bare.count(bare[0]) == 2:
+    if (
+        len(bare) > _SENTENCE
+        and bare[0] in "'\""
+        and bare[-1] == bare[0]
+        and bare.count(bare[0]) == 2
+    ):
         return text.replace(bare[0], " ")
     return text
 
