@@ -15,6 +15,7 @@ from typing import Any
 from mockserver.chat.model.content import may_answer
 from mockserver.chat.model.demands import TRIGGERS, Demand, demands_of
 from mockserver.chat.model.demands.answers import (
+    Call,
     Echo,
     Fields,
     Form,
@@ -106,13 +107,17 @@ def _ways(task: Task) -> Iterator[str]:
     if isinstance(form, Document) and task.language:
         form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
-    if isinstance(form, (Json, Fields, Steps)) and tags and len(tags.names) > 1:
+    if (
+        isinstance(form, (Json, Fields, Steps, Call))
+        and tags
+        and (len(tags.names) > 1 or isinstance(form, Call))
+    ):
         tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
     if form is not None:
         bare = _in_form(task, form, others)
         yield _tagged(task, tags, _cased(bare, others))
-        if not isinstance(form, (Json, Fields, Steps)) and others:
+        if not isinstance(form, (Json, Fields, Steps, Call)) and others:
             yield _tagged(task, tags, _around(task, bare, others))
         if form.strict:
             return
@@ -193,6 +198,7 @@ _WRITERS: dict[type[Form], Callable[..., str]] = {
     Echo: lambda _task, form, _: form.text,
     Template: lambda task, form, _: documents.template(task, form),
     Fields: lambda task, form, _: agents.fields(task, form),
+    Call: lambda task, form, _: agents.call(task, form),
     Steps: lambda task, form, _: agents.step(task, form),
     Table: lambda task, form, _: documents.table(task, form),
     Inline: lambda task, form, _: documents.inline(task, form),

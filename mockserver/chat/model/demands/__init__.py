@@ -7,7 +7,7 @@ family and a case to `tests/test_chat_demands.py`; a new kind of demand is a cla
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from mockserver.chat.model.demands import answers, documents, layout, lengths, wordplay
@@ -15,6 +15,7 @@ from mockserver.chat.model.demands.cue import Cue
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
 from mockserver.chat.model.demands.wording import Wording, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
 
 CUES: tuple[Cue, ...] = (
@@ -49,7 +50,33 @@ def demands_of(reading: Reading) -> list[Demand]:
             for demand in _demands_in(text):
                 if not (_is_loose(demand) and _is_strict(held.found.get(demand.slot))):
                     held.add(demand)
-    return _settled([*held.found.values()])
+    return _settled([*_applied(held.found.values(), reading)])
+
+
+def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:
+    """The demands, and of those that depend on the question what they come to."""
+    said = None
+    for demand in demands:
+        if not isinstance(demand, answers.When):
+            yield demand
+        elif _is_about(reading.question, demand.about) != demand.otherwise:
+            said = answers.Echo(demand.text)
+    if said is not None:
+        yield said
+
+
+def _is_about(question: str, about: str) -> bool:
+    """True if a question shares a word or a sense with what is named."""
+    stems, named = stems_of(question), stems_of(about)
+    named = [stem for stem in named if stem not in _ASKING]
+    return bool({*stems} & {*named} or senses_of(stems) & senses_of(named))
+
+
+_ASKING = frozenset(
+    stem
+    for word in "user ask asks about question questions mention wants says related anything customer".split()
+    for stem in stems_of(word)
+)
 
 
 def _is_loose(demand: Demand) -> bool:

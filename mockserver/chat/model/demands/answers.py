@@ -124,6 +124,36 @@ class Fields(Form):
 
 
 @dataclass(frozen=True)
+class Call(Form):
+    """A call of one of these functions, as JSON within a tag."""
+
+    functions: str
+    tag: str
+
+    def met(self, text: str) -> bool:
+        """True if the tag is there."""
+        return f"<{self.tag}>" in text
+
+
+@dataclass(frozen=True)
+class When(Demand):
+    """A text to be said when the user asks about something, or about anything else."""
+
+    about: str
+    text: str
+    otherwise: bool = False
+
+    @property
+    def slot(self) -> object:
+        """Each condition is a demand of its own."""
+        return self
+
+    def met(self, text: str) -> bool:  # noqa: ARG002
+        """Whether it applies is known where the question is."""
+        return True
+
+
+@dataclass(frozen=True)
 class Tags(Demand):
     """The answer stands within tags, perhaps with others before it."""
 
@@ -188,7 +218,7 @@ def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
     parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
     items = [wording.plain(part).strip(" .:()[]{}<>\"'`*") for part in parts]
     items = [re.sub(r"^(?:either|or|and)\s+", "", item) for item in items if item]
-    if len(items) < 2 or any(_NO_OPTION.search(item) or len(item) > 60 for item in items):
+    if len(items) < 2 or any((len(item) > 1 and _NO_OPTION.search(item)) or len(item) > 60 for item in items):
         return ()
     return tuple(dict.fromkeys(items))
 
@@ -345,7 +375,7 @@ def _yes_no(found: re.Match[str], wording: Wording) -> Form:
 def _letters(found: re.Match[str], wording: Wording) -> Form | None:
     """Multiple choice, of which only the letter is wanted."""
     rows = re.findall(
-        r"(?m)(?:^|(?<=\s))\(?([A-H])[.):]\s*([^\n]+?)(?=\s+\(?[B-H][.):]\s|$)", wording.message
+        r"(?m)(?:^|(?<=\s))\(?([A-H])[.)]\s*([^\n]+?)(?=\s+\(?[B-H][.)]\s|$)", wording.message
     )
     known = dict(rows)
     return Label(tuple(known), tuple(known.values()), _place(wording)) if len(known) > 1 else None
@@ -514,6 +544,31 @@ def _fields(found: re.Match[str], wording: Wording) -> Iterator[Form]:
     if asked and (later := re.findall(r"\[\[ ## (\w+) ## \]\]", asked[1])):
         names = [name for name in later if name != "completed"]
     yield Fields((*[name for name in names if name != "completed"], "completed"))
+
+
+def _call(found: re.Match[str], wording: Wording) -> Form | None:
+    """Functions as JSON, to be called in a tag."""
+    listed: list[object] = []
+    for start in re.finditer(r"\{\s*\"(?:type|name)\"", wording.message):
+        try:
+            value = json.JSONDecoder().raw_decode(wording.message, start.start())[0]
+        except (ValueError, RecursionError):
+            continue
+        function = value.get("function", value)
+        if (
+            isinstance(function, dict)
+            and isinstance(function.get("name"), str)
+            and "arguments" not in function
+        ):
+            listed.append(function)
+    return Call(json.dumps(listed), found["tag"]) if listed else None
+
+
+def _when(found: re.Match[str], wording: Wording) -> Demand | None:
+    named = found.groupdict()
+    text = wording.plain(found["text"]).strip()
+    about = wording.plain(named.get("about") or named.get("only") or "")
+    return When(about, text, bool(named.get("only"))) if about and text else None
 
 
 def _steps(found: re.Match[str], wording: Wording) -> Form:
@@ -690,6 +745,22 @@ CUES: tuple[Cue, ...] = (
         r"\b(?:reply|respond|return|output|answer|say|print)\b[^\n{}]{0,60}(?P<text>\{[^{}\n]{2,300}\})",
         _literal,
         raw=True,
+    ),
+    cue(
+        "tool_call function_call toolcall functioncall functions call tools",
+        r"<(?P<tag>tool_call|function_call|toolcall|functioncall)>",
+        _call,
+        raw=True,
+    ),
+    cue(
+        "if when whenever",
+        rf"\b(?:if|when|whenever)\b (?:the |a |an )?(?:user|customer|someone|anyone|they|people|asked|question)\b(?P<about>[^,.\n]{{2,120}}),\s*(?:then |always |just |only |please |you )*(?:reply|respond|say|answer|write|output|tell)\b[^,.\n\ue000-\uefff]{{0,40}}(?P<text>{Q})",
+        _when,
+    ),
+    cue(
+        "only anything otherwise else",
+        rf"\bonly\b (?:answer|help|respond|talk|discuss|handle)[^.\n]{{0,30}}? (?:about|with|to|on|regarding) (?P<only>[^.\n]{{2,80}})[.,;\n][^\n]{{0,40}}?\b(?:anything else|otherwise|other|else)\b[^\n\ue000-\uefff]{{0,40}}(?P<text>{Q})",
+        _when,
     ),
     cue("[", r"\[\[ ## \w+ ## \]\]", _fields, raw=True),
     cue("action", r"(?m)^\s*Action Input:|\"action_input\"|^Action:", _steps, raw=True),

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import SAME, Cue, Q, cue, is_negated
 from mockserver.chat.model.demands.demand import (
     Apart,
     Begins,
-    Bound,
     Demand,
     Ends,
     Language,

@@ -8,12 +8,13 @@ import re
 
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.material import Passage
-from mockserver.chat.model.demands.answers import Fields, Steps
+from mockserver.chat.model.demands.answers import Call, Fields, Steps
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best
-from mockserver.chat.model.values.fill import said_for
+from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.inference.guided.effort import Effort
 
 _QUESTION = pattern(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
 _OBSERVED = pattern(
@@ -91,6 +92,24 @@ def _final(task: Task, form: Steps, question: str, observed: list[str]) -> str:
         )
         return f"Thought: I know what to respond.\nAction:\n```\n{blob}\n```"
     return f"Thought: I now know the final answer.\nFinal Answer: {said}"
+
+
+def call(task: Task, form: Call) -> str:
+    """A call of the tool that fits, as JSON within its tag; the answer once results are there."""
+    functions = [each for each in json.loads(form.functions) if isinstance(each, dict)]
+    question = task.reading.question
+    if "<tool_response>" in question or task.reading.results:
+        return task.sentences[0] if task.sentences else question
+    function = best(functions, question, task.now)[0].function
+    given = function.get("parameters") or {}
+    schema = given if "properties" in given else {"type": "object", "properties": {
+        name: held if isinstance(held, dict) else {"type": "string"} for name, held in given.items()
+    }}  # fmt: skip
+    schema = {"required": [*schema["properties"]], **schema}
+    said = said_for(schema, question, task.now)
+    arguments = json.loads(filled(schema, said, task.key, question, Effort.of_choices(1)))
+    made = json.dumps({"name": function["name"], "arguments": arguments}, ensure_ascii=False)
+    return f"<{form.tag}>\n{made}\n</{form.tag}>"
 
 
 def fields(task: Task, form: Fields) -> str:

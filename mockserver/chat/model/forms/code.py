@@ -80,6 +80,19 @@ def _given(text: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
 def _python(text: str, name: str, parameters: tuple[str, ...]) -> str:
     given = _given(text, parameters)
     if re.search(r"\bclass\b", text) and name[:1].isupper():
+        named = re.search(
+            r"methods? (?:called |named )?[`\"']?(\w+)[`\"']?(?:(?:,| and|, and) [`\"']?(\w+)[`\"']?)?",
+            text,
+        )
+        if named:
+            methods = [
+                each for each in named.groups() if each and each not in ("and", "that", "to")
+            ]
+            defs = "\n\n".join(
+                f"    def {each}(self, *values):\n        self.values.extend(values)\n        return self.values"
+                for each in methods
+            )
+            return f"class {name}:\n    def __init__(self):\n        self.values = []\n\n{defs}"
         sets = "\n".join(f"        self.{each} = {each}" for each in given)
         return f"class {name}:\n    def __init__(self, {', '.join(given)}):\n{sets}"
     return f"def {name}({', '.join(given)}):\n    return {_body(text, name, given, 1)}"

@@ -170,7 +170,7 @@ def _recipe(task: Task, form: Document) -> str:
 
 def _rewrite(task: Task, form: Document) -> str:
     """The text itself, as a proper sentence."""
-    text = " ".join(task.material.split())
+    text = " ".join((task.given or task.reading.question.rpartition(": ")[2]).split())
     text = re.sub(
         r"\bu\b", "you", re.sub(r"\b(?:hey|hi)\b,? ?", "", text, flags=re.IGNORECASE)
     ).strip()
@@ -248,10 +248,14 @@ def _cell(task: Task, column: str, subject: str, number: int) -> str:
     if re.search(r"year", words):
         return str(1990 + 5 * number)
     if re.search(
-        r"price|cost|age|quantity|amount|population|score|count|number|id\b|size|salary|stock|rating|qty|total|#",
+        r"step|price|cost|age|quantity|amount|population|score|count|number|id\b|size|salary|stock|rating|qty|total|#",
         words,
     ):
-        return str(number + 1 if re.search(r"id\b|#|rank", words) else 10 + 7 * number)
+        return str(number + 1 if re.search(r"id\b|#|rank|step", words) else 10 + 7 * number)
+    if re.search(
+        r"action|description|note|what|detail|instruction|summary|reason|comment|benefit|use", words
+    ):
+        return next(task.spare).rstrip(".")
     return ("good", "simple", "useful", "common", "quick", "light")[(number + len(words)) % 6]
 
 
@@ -273,7 +277,7 @@ def things(task: Task, count: int) -> list[str]:
             for each in dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
             if each not in _COMMON
         ]
-        items = [*words] if len(task.material) > 60 else []
+        items = [*words] if task.given else []
     return [*islice(cycle(dict.fromkeys([*items, *_THINGS])), count)]
 
 

@@ -24,9 +24,7 @@ _GIVEN = pattern(
     r"submission|submitted|student|response|prediction|predicted|actual|candidate|generated|model|output|answer",
     re.IGNORECASE,
 )
-_SOURCE = pattern(
-    r"context|source|document|passage|article|premise|facts|retriev", re.IGNORECASE
-)
+_SOURCE = pattern(r"context|source|document|passage|article|premise|facts|retriev", re.IGNORECASE)
 _CLAIM = pattern(r"claim|statement|hypothesis|summary|answer|response|output", re.IGNORECASE)
 _GOOD = pattern(
     r"^\W*(?:yes|y|true|correct|right|pass(?:ed)?|accept(?:ed|able)?|approved?|good|faithful|supported|entail\w*|relevant"
@@ -183,9 +181,7 @@ def holds(task: Task) -> bool:
 
 
 _COLON = pattern(r"^[^:\n]{0,30}:\s*")
-_EQUATION = pattern(
-    r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b"
-)
+_EQUATION = pattern(r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b")
 _IDENTITY = pattern(
     r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"
 )

@@ -9,6 +9,7 @@ from typing import Any
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.answers import Label
 from mockserver.chat.model.demands.demand import Bound, Demand
+from mockserver.chat.model.demands.documents import Items
 from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task
@@ -26,6 +27,9 @@ _VERDICT = re.compile(
     r"\b(?:verdict|correct|label|class(?:ification)?|category|sentiment|decision|passed?|is \w+|relevant|faithful|intent|route|status|priority|urgency)\b"
 )
 _TITLE = re.compile(r"\b(?:title|subject|headline|heading|topic|name)\b")
+_STEP = re.compile(
+    r"(?:next )?(?:step|item|point|task|bullet|idea|reason|tip|sentence|fact|action)(?: \d+)?"
+)
 _LIST = re.compile(
     r"\b(?:keywords?|tags|steps|items|list|points|topics|pros|cons|ideas|ingredients|questions|names)\b"
 )
@@ -50,6 +54,8 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
         return judging.holds(task)
     if _ANSWER.search(words) and task.known:
         return task.known.value
+    if _STEP.fullmatch(words):
+        return next(task.spare)
     if paired := _paired(task, words):
         return paired
     if found := said_for(object_of({name: shape}), task.material, task.now):
@@ -101,6 +107,18 @@ def _reason(task: Task) -> str:
     )
 
 
+def _array_text(task: Task, items: Schema, demands: list[Demand]) -> str:
+    """An array of as many objects as are wanted, of which the first says what the prompt says."""
+    wanted = next((each.count for each in demands if isinstance(each, Items)), 1)
+    if not items.get("properties"):
+        return json.dumps(_items(task, max(wanted, 3)), ensure_ascii=False)
+    values = [json.loads(object_text(task, items, []))]
+    for number in range(1, wanted):
+        key = b"%b %d" % (task.key, number)
+        values.append(json.loads(filled(items, {}, key, task.subject, Effort.of_choices(1))))
+    return json.dumps(values, indent=2, ensure_ascii=False)
+
+
 _SCORED = re.compile(r"\b(?:scor|rat(?:e|ing)\b|grad|evaluat|verdict|judg)", re.IGNORECASE)
 
 
@@ -114,12 +132,7 @@ def _items(task: Task, count: int) -> list[str]:
 def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
     """JSON of a schema with what the prompt says, and all that is demanded besides in its texts."""
     if schema.get("type") == "array":
-        inner = (
-            object_text(task, schema.get("items") or {}, demands)
-            if schema.get("items", {}).get("properties")
-            else ""
-        )
-        return f"[{inner}]" if inner else json.dumps(_items(task, 3), ensure_ascii=False)
+        return _array_text(task, schema.get("items") or {}, demands)
     said = said_for(schema, task.given, task.now) if task.given else {}
     said |= _recalled(task, schema, said)
     said |= _judgements(task, schema, said)

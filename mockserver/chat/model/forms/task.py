@@ -6,20 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
+from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer, may_answer
 from mockserver.chat.model.content.material import material_of, sentences
-from mockserver.chat.model.demands.demand import Demand, Language
+from mockserver.chat.model.demands.demand import Bound, Demand, Language
 from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.forms import prose
+from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.reading import Reading
 from mockserver.inference.guided.draws import Draws
 from mockserver.inference.topic import topic_of
 from mockserver.inference.voice import longer_reply
 
 _QUOTED = re.compile(
-    r"[\"\u201c]([^\"\u201d]{3,4000})[\"\u201d]|```\w*\n(.+?)```|'([^'\n]{12,400})'", re.DOTALL
+    r"[\"\u201c]([^\"\u201d]{3,4000})[\"\u201d]|```\w*\n(.+?)```|(?<!\w)'([^'\n]{12,400})'(?!\w)",
+    re.DOTALL,
 )
 _GIVEN = re.compile(
     r"(?:^|\n|(?<=[.?!] ))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
@@ -134,6 +137,13 @@ class Task:
         yield self.known.text
         yield self.known.value
 
+    @cached_property
+    def spare(self) -> Iterator[str]:
+        """Plain sentences, none of them twice in a row."""
+        lines = stock()
+        start = self.draws.below(len(lines))
+        return cycle([*lines[start:], *lines[:start]])
+
     @property
     def _is_brief(self) -> bool:
         """True if there is room for a few words only."""
@@ -183,6 +193,8 @@ class Task:
         """What there is to say: the answer, or sentences about the topic."""
         if self._speaks_another:
             return []
+        if self._is_brief:
+            return [self.known.value if self.known else self.title]
         if self.answer:
             return sentences(self.answer.text)
         if self.language:
