@@ -21,7 +21,8 @@ _LONGEST = 1_500
 _WORDED = {
     "plus": "+", "added to": "+", "and then add": "+", "minus": "-", "less": "-", "subtract": "-",
     "take away": "-", "times": "*", "multiplied by": "*", "divided by": "/", "over": "/",
-    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²", "factorial": "!",
+    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²", "mal": "*", "por": "*", "fois": "*", "keer": "*", "más": "+", "moins": "-",
+    "menos": "-", "geteilt durch": "/", "dividido por": "/", "divisé par": "/", "factorial": "!",
     "cubed": "³", "percent of": "% of", "per cent of": "% of",
 }  # fmt: skip
 _SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}

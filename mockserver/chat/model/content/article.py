@@ -16,7 +16,7 @@ _PLAIN = pattern(
     r"\bplain text\b|\b(?:no|without|avoid) (?:any )?(?:markdown|formatting)\b", re.IGNORECASE
 )
 _COMPARED = pattern(
-    r"\b(?:compare|comparison (?:of|between)|differences? between) (?P<a>[\w+#.-]{1,30}(?: [\w+#.-]{1,20}){0,2}?) "
+    r"\b(?:compare|comparison (?:of|between)) (?P<a>[\w+#.-]{1,30}(?: [\w+#.-]{1,20}){0,2}?) "
     r"(?:and|with|to|vs\.?|versus) (?P<b>[\w+#.-]{1,30}(?: [\w+#-]{1,20})?)",
     re.IGNORECASE,
 )

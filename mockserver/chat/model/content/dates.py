@@ -56,6 +56,9 @@ _ASKS_A_DAY = pattern(
     r"\b(?:date|what day|which day|weekday|day of the week|when (?:is|was|will))\b", re.IGNORECASE
 )
 _BORN = pattern(r"\bborn in (\d{4})\b(?:.{0,60}?\bin (\d{4})\b)?", re.IGNORECASE)
+_REST_OF_YEAR = pattern(
+    r"\bdays (?:are |do we have )?(?:left|remaining|remain) (?:in|of) (?:the|this) year\b", re.I
+)
 _TIMES = pattern(
     r"\b(?:between|from) (\d{1,2}):(\d\d) ?(?P<one>[ap]m)? (?:and|to|until) (\d{1,2}):(\d\d) ?(?P<other>[ap]m)?",
     re.IGNORECASE,
@@ -85,10 +88,13 @@ def reckon(question: str, now: datetime) -> Answer | None:
 
 
 def _about_spans(text: str, now: datetime) -> Answer | None:
-    """The age of who was born in a year, and the time between two hours."""
+    """The age of who was born in a year, what is left of this one, the time between two hours."""
     if (found := _BORN.search(text)) and re.search(r"\bhow old\b|\bage\b", text, re.IGNORECASE):
         years = int(found[2] or now.year) - int(found[1])
         return stated(f"{years} years, or {years - 1} before the birthday.", years)
+    if _REST_OF_YEAR.search(text):
+        days = (date(now.year, 12, 31) - now.date()).days
+        return stated(f"There are {days} days left in {now.year}.", days)
     if found := _TIMES.search(text):
         begin, end = (_minutes(*found.group(*each)) for each in ((1, 2, "one"), (4, 5, "other")))
         hours, minutes = divmod((end - begin) % 1440, 60)

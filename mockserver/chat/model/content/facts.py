@@ -34,6 +34,9 @@ _MAKES = frozenset(
 )
 """Words of requests in which a fact is at most the topic."""
 
+_BEYOND = frozenset("left remaining until since ago".split())
+"""Words of questions that depend on more than a fact."""
+
 _EXPLAINS = frozenset("explain how why describe history form formed work works".split())
 _ORDINALS = {
     word: place
@@ -88,7 +91,7 @@ def recall(question: str) -> Answer | None:
         _related(lowered)
         or _unspaced(question)
         or _neighbour(lowered)
-        or _fact(lowered, stems)
+        or (None if _wants_several(lowered) else _fact(lowered, stems))
         or _several(lowered, stems)
     )
 
@@ -193,6 +196,10 @@ def _several(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
     return stated(found["said"].format(listed(items)), ", ".join(items), items)
 
 
+def _wants_several(words: Sequence[str]) -> bool:
+    return any(_COUNTS.get(word, 1) > 1 for word in words)
+
+
 def _count(word: str, following: str) -> int | None:
     """How many items are meant by a word; `a` counts in `a fruit`, and not in `a list`."""
     count = _COUNTS.get(word)
@@ -202,11 +209,13 @@ def _count(word: str, following: str) -> int | None:
 def _best(words: Sequence[str], stems: frozenset[str], known: Sequence[Any]) -> Any:
     """The most special of the facts whose words are all there, unless much is left over."""
     fitting = [each for each in known if _stems(" ".join(each["words"])) <= stems]
-    if not fitting:
+    if not fitting or not _BEYOND.isdisjoint(words):
         return None
     best = max(fitting, key=lambda each: len(each["words"]))
     explained = _stems(" ".join(best["words"]))
     rest = [word for word in words if word not in _PLAIN and stem(word) not in explained]
+    if any(word.endswith("est") for word in rest):
+        return None
     return best if len(rest) <= _LEFT_OVER else None
 
 

@@ -171,6 +171,8 @@ def _told(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
         told = f"The {name.removeprefix('the ')} {verb} {fact.value.rstrip('.')}."
         return stated(_cited(told, fact.number), fact.value.rstrip("."))
     text = re.sub(r"^[-*•]\s+", "", fact.text)
+    if text[0] in "'\"“" and text.count(text[0]) == 1:
+        text = text[1:]
     return stated(_cited(text, fact.number), _value(kind, question, fact) or text)
 
 

@@ -72,7 +72,7 @@ def language_of(text: str) -> Language | None:
     """The language that a text is written in; None for English and for what is unknown."""
     read = text[:_READ]
     words = frozenset(word.lower() for word in _WORD.findall(read))
-    if read.isascii() and len(words & latin_words()) < min(2, len(words)):
+    if read.isascii() and len(words & latin_words()) < (2 if len(words) > 3 else 1):
         return None
     points = [(_points(each, read, words), len(each.sentences)) for each in languages().values()]
     best = max(points)
