@@ -205,9 +205,11 @@ def test_with_a_seed_ids_do_not_depend_on_the_order_of_arrival(make_client):
         client = make_client(seed=7, now="2026-01-01T00:00:00Z")
         with ThreadPoolExecutor(4) as pool:
             found = pool.map(
-                lambda text: client.post(
-                    PATH, json={"model": "m", "messages": [said(text)], "tools": TOOLS}
-                ).text,
+                lambda text: (
+                    client.post(
+                        PATH, json={"model": "m", "messages": [said(text)], "tools": TOOLS}
+                    ).text
+                ),
                 order,
             )
             return sorted(found)

@@ -102,8 +102,12 @@ def _all_match(calls: list[Call], wanted: list[Call], functions: list[Any]) -> b
     """Each wanted call is one of those made, in any order."""
     left = [*calls]
     for name, values in wanted:
-        required = next(each for each in functions if each["name"] == name)["parameters"]["required"]
-        met = (call for call in left if call[0] == _plain(name) and _fits(call[1], values, required))
+        required = next(each for each in functions if each["name"] == name)["parameters"][
+            "required"
+        ]
+        met = (
+            call for call in left if call[0] == _plain(name) and _fits(call[1], values, required)
+        )
         if (found := next(met, None)) is None:
             return False
         left.remove(found)
