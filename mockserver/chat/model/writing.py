@@ -7,13 +7,15 @@ most of them.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from mockserver.chat.model.content import may_answer
-from mockserver.chat.model.demands import TRIGGERS, Demand, demands_of
+from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.answers import (
     Call,
     Echo,
@@ -26,9 +28,8 @@ from mockserver.chat.model.demands.answers import (
     Tags,
     Template,
 )
-from mockserver.chat.model.demands.demand import Case
+from mockserver.chat.model.demands.demand import Case, Demand
 from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
-from mockserver.chat.model.demands.wording import words_of
 from mockserver.chat.model.forms import agents, code, documents, judging
 from mockserver.chat.model.forms.places import object_text
 from mockserver.chat.model.forms.task import Task
@@ -41,8 +42,8 @@ from mockserver.inference.vocabulary import END
 
 _MOST_REMEMBERED = 2_048
 _MOST_TURNS = 4
-_ONES = str.maketrans("023456789", "111111111")
-"""What makes messages that differ in their digits alone the same."""
+_LONG_NUMBER = re.compile(r"\d{3,}")
+_FIRST_NUMBER = 1_001
 
 
 def asks_for_something(reading: Reading, now: datetime) -> bool:
@@ -57,18 +58,23 @@ def asks_for_something(reading: Reading, now: datetime) -> bool:
     if "documents" in reading.body:
         return _looks(reading, now)
     *before, (role, text, media) = turns
-    asks = _asks((*before, (role, text.translate(_ONES), media)), now.date())
+    asks = _asks((*before, (role, _numbered(text), media)), now.date())
     return _looks(reading, now) if asks is None else asks
+
+
+def _numbered(text: str) -> str:
+    """A message with its long numbers replaced, so that what differs in them alone is the same."""
+    numbers = count(_FIRST_NUMBER)
+    return _LONG_NUMBER.sub(lambda _: str(next(numbers)), text)
 
 
 @lru_cache(maxsize=512)
 def _asks(turns: tuple[Turn, ...], day: date) -> bool | None:
-    """The same for all conversations that differ in digits; None if these decide."""
+    """The same for all conversations that differ in long numbers; None if these may decide."""
     messages: list[Message] = [{"role": role, "content": text} for role, text, _ in turns]
     noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
     reading = Reading({"messages": messages}, turns)
-    counts = "1" in turns[-1][1] and not words_of(turns[-1][1]).isdisjoint(TRIGGERS)
-    return _looks(reading, noon) or (None if counts or may_answer(reading) else False)
+    return _looks(reading, noon) or (None if may_answer(reading) else False)
 
 
 def _looks(reading: Reading, now: datetime) -> bool:
@@ -101,33 +107,29 @@ def written(task: Task) -> str:
     return best
 
 
+_WHOLE = (Json, Fields, Steps, Call)
+"""Forms beside which nothing else is said."""
+
+
 def _ways(task: Task) -> Iterator[str]:
     """The reply in its form, then in the form with all else demanded of it, then in prose."""
     form = next((each for each in task.demands if isinstance(each, Form)), None)
     if isinstance(form, Document) and task.language:
         form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
-    if (
-        isinstance(form, (Json, Fields, Steps, Call))
-        and tags
-        and (len(tags.names) > 1 or isinstance(form, Call))
-    ):
+    if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, Call)):
         tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
-    if form is not None:
-        bare = _in_form(task, form, others)
+    if form is None:
+        yield from (_tagged(task, tags, text) for text in task.sayings)
+    else:
+        bare = _WRITERS[type(form)](task, form, others)
         yield _tagged(task, tags, _cased(bare, others))
-        if not isinstance(form, (Json, Fields, Steps, Call)) and others:
-            yield _tagged(task, tags, _around(task, bare, others))
+        if others and not isinstance(form, _WHOLE):
+            yield _tagged(task, tags, task.prose(others, first=bare))
         if form.strict:
             return
-    else:
-        yield from (_tagged(task, tags, text) for text in task.sayings)
     yield _tagged(task, tags, task.prose(others))
-
-
-def _in_form(task: Task, form: Form, others: Sequence[Demand]) -> str:
-    return _WRITERS[type(form)](task, form, others)
 
 
 def _cased(text: str, demands: Sequence[Demand]) -> str:
@@ -137,29 +139,15 @@ def _cased(text: str, demands: Sequence[Demand]) -> str:
     return text
 
 
-def _around(task: Task, text: str, demands: Sequence[Demand]) -> str:
-    """The text as the first thing said in prose that meets all other demands."""
-    return Task_with(task, text).prose(demands)
-
-
-def Task_with(task: Task, text: str) -> Task:  # noqa: N802
-    other = Task(task.reading, task.demands, task.key, task.now)
-    other.__dict__["sentences"] = [text]
-    other.__dict__["answer"] = None
-    return other
-
-
 def _tagged(task: Task, tags: Tags | None, text: str) -> str:
     """The reply within its tags; those before the last hold the way to it."""
     if tags is None:
         return text
     *before, last = tags.names
-    parts = [
-        f"<{name}>\n{task.sentences[0] if task.sentences else text}\n</{name}>" for name in before
-    ]
-    return "\n".join(
-        [*parts, f"<{last}>\n{text}\n</{last}>" if "\n" in text else f"<{last}>{text}</{last}>"]
-    )
+    way = task.sentences[0] if task.sentences else text
+    parts = [f"<{name}>\n{way}\n</{name}>" for name in before]
+    inner = f"\n{text}\n" if "\n" in text else text
+    return "\n".join([*parts, f"<{last}>{inner}</{last}>"])
 
 
 def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
