@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from mockserver import InProcess, Settings
-
 from tests.chat import PATH, QUESTION, request
 
 HEADER = "X-Mockserver-Unscripted"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from mockserver import InProcess, Settings
-
 from tests.sense import ifeval, own
 from tests.sense.cases import CASES
 

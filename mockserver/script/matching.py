@@ -53,13 +53,15 @@ def misfits(when: When, question: Question) -> Iterator[str]:
     for name, matcher in when.header.items():
         value = question.headers.get(name.lower().encode())
         if _held(matcher, [] if value is None else [value.decode("latin-1")]) is None:
-            yield f"header {name} is {'absent' if value is None else 'another'}, and {_wanted(matcher)}"
+            seen = "absent" if value is None else "another"
+            yield f"header {name} is {seen}, and {_wanted(matcher)}"
     for path, matcher in when.body.items():
         values = list(values_at(body, path))
         if _held(matcher, values) is None:
             yield f"{path} is {_shown(values[0]) if values else 'absent'}, and {_wanted(matcher)}"
     if when.last_user and _held(when.last_user, [question.last_user]) is None:
-        yield f"the last user message is {_shown(question.last_user)}, and {_wanted(when.last_user)}"
+        said = _shown(question.last_user)
+        yield f"the last user message is {said}, and {_wanted(when.last_user)}"
 
 
 def _wanted(matcher: Matcher) -> str:

@@ -29,7 +29,7 @@ def asked_for(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
     named = headers[UNSCRIPTED].decode("latin-1").strip().lower()
     if named not in get_args(Unscripted):
         raise invalid(f"X-Mockserver-Unscripted: must be model, echo or error, got {named!r}")
-    return cast(Unscripted, named)
+    return cast("Unscripted", named)
 
 
 def echo(question: Question) -> Line:
@@ -58,4 +58,3 @@ def _reasons(script: Script, question: Question) -> Iterator[str]:
             yield f"- {name}: {'; '.join(misfits(rule.when, question))}"
     if len(script.rules) > _MOST_RULES:
         yield f"- and {len(script.rules) - _MOST_RULES} more"
-

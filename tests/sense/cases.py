@@ -30,7 +30,9 @@ class Case(NamedTuple):
         return [{"role": role, "content": text} for role, text in turns]
 
 
-def of(prompt: str, check: Check, system: str = "", earlier: tuple[tuple[str, str], ...] = ()) -> Case:
+def of(
+    prompt: str, check: Check, system: str = "", earlier: tuple[tuple[str, str], ...] = ()
+) -> Case:
     return Case(prompt, check, system, earlier)
 
 
@@ -39,14 +41,20 @@ def bare(text: str) -> str:
     return re.sub(r"^```\w*\n|\n?```$", "", text.strip())
 
 
-def has(keys: dict[str, type | tuple[Any, ...] | Callable[[Any], bool]], *, fenced: bool | None = None) -> Check:
+def has(
+    keys: dict[str, type | tuple[Any, ...] | Callable[[Any], bool]], *, fenced: bool | None = None
+) -> Check:
     """An object of just these keys, in this order, each of a type, one of some values, or fitting."""
 
     def check(text: str) -> bool:
         if fenced is not None and text.strip().startswith("```") != fenced:
             return False
         value = json.loads(bare(text))
-        return isinstance(value, dict) and [*value] == [*keys] and all(fits(value[k], keys[k]) for k in keys)
+        return (
+            isinstance(value, dict)
+            and [*value] == [*keys]
+            and all(fits(value[k], keys[k]) for k in keys)
+        )
 
     return check
 
@@ -60,7 +68,9 @@ def fits(value: Any, wanted: Any) -> bool:
 
 
 def number(low: float, high: float) -> Callable[[Any], bool]:
-    return lambda value: not isinstance(value, bool) and isinstance(value, int | float) and low <= value <= high
+    return lambda value: (
+        not isinstance(value, bool) and isinstance(value, int | float) and low <= value <= high
+    )
 
 
 def is_(*options: str) -> Check:
@@ -88,7 +98,9 @@ def bullets(count: int) -> Check:
 
 
 def numbered(count: int) -> Check:
-    return lambda text: [int(n) for n in re.findall(r"(?m)^\s*(\d+)[.)] \S", text)] == [*range(1, count + 1)]
+    return lambda text: (
+        [int(n) for n in re.findall(r"(?m)^\s*(\d+)[.)] \S", text)] == [*range(1, count + 1)]
+    )
 
 
 def fits_pattern(pattern: str) -> Check:
@@ -100,7 +112,9 @@ def holds(*parts: str) -> Check:
 
 
 def lacks(*parts: str) -> Check:
-    return lambda text: bool(text.strip()) and not any(part.lower() in text.lower() for part in parts)
+    return lambda text: (
+        bool(text.strip()) and not any(part.lower() in text.lower() for part in parts)
+    )
 
 
 def both(*checks: Check) -> Check:
@@ -147,7 +161,11 @@ def table(columns: list[str], rows: int) -> Check:
 def comma_separated(columns: list[str], rows: int) -> Check:
     def check(text: str) -> bool:
         found = [*csv.reader(bare(text).split("\n"))]
-        return found[0] == columns and len(found) == rows + 1 and all(len(row) == len(columns) for row in found)
+        return (
+            found[0] == columns
+            and len(found) == rows + 1
+            and all(len(row) == len(columns) for row in found)
+        )
 
     return check
 
@@ -164,88 +182,306 @@ POSITIVE = "I absolutely love this phone, the camera is wonderful and it works g
 NEGATIVE = "Terrible service. The food was cold and the waiter was rude and awful."
 
 JSON = (
-    of(f"What is the sentiment of this review? Respond in JSON with keys sentiment and confidence.\n\n{POSITIVE}", has({"sentiment": lambda v: v.lower() == "positive", "confidence": number(0, 1)})),
-    of('Return a JSON object like {"city": "Paris", "temp": 18, "rainy": false}. It is 21 degrees in Oslo and dry.', has({"city": ("Oslo",), "temp": (21,), "rainy": bool})),
-    of('Extract the name and age: "Maria Lopez is 34 years old." Output only JSON: {"name": string, "age": number}', has({"name": ("Maria Lopez",), "age": (34,)}, fenced=False)),
-    of('Respond with a ```json code block that has the fields `title` and `tags` (a list) for an article about gardening.', has({"title": str, "tags": list}, fenced=True)),
-    of("Give me a JSON object with the keys \"question\", \"options\" and \"answer\" for a quiz about planets.", lambda t: {"question", "options", "answer"} <= json.loads(bare(t)).keys()),
-    of("Use this TypeScript interface for your reply, as JSON:\n\ninterface Ticket {\n  id: number;\n  priority: \"low\" | \"high\";\n  tags: string[];\n  assignee?: string;\n}\n\nTicket: the printer on floor 2 is broken", has({"id": int, "priority": ("low", "high"), "tags": list, "assignee": str}) if False else (lambda t: {"id", "priority", "tags"} <= json.loads(bare(t)).keys() and json.loads(bare(t))["priority"] in ("low", "high"))),
-    of("Return data that validates against this pydantic model as JSON:\n\nclass Address(BaseModel):\n    street: str\n    city: str\n\nclass Person(BaseModel):\n    name: str\n    age: int\n    address: Address\n\nText: Tom Baker, 41, lives at 5 Hill Road in Leeds.", lambda t: (v := json.loads(bare(t))) and [*v] == ["name", "age", "address"] and v["age"] == 41 and {*v["address"]} == {"street", "city"}),
-    of("The output should be formatted as a JSON instance that conforms to the JSON schema below.\n\n{\"type\": \"object\", \"properties\": {\"setup\": {\"type\": \"string\"}, \"punchline\": {\"type\": \"string\"}}, \"required\": [\"setup\", \"punchline\"]}\n\nTell me a joke.", has({"setup": str, "punchline": str})),
-    of("Tell me a joke.", has({"setup": str, "punchline": str}), system='Answer only in valid JSON of this form: {{"setup": "...", "punchline": "..."}}'),
-    of("The app crashes when I log in", has({"category": ("bug", "feature", "question"), "urgent": bool}), system='You triage tickets. Always return JSON: {"category": "bug" | "feature" | "question", "urgent": true/false}'),
-    of("Return a JSON array of 3 strings naming colours. No other text.", lambda t: isinstance(json.loads(t), list)),
-    of("List two books as a JSON array of objects with keys title and author.", lambda t: isinstance(v := json.loads(bare(t)), list) and all({"title", "author"} <= {*each} for each in v)),
-    of("Rate this essay. Output JSON with the following fields:\n- score (integer 1-5): the quality\n- feedback (string): one sentence\n\nEssay: Dogs are nice.", has({"score": number(1, 5), "feedback": str})),
-    of('Evaluate the answer and return {"verdict": "yes" or "no", "reason": "..."}.\nQuestion: What is 2+2?\nAnswer: 4\nReference: 4', has({"verdict": ("yes",), "reason": str})),
-    of('Evaluate the answer and return {"verdict": "yes" or "no", "reason": "..."}.\nQuestion: What is 2+2?\nAnswer: 5\nReference: 4', has({"verdict": ("no",), "reason": str})),
-    of("Extract all email addresses and phone numbers. JSON keys: emails (array), phones (array).\n\nContact ann@corp.io or 555-0199.", lambda t: "ann@corp.io" in json.loads(bare(t))["emails"]),
-    of("Is this message spam? Reply with a JSON object containing `is_spam` (boolean) and `reason` (string).\n\nWIN A FREE PRIZE NOW, click here", has({"is_spam": bool, "reason": str})),
-    of("Respond in valid JSON only, no markdown fences: an object with fields \"summary\" and \"keywords\".\n\nText: Bees pollinate crops. Without bees harvests shrink.", has({"summary": str, "keywords": list}, fenced=False)),
-    of('Return your answer as JSON in this exact shape:\n{\n  "name": "<string>",\n  "ingredients": ["<string>", ...],\n  "minutes": <int>\n}\nRecipe for pancakes please.', has({"name": str, "ingredients": list, "minutes": int})),
-    of('{"action": "search" | "answer", "input": string} is the only output format. Who painted the Mona Lisa? Respond in that JSON format.', has({"action": ("search", "answer"), "input": str})),
-    of("Convert to JSON with fields product, price and currency: The Zeta lamp costs 49.90 EUR.", lambda t: (v := json.loads(bare(t))) and v["price"] == 49.9 and v["currency"] == "EUR"),
-    of("Return a nested JSON: {\"user\": {\"name\": str, \"email\": str}, \"active\": bool}. User: Kim Novak, kim@x.org, active", lambda t: (v := json.loads(bare(t))) and v["user"]["email"] == "kim@x.org" and isinstance(v["active"], bool)),
-    of("Score the response for helpfulness from 0 to 1. Answer as JSON: {\"score\": float, \"reason\": string}\n\nResponse: Sure, restart the router and wait a minute.", has({"score": number(0, 1), "reason": str})),
-    of("Act as a JSON API. Given a country return {\"country\": ..., \"capital\": ...}. Input: France", has({"country": str, "capital": ("Paris",)})),
+    of(
+        f"What is the sentiment of this review? Respond in JSON with keys sentiment and confidence.\n\n{POSITIVE}",
+        has({"sentiment": lambda v: v.lower() == "positive", "confidence": number(0, 1)}),
+    ),
+    of(
+        'Return a JSON object like {"city": "Paris", "temp": 18, "rainy": false}. It is 21 degrees in Oslo and dry.',
+        has({"city": ("Oslo",), "temp": (21,), "rainy": bool}),
+    ),
+    of(
+        'Extract the name and age: "Maria Lopez is 34 years old." Output only JSON: {"name": string, "age": number}',
+        has({"name": ("Maria Lopez",), "age": (34,)}, fenced=False),
+    ),
+    of(
+        "Respond with a ```json code block that has the fields `title` and `tags` (a list) for an article about gardening.",
+        has({"title": str, "tags": list}, fenced=True),
+    ),
+    of(
+        'Give me a JSON object with the keys "question", "options" and "answer" for a quiz about planets.',
+        lambda t: {"question", "options", "answer"} <= json.loads(bare(t)).keys(),
+    ),
+    of(
+        'Use this TypeScript interface for your reply, as JSON:\n\ninterface Ticket {\n  id: number;\n  priority: "low" | "high";\n  tags: string[];\n  assignee?: string;\n}\n\nTicket: the printer on floor 2 is broken',
+        has({"id": int, "priority": ("low", "high"), "tags": list, "assignee": str})
+        if False
+        else (
+            lambda t: (
+                {"id", "priority", "tags"} <= json.loads(bare(t)).keys()
+                and json.loads(bare(t))["priority"] in ("low", "high")
+            )
+        ),
+    ),
+    of(
+        "Return data that validates against this pydantic model as JSON:\n\nclass Address(BaseModel):\n    street: str\n    city: str\n\nclass Person(BaseModel):\n    name: str\n    age: int\n    address: Address\n\nText: Tom Baker, 41, lives at 5 Hill Road in Leeds.",
+        lambda t: (
+            (v := json.loads(bare(t)))
+            and [*v] == ["name", "age", "address"]
+            and v["age"] == 41
+            and {*v["address"]} == {"street", "city"}
+        ),
+    ),
+    of(
+        'The output should be formatted as a JSON instance that conforms to the JSON schema below.\n\n{"type": "object", "properties": {"setup": {"type": "string"}, "punchline": {"type": "string"}}, "required": ["setup", "punchline"]}\n\nTell me a joke.',
+        has({"setup": str, "punchline": str}),
+    ),
+    of(
+        "Tell me a joke.",
+        has({"setup": str, "punchline": str}),
+        system='Answer only in valid JSON of this form: {{"setup": "...", "punchline": "..."}}',
+    ),
+    of(
+        "The app crashes when I log in",
+        has({"category": ("bug", "feature", "question"), "urgent": bool}),
+        system='You triage tickets. Always return JSON: {"category": "bug" | "feature" | "question", "urgent": true/false}',
+    ),
+    of(
+        "Return a JSON array of 3 strings naming colours. No other text.",
+        lambda t: isinstance(json.loads(t), list),
+    ),
+    of(
+        "List two books as a JSON array of objects with keys title and author.",
+        lambda t: (
+            isinstance(v := json.loads(bare(t)), list)
+            and all({"title", "author"} <= {*each} for each in v)
+        ),
+    ),
+    of(
+        "Rate this essay. Output JSON with the following fields:\n- score (integer 1-5): the quality\n- feedback (string): one sentence\n\nEssay: Dogs are nice.",
+        has({"score": number(1, 5), "feedback": str}),
+    ),
+    of(
+        'Evaluate the answer and return {"verdict": "yes" or "no", "reason": "..."}.\nQuestion: What is 2+2?\nAnswer: 4\nReference: 4',
+        has({"verdict": ("yes",), "reason": str}),
+    ),
+    of(
+        'Evaluate the answer and return {"verdict": "yes" or "no", "reason": "..."}.\nQuestion: What is 2+2?\nAnswer: 5\nReference: 4',
+        has({"verdict": ("no",), "reason": str}),
+    ),
+    of(
+        "Extract all email addresses and phone numbers. JSON keys: emails (array), phones (array).\n\nContact ann@corp.io or 555-0199.",
+        lambda t: "ann@corp.io" in json.loads(bare(t))["emails"],
+    ),
+    of(
+        "Is this message spam? Reply with a JSON object containing `is_spam` (boolean) and `reason` (string).\n\nWIN A FREE PRIZE NOW, click here",
+        has({"is_spam": bool, "reason": str}),
+    ),
+    of(
+        'Respond in valid JSON only, no markdown fences: an object with fields "summary" and "keywords".\n\nText: Bees pollinate crops. Without bees harvests shrink.',
+        has({"summary": str, "keywords": list}, fenced=False),
+    ),
+    of(
+        'Return your answer as JSON in this exact shape:\n{\n  "name": "<string>",\n  "ingredients": ["<string>", ...],\n  "minutes": <int>\n}\nRecipe for pancakes please.',
+        has({"name": str, "ingredients": list, "minutes": int}),
+    ),
+    of(
+        '{"action": "search" | "answer", "input": string} is the only output format. Who painted the Mona Lisa? Respond in that JSON format.',
+        has({"action": ("search", "answer"), "input": str}),
+    ),
+    of(
+        "Convert to JSON with fields product, price and currency: The Zeta lamp costs 49.90 EUR.",
+        lambda t: (v := json.loads(bare(t))) and v["price"] == 49.9 and v["currency"] == "EUR",
+    ),
+    of(
+        'Return a nested JSON: {"user": {"name": str, "email": str}, "active": bool}. User: Kim Novak, kim@x.org, active',
+        lambda t: (
+            (v := json.loads(bare(t)))
+            and v["user"]["email"] == "kim@x.org"
+            and isinstance(v["active"], bool)
+        ),
+    ),
+    of(
+        'Score the response for helpfulness from 0 to 1. Answer as JSON: {"score": float, "reason": string}\n\nResponse: Sure, restart the router and wait a minute.',
+        has({"score": number(0, 1), "reason": str}),
+    ),
+    of(
+        'Act as a JSON API. Given a country return {"country": ..., "capital": ...}. Input: France',
+        has({"country": str, "capital": ("Paris",)}),
+    ),
 )
 
 LABELS = (
-    of(f"Classify the text as positive, negative or neutral. Reply with one word.\n\nText: {NEGATIVE}", lambda t: t.strip().lower() == "negative"),
-    of(f"Is the following review positive or negative? Answer with a single word.\n{POSITIVE}", lambda t: t.strip().lower() == "positive"),
-    of("Answer with exactly one of: billing, technical, sales.\n\nI was charged twice on my invoice.", is_("billing")),
-    of("Choose one category: Sports, Politics, Technology.\nHeadline: Team wins the final match after extra time", is_("Sports")),
-    of("Which department should handle this? Options: HR, IT, Finance. Respond with only the name.\nMy laptop does not start and the network is down.", is_("IT")),
-    of("my card was declined", is_("payments", "account", "other"), system="You are an intent classifier. Possible intents:\n- payments: cards and charges\n- account: login and profile\n- other: everything else\nReply with the intent name only."),
-    of("Write me a sonnet about the sea", is_("poet"), system="You route requests to agents.\nAvailable agents:\n- math_agent: solves equations\n- poet: writes poems and sonnets\n- coder: writes programs\nRespond with only the name of the agent."),
-    of("Select the best option and answer with the letter only.\n\nWhat is the capital of France?\nA) Rome\nB) Paris\nC) Madrid", is_("B", "B)", "B.")),
+    of(
+        f"Classify the text as positive, negative or neutral. Reply with one word.\n\nText: {NEGATIVE}",
+        lambda t: t.strip().lower() == "negative",
+    ),
+    of(
+        f"Is the following review positive or negative? Answer with a single word.\n{POSITIVE}",
+        lambda t: t.strip().lower() == "positive",
+    ),
+    of(
+        "Answer with exactly one of: billing, technical, sales.\n\nI was charged twice on my invoice.",
+        is_("billing"),
+    ),
+    of(
+        "Choose one category: Sports, Politics, Technology.\nHeadline: Team wins the final match after extra time",
+        is_("Sports"),
+    ),
+    of(
+        "Which department should handle this? Options: HR, IT, Finance. Respond with only the name.\nMy laptop does not start and the network is down.",
+        is_("IT"),
+    ),
+    of(
+        "my card was declined",
+        is_("payments", "account", "other"),
+        system="You are an intent classifier. Possible intents:\n- payments: cards and charges\n- account: login and profile\n- other: everything else\nReply with the intent name only.",
+    ),
+    of(
+        "Write me a sonnet about the sea",
+        is_("poet"),
+        system="You route requests to agents.\nAvailable agents:\n- math_agent: solves equations\n- poet: writes poems and sonnets\n- coder: writes programs\nRespond with only the name of the agent.",
+    ),
+    of(
+        "Select the best option and answer with the letter only.\n\nWhat is the capital of France?\nA) Rome\nB) Paris\nC) Madrid",
+        is_("B", "B)", "B."),
+    ),
     of("Label this as spam/ham: Congratulations, you won a free prize! Click now", is_("spam")),
-    of("Detect the language. Reply with one of: English, German, French.\n\nDas Haus ist sehr schön und der Garten ist groß.", is_("German")),
+    of(
+        "Detect the language. Reply with one of: English, German, French.\n\nDas Haus ist sehr schön und der Garten ist groß.",
+        is_("German"),
+    ),
     of("Sentiment of: 'What a wonderful day' -> answer 'pos' or 'neg'", is_("pos")),
-    of("Determine whether the statement is TRUE or FALSE: 2 + 2 = 4. Output TRUE or FALSE.", is_("TRUE")),
-    of("Review: I hated every minute\nSentiment (positive/negative):", lambda t: t.strip().lower() == "negative"),
-    of("Given the user's question, choose to route it to 'vectorstore' or 'websearch'. Only return the word.\nQuestion: what happened in the news today?", is_("vectorstore", "websearch")),
-    of("Classify the urgency of this ticket as one of [low, medium, high]: The production server is down, urgent, please help immediately!", is_("high")),
-    of("Tag the emotion: joy, sadness, anger, fear. Output the tag and nothing else.\n\nI am so happy today, what a joyful surprise!", is_("joy")),
-    of("Pick the tool. Tools: calculator, calendar, browser. Say only the tool's name. Task: multiply 33 by 8", is_("calculator")),
-    of("Categorize the expense into Travel | Meals | Office Supplies: Flight to Berlin", is_("Travel")),
-    of("Is the user asking for a refund? Respond with 'REFUND' if so, 'OTHER' otherwise.\n\nUser: I want my money back.", is_("REFUND", "OTHER")),
-    of("Input: 'apple'\nLabel: fruit\n\nInput: 'carrot'\nLabel: vegetable\n\nInput: 'banana'\nLabel:", is_("fruit", "vegetable")),
+    of(
+        "Determine whether the statement is TRUE or FALSE: 2 + 2 = 4. Output TRUE or FALSE.",
+        is_("TRUE"),
+    ),
+    of(
+        "Review: I hated every minute\nSentiment (positive/negative):",
+        lambda t: t.strip().lower() == "negative",
+    ),
+    of(
+        "Given the user's question, choose to route it to 'vectorstore' or 'websearch'. Only return the word.\nQuestion: what happened in the news today?",
+        is_("vectorstore", "websearch"),
+    ),
+    of(
+        "Classify the urgency of this ticket as one of [low, medium, high]: The production server is down, urgent, please help immediately!",
+        is_("high"),
+    ),
+    of(
+        "Tag the emotion: joy, sadness, anger, fear. Output the tag and nothing else.\n\nI am so happy today, what a joyful surprise!",
+        is_("joy"),
+    ),
+    of(
+        "Pick the tool. Tools: calculator, calendar, browser. Say only the tool's name. Task: multiply 33 by 8",
+        is_("calculator"),
+    ),
+    of(
+        "Categorize the expense into Travel | Meals | Office Supplies: Flight to Berlin",
+        is_("Travel"),
+    ),
+    of(
+        "Is the user asking for a refund? Respond with 'REFUND' if so, 'OTHER' otherwise.\n\nUser: I want my money back.",
+        is_("REFUND", "OTHER"),
+    ),
+    of(
+        "Input: 'apple'\nLabel: fruit\n\nInput: 'carrot'\nLabel: vegetable\n\nInput: 'banana'\nLabel:",
+        is_("fruit", "vegetable"),
+    ),
 )
 
 YES_NO = (
     of("Is 10 greater than 3? Answer yes or no.", is_("yes", "Yes", "Yes.", "yes.")),
     of("Is Paris the capital of Germany? Answer YES or NO only.", is_("NO")),
-    of("Does the passage mention cats? Reply Y or N.\n\nPassage: Dogs bark at night.", is_("Y", "N")),
+    of(
+        "Does the passage mention cats? Reply Y or N.\n\nPassage: Dogs bark at night.",
+        is_("Y", "N"),
+    ),
     of("True or false: 5 is larger than 9. Respond with true or false.", is_("false")),
-    of("Explain your reasoning, then on the last line write only 'yes' or 'no'. Is 7 bigger than 2?", last_line("yes", "no")),
-    of("Answer 'Yes' or 'No' first, followed by a short explanation: is water wet?", lambda t: re.match(r"(?:Yes|No)\b", t) is not None and len(t.split()) > 3),
-    of("Is this email a phishing attempt? yes/no\n\nDear user, verify your password here", lambda t: t.strip().lower() in ("yes", "no")),
-    of("Give a binary score 'yes' or 'no' to indicate whether the document is relevant to the question.\n\nDocument: Cats are mammals.\nQuestion: are cats mammals?", is_("yes", "no")),
+    of(
+        "Explain your reasoning, then on the last line write only 'yes' or 'no'. Is 7 bigger than 2?",
+        last_line("yes", "no"),
+    ),
+    of(
+        "Answer 'Yes' or 'No' first, followed by a short explanation: is water wet?",
+        lambda t: re.match(r"(?:Yes|No)\b", t) is not None and len(t.split()) > 3,
+    ),
+    of(
+        "Is this email a phishing attempt? yes/no\n\nDear user, verify your password here",
+        lambda t: t.strip().lower() in ("yes", "no"),
+    ),
+    of(
+        "Give a binary score 'yes' or 'no' to indicate whether the document is relevant to the question.\n\nDocument: Cats are mammals.\nQuestion: are cats mammals?",
+        is_("yes", "no"),
+    ),
 )
 
 SCORES = (
-    of("On a scale of 1 to 10, how good is this text? Reply with just the number.\n\nIt was fine.", fits_pattern(r"\d+")),
-    of("Rate the response from 1-5 and explain briefly.\nResponse: You can restart it.", scored(1, 5)),
-    of('After your explanation rate the answer on a scale of 1 to 10 by strictly following this format: "[[rating]]", for example: "Rating: [[5]]".\n\n[Question]\nName a fruit.\n\n[The Start of Answer]\nApple.\n[The End of Answer]', lambda t: (m := re.search(r"\[\[(\d+)\]\]", t)) is not None and 1 <= int(m[1]) <= 10),
-    of("Score: an integer between 0 and 100. Output only the score for this essay: Dogs are friendly animals.", scored(0, 100)),
-    of("Grade the submission from 0 to 5. Use the format:\n\nScore: <number>\nReason: <one sentence>\n\nSubmission: The sky is blue.", lambda t: re.match(r"Score: [0-5](?:\.\d+)?\nReason: \S.+", t.strip()) is not None),
-    of("How confident are you from 0.0 to 1.0 that the earth is round? Return only a float.", scored(0, 1)),
-    of("Give this movie a rating out of 5 stars, number only: best film ever, loved it", scored(0, 5)),
-    of(f"Rate the sentiment from 1 (very negative) to 5 (very positive). Answer with a digit.\n{NEGATIVE}", lambda t: t.strip() in "12"),
-    of(f"Rate the sentiment from 1 (very negative) to 5 (very positive). Answer with a digit.\n{POSITIVE}", lambda t: t.strip() in "45"),
+    of(
+        "On a scale of 1 to 10, how good is this text? Reply with just the number.\n\nIt was fine.",
+        fits_pattern(r"\d+"),
+    ),
+    of(
+        "Rate the response from 1-5 and explain briefly.\nResponse: You can restart it.",
+        scored(1, 5),
+    ),
+    of(
+        'After your explanation rate the answer on a scale of 1 to 10 by strictly following this format: "[[rating]]", for example: "Rating: [[5]]".\n\n[Question]\nName a fruit.\n\n[The Start of Answer]\nApple.\n[The End of Answer]',
+        lambda t: (m := re.search(r"\[\[(\d+)\]\]", t)) is not None and 1 <= int(m[1]) <= 10,
+    ),
+    of(
+        "Score: an integer between 0 and 100. Output only the score for this essay: Dogs are friendly animals.",
+        scored(0, 100),
+    ),
+    of(
+        "Grade the submission from 0 to 5. Use the format:\n\nScore: <number>\nReason: <one sentence>\n\nSubmission: The sky is blue.",
+        lambda t: re.match(r"Score: [0-5](?:\.\d+)?\nReason: \S.+", t.strip()) is not None,
+    ),
+    of(
+        "How confident are you from 0.0 to 1.0 that the earth is round? Return only a float.",
+        scored(0, 1),
+    ),
+    of(
+        "Give this movie a rating out of 5 stars, number only: best film ever, loved it",
+        scored(0, 5),
+    ),
+    of(
+        f"Rate the sentiment from 1 (very negative) to 5 (very positive). Answer with a digit.\n{NEGATIVE}",
+        lambda t: t.strip() in "12",
+    ),
+    of(
+        f"Rate the sentiment from 1 (very negative) to 5 (very positive). Answer with a digit.\n{POSITIVE}",
+        lambda t: t.strip() in "45",
+    ),
 )
 
 VERDICTS = (
-    of('You judge two assistants. Output your final verdict by strictly following this format: "[[A]]" if assistant A is better, "[[B]]" if assistant B is better, and "[[C]]" for a tie.\n\nQuestion: hi\nAssistant A: Hello! How can I help you today?\nAssistant B: no', lambda t: re.search(r"\[\[[ABC]\]\]", t) is not None),
-    of("You are a teacher grading a quiz.\nQUESTION: capital of Spain?\nSTUDENT ANSWER: Madrid\nTRUE ANSWER: Madrid\nGRADE: CORRECT or INCORRECT here", is_("CORRECT")),
-    of("You are a teacher grading a quiz.\nQUESTION: capital of Spain?\nSTUDENT ANSWER: Lisbon\nTRUE ANSWER: Madrid\nGRADE: CORRECT or INCORRECT here", is_("INCORRECT")),
-    of("Does the output meet the expectation? Reply PASS or FAIL.\nExpected: blue\nOutput: blue", is_("PASS")),
-    of("Does the output meet the expectation? Reply PASS or FAIL.\nExpected: blue\nOutput: green", is_("FAIL")),
-    of("First write out your reasoning in a step by step manner. Then print only the single character \"Y\" or \"N\" on its own line. Is the submission concise?\n[Submission]: Four.", last_line("Y", "N")),
-    of("Is the claim supported by the context? Answer with 'supported' or 'unsupported'.\nContext: The shop opens at nine.\nClaim: The shop opens at nine.", is_("supported")),
-    of('Grade the output by this rubric: "is polite". Respond with JSON {"reason": string, "pass": boolean, "score": number}\n<Output>\nThank you very much!\n</Output>', has({"reason": str, "pass": bool, "score": (int, float) and number(0, 10)})),
-    of("Reference: Paris\nResponse: It is Paris.\nIs the response correct? Output 1 if it is, 0 otherwise.", is_("1", "0")),
+    of(
+        'You judge two assistants. Output your final verdict by strictly following this format: "[[A]]" if assistant A is better, "[[B]]" if assistant B is better, and "[[C]]" for a tie.\n\nQuestion: hi\nAssistant A: Hello! How can I help you today?\nAssistant B: no',
+        lambda t: re.search(r"\[\[[ABC]\]\]", t) is not None,
+    ),
+    of(
+        "You are a teacher grading a quiz.\nQUESTION: capital of Spain?\nSTUDENT ANSWER: Madrid\nTRUE ANSWER: Madrid\nGRADE: CORRECT or INCORRECT here",
+        is_("CORRECT"),
+    ),
+    of(
+        "You are a teacher grading a quiz.\nQUESTION: capital of Spain?\nSTUDENT ANSWER: Lisbon\nTRUE ANSWER: Madrid\nGRADE: CORRECT or INCORRECT here",
+        is_("INCORRECT"),
+    ),
+    of(
+        "Does the output meet the expectation? Reply PASS or FAIL.\nExpected: blue\nOutput: blue",
+        is_("PASS"),
+    ),
+    of(
+        "Does the output meet the expectation? Reply PASS or FAIL.\nExpected: blue\nOutput: green",
+        is_("FAIL"),
+    ),
+    of(
+        'First write out your reasoning in a step by step manner. Then print only the single character "Y" or "N" on its own line. Is the submission concise?\n[Submission]: Four.',
+        last_line("Y", "N"),
+    ),
+    of(
+        "Is the claim supported by the context? Answer with 'supported' or 'unsupported'.\nContext: The shop opens at nine.\nClaim: The shop opens at nine.",
+        is_("supported"),
+    ),
+    of(
+        'Grade the output by this rubric: "is polite". Respond with JSON {"reason": string, "pass": boolean, "score": number}\n<Output>\nThank you very much!\n</Output>',
+        has({"reason": str, "pass": bool, "score": (int, float) and number(0, 10)}),
+    ),
+    of(
+        "Reference: Paris\nResponse: It is Paris.\nIs the response correct? Output 1 if it is, 0 otherwise.",
+        is_("1", "0"),
+    ),
 )
 
 REACT = """Answer the following questions as best you can. You have access to the following tools:
@@ -290,25 +526,65 @@ All interactions will be structured in the following way, with the appropriate v
 [[ ## completed ## ]]"""
 
 AGENTS = (
-    of(REACT.format(question="What is 12 * 9?", rest=""), both(holds("Action:", "Action Input:"), lambda t: "calculator" in t)),
-    of(REACT.format(question="Who won the election this week?", rest=""), both(holds("Action:", "Action Input:"), lambda t: "search" in t)),
-    of(REACT.format(question="Who won the race?", rest=" I should search\nAction: search\nAction Input: race\nObservation: Jones won the race in Monza.\nThought:"), holds("Final Answer:", "Jones")),
-    of("[[ ## question ## ]]\nWhat is the capital of France?\n\nRespond with the corresponding output fields, starting with the field `[[ ## reasoning ## ]]`, then `[[ ## answer ## ]]`, and then ending with the marker for `[[ ## completed ## ]]`.", holds("[[ ## reasoning ## ]]", "[[ ## answer ## ]]", "Paris", "[[ ## completed ## ]]"), system=DSPY),
-    of("Think inside <thinking> tags, then answer inside <answer> tags. What is 3 + 4?", both(holds("<thinking>", "</thinking>"), lambda t: re.search(r"<answer>\s*7|<answer>.*7.*</answer>", t, re.DOTALL) is not None)),
-    of("Put your final answer inside <result></result> tags. What is the capital of Italy?", holds("<result>", "Rome", "</result>")),
+    of(
+        REACT.format(question="What is 12 * 9?", rest=""),
+        both(holds("Action:", "Action Input:"), lambda t: "calculator" in t),
+    ),
+    of(
+        REACT.format(question="Who won the election this week?", rest=""),
+        both(holds("Action:", "Action Input:"), lambda t: "search" in t),
+    ),
+    of(
+        REACT.format(
+            question="Who won the race?",
+            rest=" I should search\nAction: search\nAction Input: race\nObservation: Jones won the race in Monza.\nThought:",
+        ),
+        holds("Final Answer:", "Jones"),
+    ),
+    of(
+        "[[ ## question ## ]]\nWhat is the capital of France?\n\nRespond with the corresponding output fields, starting with the field `[[ ## reasoning ## ]]`, then `[[ ## answer ## ]]`, and then ending with the marker for `[[ ## completed ## ]]`.",
+        holds("[[ ## reasoning ## ]]", "[[ ## answer ## ]]", "Paris", "[[ ## completed ## ]]"),
+        system=DSPY,
+    ),
+    of(
+        "Think inside <thinking> tags, then answer inside <answer> tags. What is 3 + 4?",
+        both(
+            holds("<thinking>", "</thinking>"),
+            lambda t: re.search(r"<answer>\s*7|<answer>.*7.*</answer>", t, re.DOTALL) is not None,
+        ),
+    ),
+    of(
+        "Put your final answer inside <result></result> tags. What is the capital of Italy?",
+        holds("<result>", "Rome", "</result>"),
+    ),
 )
 
 LISTS = (
     of("List 5 ways to save water.", numbered(5)),
     of("Give me three tips for sleeping better as bullet points.", bullets(3)),
     of("Write a bulleted list of exactly four reasons to learn chess.", bullets(4)),
-    of("Name 6 fruits, comma-separated, nothing else.", lambda t: len(t.split(",")) == 6 and "\n" not in t.strip()),
+    of(
+        "Name 6 fruits, comma-separated, nothing else.",
+        lambda t: len(t.split(",")) == 6 and "\n" not in t.strip(),
+    ),
     of("Provide a numbered list with 7 steps to bake bread.", numbered(7)),
     of("Suggest 3 names for a cat.", numbered(3)),
-    of("Make a markdown table comparing cats and dogs with columns Animal, Food and Size and 2 rows.", table(["Animal", "Food", "Size"], 2)),
-    of("Create a table of planets with the columns Name | Moons | Color. Give 4 rows.", lambda t: t.count("\n|") >= 5),
-    of("Output CSV with the header id,name,score and 3 rows. No explanation.", comma_separated(["id", "name", "score"], 3)),
-    of("Your response should be a list of comma separated values, eg: `foo, bar, baz`. List five vegetables", lambda t: len(t.split(",")) == 5),
+    of(
+        "Make a markdown table comparing cats and dogs with columns Animal, Food and Size and 2 rows.",
+        table(["Animal", "Food", "Size"], 2),
+    ),
+    of(
+        "Create a table of planets with the columns Name | Moons | Color. Give 4 rows.",
+        lambda t: t.count("\n|") >= 5,
+    ),
+    of(
+        "Output CSV with the header id,name,score and 3 rows. No explanation.",
+        comma_separated(["id", "name", "score"], 3),
+    ),
+    of(
+        "Your response should be a list of comma separated values, eg: `foo, bar, baz`. List five vegetables",
+        lambda t: len(t.split(",")) == 5,
+    ),
     of("Give 4 bullet points on remote work, each starting with a dash.", bullets(4)),
 )
 
@@ -341,37 +617,96 @@ LETTERS = (
     of("Describe summer without using the letter 'e'.", lacks("e")),
     of("Write two sentences on bread and do not use any commas.", lacks(",")),
     of("Include the words 'lantern' and 'harbour' in a short story.", holds("lantern", "harbour")),
-    of("Write about sport without mentioning the word football or goal.", lacks("football", "goal")),
-    of("Use the word \"galaxy\" exactly three times while describing space.", times("galaxy", 3, 3)),
-    of("Start your answer with \"Well,\" and tell me about tea.", starts("Well,")),
-    of("Finish your reply with the sentence \"Stay curious.\" What is an atom?", ends("Stay curious.")),
-    of("Wrap your whole answer in double quotes. What is a fjord?", lambda t: t.startswith('"') and t.endswith('"')),
-    of("Write about cheese and give it a title in double angle brackets like <<Title>>.", lambda t: re.search(r"<<[^\n]+>>", t) is not None),
-    of("Add a P.S. at the end. How do I boil an egg?", lambda t: re.search(r"(?m)^P\.S\.", t) is not None),
-    of("Use at least 4 placeholders in square brackets such as [name] in an invitation.", lambda t: len(re.findall(r"\[[^\]]+\]", t)) >= 4),
-    of("Highlight at least 2 phrases with *asterisks* in a note on tea.", lambda t: len(re.findall(r"\*[^*\n]+\*", t)) >= 2),
-    of("Give two different answers separated by six asterisks ******: what is joy?", lambda t: len([p for p in t.split("******") if p.strip()]) == 2),
-    of("Write 3 sections, each beginning with 'Section X', on travel.", lambda t: len(re.findall(r"Section \d", t)) == 3),
+    of(
+        "Write about sport without mentioning the word football or goal.", lacks("football", "goal")
+    ),
+    of('Use the word "galaxy" exactly three times while describing space.', times("galaxy", 3, 3)),
+    of('Start your answer with "Well," and tell me about tea.', starts("Well,")),
+    of(
+        'Finish your reply with the sentence "Stay curious." What is an atom?',
+        ends("Stay curious."),
+    ),
+    of(
+        "Wrap your whole answer in double quotes. What is a fjord?",
+        lambda t: t.startswith('"') and t.endswith('"'),
+    ),
+    of(
+        "Write about cheese and give it a title in double angle brackets like <<Title>>.",
+        lambda t: re.search(r"<<[^\n]+>>", t) is not None,
+    ),
+    of(
+        "Add a P.S. at the end. How do I boil an egg?",
+        lambda t: re.search(r"(?m)^P\.S\.", t) is not None,
+    ),
+    of(
+        "Use at least 4 placeholders in square brackets such as [name] in an invitation.",
+        lambda t: len(re.findall(r"\[[^\]]+\]", t)) >= 4,
+    ),
+    of(
+        "Highlight at least 2 phrases with *asterisks* in a note on tea.",
+        lambda t: len(re.findall(r"\*[^*\n]+\*", t)) >= 2,
+    ),
+    of(
+        "Give two different answers separated by six asterisks ******: what is joy?",
+        lambda t: len([p for p in t.split("******") if p.strip()]) == 2,
+    ),
+    of(
+        "Write 3 sections, each beginning with 'Section X', on travel.",
+        lambda t: len(re.findall(r"Section \d", t)) == 3,
+    ),
     of("The letter z must appear at least 5 times. Describe a zoo.", times("z", 5)),
     of("Do not use exclamation marks! Greet me warmly.", lacks("!")),
-    of("Avoid the words very, really and just in your review of a lamp.", lambda t: not re.search(r"\b(?:very|really|just)\b", t)),
-    of("Write four paragraphs divided by ***. Topic: seasons.", lambda t: len([p for p in t.split("***") if p.strip()]) == 4),
-    of("No digits please. Tell me about the year of the moon landing.", lambda t: not re.search(r"\d", t)),
-    of("Repeat the following request first, then answer it.\n\nWhat is a lake?", starts("What is a lake?")),
-    of("The second paragraph must start with the word 'Meanwhile'. Write exactly 3 paragraphs about trains.", lambda t: t.split("\n\n")[1].startswith("Meanwhile")),
-    of("Answer in lower case and end with \"over and out\". what is sand?", both(lower, ends("over and out"))),
-    of("Antworte auf Deutsch: What is a tree?", lambda t: re.search(r"\b(?:der|die|das|ein|eine|und|ist)\b", t) is not None),
-    of("Respond only in Spanish. What is a tree?", lambda t: re.search(r"\b(?:el|la|los|una?|que|de|es)\b", t) is not None),
+    of(
+        "Avoid the words very, really and just in your review of a lamp.",
+        lambda t: not re.search(r"\b(?:very|really|just)\b", t),
+    ),
+    of(
+        "Write four paragraphs divided by ***. Topic: seasons.",
+        lambda t: len([p for p in t.split("***") if p.strip()]) == 4,
+    ),
+    of(
+        "No digits please. Tell me about the year of the moon landing.",
+        lambda t: not re.search(r"\d", t),
+    ),
+    of(
+        "Repeat the following request first, then answer it.\n\nWhat is a lake?",
+        starts("What is a lake?"),
+    ),
+    of(
+        "The second paragraph must start with the word 'Meanwhile'. Write exactly 3 paragraphs about trains.",
+        lambda t: t.split("\n\n")[1].startswith("Meanwhile"),
+    ),
+    of(
+        'Answer in lower case and end with "over and out". what is sand?',
+        both(lower, ends("over and out")),
+    ),
+    of(
+        "Antworte auf Deutsch: What is a tree?",
+        lambda t: re.search(r"\b(?:der|die|das|ein|eine|und|ist)\b", t) is not None,
+    ),
+    of(
+        "Respond only in Spanish. What is a tree?",
+        lambda t: re.search(r"\b(?:el|la|los|una?|que|de|es)\b", t) is not None,
+    ),
 )
 
 CODE = (
     of("Write a Python function called add that takes a and b.", code("python", "def add(a, b)")),
-    of("Show me a JavaScript function named greet with a parameter name.", code("javascript", "greet(name)")),
-    of("Write a SQL query that selects all users older than 30 from the users table.", code("sql", "users", "30")),
+    of(
+        "Show me a JavaScript function named greet with a parameter name.",
+        code("javascript", "greet(name)"),
+    ),
+    of(
+        "Write a SQL query that selects all users older than 30 from the users table.",
+        code("sql", "users", "30"),
+    ),
     of("Create a TypeScript function isEven(n).", code("typescript", "isEven(n")),
     of("Give me a bash script that lists files.", code("bash")),
     of("Write a Go program that prints hello.", code("go", "package main")),
-    of("Implement `reverse_string(text)` in Python. Only output the code.", lambda t: "def reverse_string(text)" in t),
+    of(
+        "Implement `reverse_string(text)` in Python. Only output the code.",
+        lambda t: "def reverse_string(text)" in t,
+    ),
     of("Write a Rust function called double.", code("rust", "fn double")),
     of("Write a Java method named sum.", code("java", "sum(")),
     of("Create a minimal HTML page.", code("html", "<html")),
@@ -380,12 +715,23 @@ CODE = (
 )
 
 DOCUMENTS = (
-    of("Write an email to my boss Anna asking for a day off.", both(holds("Subject:", "Anna"), lambda t: t.count("\n") > 4)),
+    of(
+        "Write an email to my boss Anna asking for a day off.",
+        both(holds("Subject:", "Anna"), lambda t: t.count("\n") > 4),
+    ),
     of("Write a haiku about autumn.", lines(3)),
     of("Draft a cover letter for a baker.", holds("Dear", "Sincerely")),
-    of("Write a report on sales with headings.", lambda t: len(re.findall(r"(?m)^#{1,3} ", t)) >= 2),
-    of("Write a dialogue between a cat and a dog.", lambda t: len(re.findall(r"(?m)^\w+: ", t)) >= 4),
-    of("Create an outline for a talk about bees.", lambda t: len(re.findall(r"(?m)^\s*(?:\d+\.|-|[IVX]+\.)", t)) >= 3),
+    of(
+        "Write a report on sales with headings.", lambda t: len(re.findall(r"(?m)^#{1,3} ", t)) >= 2
+    ),
+    of(
+        "Write a dialogue between a cat and a dog.",
+        lambda t: len(re.findall(r"(?m)^\w+: ", t)) >= 4,
+    ),
+    of(
+        "Create an outline for a talk about bees.",
+        lambda t: len(re.findall(r"(?m)^\s*(?:\d+\.|-|[IVX]+\.)", t)) >= 3,
+    ),
     of("Write a changelog entry for version 2.1.0.", holds("2.1.0")),
     of("Compose a poem of 6 lines about snow.", lines(6)),
     of("Write a limerick about a cook.", lines(5)),
@@ -405,15 +751,31 @@ ECHO = (
 )
 
 PERSONA = (
-    of("What is a lake?", ends("Have a nice day!"), system="Always end your answer with \"Have a nice day!\""),
+    of(
+        "What is a lake?",
+        ends("Have a nice day!"),
+        system='Always end your answer with "Have a nice day!"',
+    ),
     of("What is a lake?", starts("Ahoy!"), system="Begin every answer with 'Ahoy!'"),
     of("What is your name?", holds("Ada"), system="You are Ada, a helpful assistant."),
     of("Who are you?", holds("Captain Byte"), system="Your name is Captain Byte."),
     of("What is rust?", upper, system="You always answer in UPPERCASE."),
-    of("And what is a river?", lower, earlier=(("user", "From now on write in lowercase only."), ("assistant", "okay"))),
-    of("What is the sea?", bullets(3), system="Answer every question with exactly three bullet points."),
+    of(
+        "And what is a river?",
+        lower,
+        earlier=(("user", "From now on write in lowercase only."), ("assistant", "okay")),
+    ),
+    of(
+        "What is the sea?",
+        bullets(3),
+        system="Answer every question with exactly three bullet points.",
+    ),
     of("Tell me about fog.", sentences(1, 1), system="You answer in one sentence."),
-    of("Hi there", lambda t: re.search(r"\b(?:arr|ahoy|matey|ye|aye)\b", t, re.IGNORECASE) is not None, system="Speak like a pirate."),
+    of(
+        "Hi there",
+        lambda t: re.search(r"\b(?:arr|ahoy|matey|ye|aye)\b", t, re.IGNORECASE) is not None,
+        system="Speak like a pirate.",
+    ),
 )
 
 CASES = {

@@ -16,7 +16,6 @@ from types import ModuleType
 from typing import Any
 
 from mockserver import InProcess, Settings
-
 from tests.chat import PATH
 
 FOLDER = Path(__file__).parents[2] / ".sense" / "ifeval"

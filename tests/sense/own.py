@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from mockserver import InProcess, Settings
-
 from tests.chat import PATH
 from tests.sense.cases import CASES, Case
 

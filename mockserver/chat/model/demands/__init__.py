@@ -14,8 +14,8 @@ from mockserver.chat.model.demands import answers, documents, layout, lengths, w
 from mockserver.chat.model.demands.cue import Cue
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
 from mockserver.chat.model.demands.wording import Wording, words_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.meaning import senses_of, stems_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
 CUES: tuple[Cue, ...] = (
@@ -67,8 +67,8 @@ def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:
 
 def _is_about(question: str, about: str) -> bool:
     """True if a question shares a word or a sense with what is named."""
-    stems, named = stems_of(question), stems_of(about)
-    named = [stem for stem in named if stem not in _ASKING]
+    stems = stems_of(question)
+    named = [stem for stem in stems_of(about) if stem not in _ASKING]
     return bool({*stems} & {*named} or senses_of(stems) & senses_of(named))
 
 

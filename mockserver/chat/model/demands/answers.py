@@ -148,7 +148,7 @@ class When(Demand):
         """Each condition is a demand of its own."""
         return self
 
-    def met(self, text: str) -> bool:  # noqa: ARG002
+    def met(self, text: str) -> bool:
         """Whether it applies is known where the question is."""
         return True
 
@@ -218,7 +218,9 @@ def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
     parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
     items = [wording.plain(part).strip(" .:()[]{}<>\"'`*") for part in parts]
     items = [re.sub(r"^(?:either|or|and)\s+", "", item) for item in items if item]
-    if len(items) < 2 or any((len(item) > 1 and _NO_OPTION.search(item)) or len(item) > 60 for item in items):
+    if len(items) < 2 or any(
+        (len(item) > 1 and _NO_OPTION.search(item)) or len(item) > 60 for item in items
+    ):
         return ()
     return tuple(dict.fromkeys(items))
 
@@ -256,7 +258,8 @@ def _label(found: re.Match[str], wording: Wording) -> Form | None:
     if is_negated(found, 30):
         return None
     inline = found.groupdict().get("list") or ""
-    options, about = _options_in(inline, wording), ()
+    about: tuple[str, ...] = ()
+    options = _options_in(inline, wording)
     if not options:
         at = found.end()
         line_end = found.string.find("\n", at)
@@ -505,7 +508,7 @@ def _template(found: re.Match[str], wording: Wording) -> Form | None:
     )
     if block.lstrip().startswith(("{", "[{")) or "Action:" in block:
         return None
-    rows = []
+    rows: list[str] = []
     for row in block.split("\n"):
         if not row.strip() and not (rows and PLACE.search(row)):
             if rows:
@@ -651,7 +654,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "scale score rate rating out stars point",
-        rf"\b(?:out of|/)\s?(?P<high>5|10|100)\b(?=[^\n]{{0,80}}(?:scor|rat|\.|$))|(?P<dummy>\x00)",
+        r"\b(?:out of|/)\s?(?P<high>5|10|100)\b(?=[^\n]{0,80}(?:scor|rat|\.|$))|(?P<dummy>\x00)",
         lambda f, w: _out_of(f, w) if re.search(r"\b(?:scor|rat)", w.text, re.IGNORECASE) else None,
     ),
     cue(
@@ -708,7 +711,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue("one either", rf"\b(?:one|either) of (?P<list>{_PAIR})", _label),
     cue(
-        "category categories labels label options option choices classes class intents intent tags agents agent teams departments queues routes sentiments sentiment topics possible valid allowed available genres genre topic choose",
+        "category categories labels label options option choices classes class intents intent tags agents agent teams departments queues routes sentiments sentiment topics possible valid allowed available genres genre topic choose tools tool",
         rf"\b(?:{_NOUNS}|choose from|pick from)(?: are| is| to choose from| \([^()\n]{{0,60}}\))?\s*:(?P<list> *{_OR})?",
         _label,
     ),

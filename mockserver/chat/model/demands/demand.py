@@ -187,7 +187,7 @@ class Language(Demand):
 
     code: str
 
-    def met(self, text: str) -> bool:  # noqa: ARG002
+    def met(self, text: str) -> bool:
         """The stock of sentences is what sees to it."""
         return True
 

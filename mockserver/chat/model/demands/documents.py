@@ -139,9 +139,8 @@ def _table(found: re.Match[str], wording: Wording) -> Demand | None:
     around = found.string[max(found.start() - 40, 0) : found.end() + 40].lower()
     if "sql" in wording.words or re.match(r"table \w+\(", found.string[found.start() :]):
         return None
-    if (
-        is_negated(found, 20)
-        or re.search(
+    if is_negated(found, 20) or (
+        re.search(
             r"table (?:for|called|named|below|above|has|with id)|(?:the|this|users?|orders?|sql|database|from|dinner|dining|coffee|periodic|a|book|times) table\b(?! with| of|:)|csv (?:file|data|below|is|has)|here is|parse|read ",
             around,
         )
@@ -191,7 +190,8 @@ def _code(found: re.Match[str], wording: Wording) -> Demand | None:
         r"(?:called|named|name it|function|method|class)\s+[`\"'*]*(?=([A-Za-z_]\w*))", text
     )
     called = next((each for each in named_so if each.lower() not in _NO_NAMES), "")
-    name, parameters = "", ()
+    name = called
+    parameters: tuple[str, ...] = ()
     if signature:
         name = signature[1]
         parameters = tuple(
@@ -199,8 +199,6 @@ def _code(found: re.Match[str], wording: Wording) -> Demand | None:
             for part in signature[2].split(",")
             if part.strip()
         )
-    elif called:
-        name = called
     if not parameters and (
         taken := re.search(
             r"(?:takes?|taking|accepts?|accepting|given|parameters?|arguments?|with inputs?)(?: (?:in|as|two|three|one|a|an|the|parameters?|arguments?|input|named|called|integers?|numbers?|strings?|are|of))*:?\s+[`\"']?([a-z_]\w*)[`\"']?(?:(?:,| and|, and) (?:a |an |the )?[`\"']?([a-z_]\w*)[`\"']?)?(?=[\s.,`\"']|$)",
@@ -226,9 +224,7 @@ _NO_NAMES = frozenset(
     "that which to for in with and a an the of is as it called named from returning takes taking using this where or two numbers list string strings number lists one three integer integers function method class code component definition declaration signature body name table".split()
 )
 
-_USUAL_NAMES = frozenset(
-    {"name", "text", "numbers", "string", "list", "number", "numbers", "strings"}
-)
+_USUAL_NAMES = frozenset({"name", "text", "numbers", "string", "list", "number", "strings"})
 """What parameters are often called."""
 
 _KINDS = {
@@ -278,7 +274,7 @@ CUES: tuple[Cue, ...] = (
         r"\b(?:comma|semicolon|pipe)s?[- ](?:separated|delimited)\b|\bseparated by (?:commas|semicolons|pipes)",
         _inline,
     ),
-    cue("table csv columns", rf"\b(?:table|csv|comma[- ]separated values)\b", _table),
+    cue("table csv columns", r"\b(?:table|csv|comma[- ]separated values)\b", _table),
     cue(
         "python py javascript js node typescript ts sql sqlite postgres postgresql mysql html css bash shell sh zsh golang go rust java yaml yml",
         rf"\b{_LANGUAGE}\b{SAME}{{0,30}}?\b{_CODE}\b|\b{_CODE}\b{SAME}{{0,60}}?\b(?:in|using|with) (?P<dummy>\b)(?:python|javascript|typescript|sql|html|css|bash|shell|go|golang|rust|java|yaml)\b",
@@ -301,7 +297,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         "line lines",
         r"\b(?:one|each)(?: \w+)? (?:per|on (?:its|a) (?:own|new|separate)) line|\bon separate lines\b|\bseparated by (?:newlines|line breaks)",
-        lambda f, w: _inline(f, w),
+        _inline,
     ),
     cue(
         "implement write create code define",

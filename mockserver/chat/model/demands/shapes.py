@@ -194,7 +194,7 @@ _KEYS_CUE = re.compile(
 
 def _named(text: str) -> Schema | None:
     """Keys that are named in words, with what stands in brackets behind them."""
-    said = {name: what for name, what in _TYPED_KEYS.findall(text)}
+    said = dict(_TYPED_KEYS.findall(text))
     names = key_names(text[:4_096]) or (key_names(text[-4_096:]) if len(text) > 4_096 else [])
     if not names and (
         found := re.search(
@@ -268,7 +268,7 @@ class _Reader:
             else self.value(at, depth + 1, name)
         )
         close = self._text.find("]", self.at)
-        self.at = close + 1 if 0 <= close else self.at
+        self.at = close + 1 if close >= 0 else self.at
         return {"type": "array", "items": items, "minItems": 1}
 
     def _scalar(self, at: int, name: str) -> Schema:
@@ -352,39 +352,39 @@ def _is_example(inner: str, name: str) -> bool:
     )
 
 
+_NAMED_OPTIONS = re.compile(
+    r"(?:one of|either|enum|must be|options?|string|str)\W*\s*(?P<list>.+)", re.IGNORECASE
+)
+_JOINTS = re.compile(r"(?:[\s|,/()<>\[\]]|or|one of:?|either|Literal|and|enum|string|str|:)*")
+
+
 def _options(bare: str, inner: str) -> list[Any]:
+    """The values that a place may have: quoted, listed behind `one of`, or divided by strokes."""
     quoted = re.findall(r"[\"']([^\"'\n]{1,60})[\"']", bare)
-    joined = re.sub(r"[\"'][^\"'\n]{0,60}[\"']", "", bare)
-    if len(quoted) > 1 and re.fullmatch(
-        r"(?:[\s|,/()<>\[\]]|or|one of:?|either|Literal|and|enum|string|str|:)*", joined
-    ):
+    if len(quoted) > 1 and _JOINTS.fullmatch(re.sub(r"[\"'][^\"'\n]{0,60}[\"']", "", bare)):
         return quoted
     stripped = inner.strip("<>[]{}() ")
-    if found := re.fullmatch(
-        r"(?:one of|either|enum|must be|options?|string|str)\W*\s*(.+)", stripped, re.IGNORECASE
-    ):
-        items = [
-            item.strip(" \"'`()")
-            for item in re.split(r"\s*(?:,|\||/|\bor\b)\s*", found[1])
-            if item.strip(" \"'`()")
-        ]
+    if found := _NAMED_OPTIONS.fullmatch(stripped):
+        items = _split(found["list"], r"\s*(?:,|\||/|\bor\b)\s*")
         if len(items) > 1 and all(len(item.split()) < 4 for item in items):
             return items
     if _ALTERNATIVES.match(stripped) or re.fullmatch(r"[\w-]+(?:, [\w-]+)*,? or [\w-]+", stripped):
-        items = [
-            item.strip() for item in re.split(r"\s*(?:[|/,]|\bor\b)\s*", stripped) if item.strip()
-        ]
-        if all(item.lower() in ("true", "false") for item in items):
-            return [True, False]
-        if all(
-            item.lower() in _TYPES or item.lower() in ("null", "none", "undefined")
-            for item in items
-        ):
-            return []
-        if all(re.fullmatch(r"\d+", item) for item in items):
-            return [int(item) for item in items]
-        return items if len(items) > 1 else []
+        return _valued(_split(stripped, r"\s*(?:[|/,]|\bor\b)\s*"))
     return []
+
+
+def _split(text: str, joint: str) -> list[str]:
+    return [bare for item in re.split(joint, text) if (bare := item.strip(" \"'`()"))]
+
+
+def _valued(items: list[str]) -> list[Any]:
+    """Options as booleans and numbers, if all of them are; names of types are none."""
+    lowered = {item.lower() for item in items}
+    if lowered <= {"true", "false"}:
+        return [True, False]
+    if lowered <= {*_TYPES, "null", "none", "undefined"} or len(items) < 2:
+        return []
+    return [int(item) for item in items] if all(map(str.isdecimal, items)) else items
 
 
 def _typed(written: str, known: Mapping[str, Schema]) -> Schema | None:

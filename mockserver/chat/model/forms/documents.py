@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle, islice
 
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.answers import Echo, Label, Template
-from mockserver.chat.model.demands.documents import Document, Inline, Table
+from mockserver.chat.model.demands.answers import PLACE, Echo, Label, Template
 from mockserver.chat.model.demands.demand import Bound
+from mockserver.chat.model.demands.documents import Document, Inline, Table
 from mockserver.chat.model.demands.measures import SENTENCES
 from mockserver.chat.model.demands.numbers import FIGURE, number_of
-from mockserver.chat.model.demands.answers import PLACE
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
@@ -230,33 +230,39 @@ def _subjects(task: Task, count: int) -> list[str]:
     return known[:count]
 
 
-def _cell(task: Task, column: str, subject: str, number: int) -> str:
+_SUBJECTS = re.compile(
+    r"name|item|product|language|city|country|feature|title|task|option|planet|fruit|animal|book|subject|topic|person|word|tool|framework|database"
+)
+_CELLS: tuple[tuple[str, Callable[[int], str]], ...] = (
+    (r"e-?mail", lambda row: f"{_NAMES[row % len(_NAMES)].lower()}@example.com"),
+    (r"date|\bday", lambda row: f"2026-0{row % 9 + 1}-15"),
+    (r"year", lambda row: str(1990 + 5 * row)),
+    (r"\bid\b|#|rank|step|\bno\b", lambda row: str(row + 1)),
+    (
+        r"price|cost|\bage|quantity|amount|population|score|count|number|size|salary|stock|rating|qty|total",
+        lambda row: str(10 + 7 * row),
+    ),
+)
+"""What stands in a column, by its name and the number of the row."""
+
+_SAID = re.compile(
+    r"action|description|note|what|detail|instruction|summary|reason|comment|benefit|use"
+)
+_QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
+
+
+def _cell(task: Task, column: str, subject: str, row: int) -> str:
     words = column.lower()
-    if number >= 0 and re.search(
-        r"name|item|product|language|city|country|feature|title|task|option|planet|fruit|animal|book|subject|topic|person|word|tool|framework|database",
-        words,
-    ):
-        return (
-            _NAMES[number % len(_NAMES)]
-            if words.strip() in ("name", "person", "first name") and task.title in subject
-            else subject
-        )
-    if re.search(r"e-?mail", words):
-        return f"{_NAMES[number % len(_NAMES)].lower()}@example.com"
-    if re.search(r"date|day", words):
-        return f"2026-0{number % 9 + 1}-15"
-    if re.search(r"year", words):
-        return str(1990 + 5 * number)
-    if re.search(
-        r"step|price|cost|age|quantity|amount|population|score|count|number|id\b|size|salary|stock|rating|qty|total|#",
-        words,
-    ):
-        return str(number + 1 if re.search(r"id\b|#|rank|step", words) else 10 + 7 * number)
-    if re.search(
-        r"action|description|note|what|detail|instruction|summary|reason|comment|benefit|use", words
-    ):
-        return next(task.spare).rstrip(".")
-    return ("good", "simple", "useful", "common", "quick", "light")[(number + len(words)) % 6]
+    if words.strip() in ("name", "person", "first name") and task.title in subject:
+        return _NAMES[row % len(_NAMES)]
+    if _SUBJECTS.search(words):
+        return subject
+    for pattern, written in _CELLS:
+        if re.search(pattern, words):
+            return written(row)
+    return (
+        next(task.spare).rstrip(".") if _SAID.search(words) else _QUALITIES[(row + len(words)) % 6]
+    )
 
 
 def wanted(task: Task) -> int:
@@ -321,7 +327,7 @@ def template(task: Task, form: Template) -> str:
         label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)\W*:", row)
         name = label[1] if label else ""
         if PLACE.search(row):
-            rows.append(PLACE.sub(lambda place, name=name: _filled(task, name, place[0]), row))
+            rows.append(PLACE.sub(partial(_at, task, name), row))
         elif (
             label
             and row.rstrip().endswith(":")
@@ -332,6 +338,10 @@ def template(task: Task, form: Template) -> str:
         else:
             rows.append(row)
     return "\n".join(rows)
+
+
+def _at(task: Task, name: str, found: re.Match[str]) -> str:
+    return _filled(task, name, found[0])
 
 
 def _filled(task: Task, name: str, place: str) -> str:

@@ -94,49 +94,41 @@ def _known(task: Task, question: str, given: str) -> judgement.Verdict:
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
-    options = form.options
-    if len(options) < 2:
-        return options[0]
-    if found := _polar(task, form):
-        return found
-    if {option.strip("[]() ").upper() for option in options} <= {"A", "B", "C", "TIE"} and not any(
-        form.about
-    ):
-        return _better(task, options)
-    if found := _language(task, options):
-        return found
-    if any(form.about):
-        if task.known and (named := _named(task.known.value, form.about)) is not None:
-            return options[named]
-        if any(
-            re.search(r"\bassistant a|\bfirst\b.*better|response 1|response a", each, re.IGNORECASE)
-            for each in form.about
-        ):
-            return _better(task, options)
-        told = [f"{option} {about}" for option, about in zip(options, form.about, strict=True)]
-        return options[told.index(judgement.label(task.material, told))]
-    if task.known and (named := _named(task.known.value, options)) is not None:
-        return options[named]
-    return judgement.label(task.material, options)
+    for find in (_polar, _better, _language, _known_option, _described):
+        if found := find(task, form):
+            return found
+    return judgement.label(task.material, form.options)
 
 
-def _language(task: Task, options: tuple[str, ...]) -> str | None:
+def _known_option(task: Task, form: Label) -> str | None:
+    """The option that is the answer, or stands for it."""
+    if task.known is None:
+        return None
+    bare = task.known.value.strip(" .").lower()
+    said = zip(form.options, form.about or form.options, strict=True)
+    return next((option for option, about in said if about.strip(" .\"'").lower() == bare), None)
+
+
+def _described(task: Task, form: Label) -> str | None:
+    """The option whose description shares most with the text."""
+    if not any(form.about):
+        return None
+    told = [f"{option} {about}" for option, about in zip(form.options, form.about, strict=True)]
+    return form.options[told.index(judgement.label(task.material, told))]
+
+
+def _language(task: Task, form: Label) -> str | None:
     """Of names of languages, that of the text."""
-    known = [languages.named(option) for option in options]
-    if sum(each is not None for each in known) < 2 and not (any(known) and "English" in options):
+    known = {option: languages.named(option) for option in form.options}
+    english = next((option for option in form.options if option.lower() == "english"), None)
+    if sum(each is not None for each in known.values()) + (english is not None) < 2:
         return None
     found = languages.language_of(task.material)
     if found is None:
-        return next((option for option in options if option.lower() == "english"), None)
+        return english
     return next(
-        (o for o, each in zip(options, known, strict=True) if each and each.code == found.code),
-        None,
+        (option for option, each in known.items() if each and each.code == found.code), None
     )
-
-
-def _named(value: str, texts: tuple[str, ...]) -> int | None:
-    bare = value.strip(" .").lower()
-    return next((n for n, text in enumerate(texts) if text.strip(" .\"'").lower() == bare), None)
 
 
 def _polar(task: Task, form: Label) -> str | None:
@@ -207,23 +199,29 @@ def _stated(task: Task) -> bool | None:
     return None
 
 
-def _better(task: Task, options: tuple[str, ...]) -> str:
-    """Of two answers the one that says more of what is asked; a tie if they are the same."""
-    found = parts(task)
-    one = next(
-        (t for n, t in found.items() if re.search(r"\b(?:a|1|first)$", n) or "assistant a" in n), ""
-    )
-    other = next(
-        (t for n, t in found.items() if re.search(r"\b(?:b|2|second)$", n) or "assistant b" in n),
-        "",
-    )
-    marks = {option.strip("[]() ").upper()[:1]: option for option in options}
+def _better(task: Task, form: Label) -> str | None:
+    """Of two answers the one that says more; a tie if they are the same."""
+    marks = {option.strip("[]() ").upper()[:1]: option for option in form.options}
+    compares = any(_PAIRWISE.search(about) for about in form.about)
+    if not compares and (any(form.about) or not marks.keys() <= {"A", "B", "C", "T"}):
+        return None
+    one, other = _answer_of(task, "a", "1", "first"), _answer_of(task, "b", "2", "second")
     if one and one == other:
-        return marks.get("C") or marks.get("T") or options[-1]
-    first = (judgement.quality(one) * 10 + min(len(one), 600) / 100) >= (
-        judgement.quality(other) * 10 + min(len(other), 600) / 100
-    )
-    return marks.get("A" if first else "B", options[0 if first else min(1, len(options) - 1)])
+        return marks.get("C") or marks.get("T") or form.options[-1]
+    first = _worth(one) >= _worth(other)
+    return marks.get("A" if first else "B", form.options[0 if first else 1])
+
+
+_PAIRWISE = re.compile(r"\bassistant a|\bfirst\b.*better|response (?:1|a)\b", re.IGNORECASE)
+
+
+def _answer_of(task: Task, *names: str) -> str:
+    found = parts(task)
+    return next((text for name, text in found.items() if name.split()[-1] in names), "")
+
+
+def _worth(answer: str) -> float:
+    return judgement.quality(answer) * 10 + min(len(answer), 600) / 100
 
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from mockserver.chat.model.content import judgement
@@ -28,8 +29,9 @@ _VERDICT = re.compile(
 )
 _TITLE = re.compile(r"\b(?:title|subject|headline|heading|topic|name)\b")
 _STEP = re.compile(
-    r"(?:next )?(?:step|item|point|task|bullet|idea|reason|tip|sentence|fact|action)(?: \d+)?"
+    r"^(?:next )?(?:step|item|point|task|bullet|idea|tip|sentence|fact|action)(?: \d+)?$"
 )
+_ANYTHING = re.compile("")
 _LIST = re.compile(
     r"\b(?:keywords?|tags|steps|items|list|points|topics|pros|cons|ideas|ingredients|questions|names)\b"
 )
@@ -38,38 +40,45 @@ _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d
 
 def value_of(task: Task, name: str, said: str = "") -> Any:
     """What stands under a name, of which the prompt says this."""
-    words = re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
+    words = _words_of(name)
     shape = scalar(said, name) if said else {"type": "string"}
     if options := shape.get("enum"):
-        return (
-            judging.chosen(task, Label(tuple(map(str, options))))
-            if all(isinstance(o, str) for o in options)
-            else judging.holds(task)
-        )
-    if _SCORE.search(words):
-        return _points(task, said)
-    if _REASON.search(words):
-        return _reason(task)
+        if not all(isinstance(each, str) for each in options):
+            return judging.holds(task)
+        return judging.chosen(task, Label(tuple(options)))
     if shape.get("type") == "boolean":
         return judging.holds(task)
-    if _ANSWER.search(words) and task.known:
-        return task.known.value
-    if _STEP.fullmatch(words):
-        return next(task.spare)
-    if paired := _paired(task, words):
-        return paired
-    if found := said_for(object_of({name: shape}), task.material, task.now):
-        return found.get(name) or next(iter(found.values()))
+    for cue, find in _WAYS:
+        if cue.search(words) and (found := find(task, words, said)):
+            return found
+    extracted = said_for(object_of({name: shape}), task.material, task.now)
+    return extracted.get(name) or _any_text(task, words)
+
+
+_WAYS: tuple[tuple[re.Pattern[str], Callable[[Task, str, str], Any]], ...] = (
+    (_SCORE, lambda task, _, said: _points(task, said)),
+    (_REASON, lambda task, *_: _reason(task)),
+    (_ANSWER, lambda task, *_: task.known and task.known.value),
+    (_STEP, lambda task, *_: next(task.spare)),
+    (_ANYTHING, lambda task, words, _: _paired(task, words)),
+)
+"""How values are found by the name of their place, the first way that finds one."""
+
+
+def _any_text(task: Task, words: str) -> str:
     if _LIST.search(words):
         return ", ".join(_items(task, 3))
-    if _TITLE.search(words):
-        return task.title
-    return task.sentences[0] if task.sentences else task.title
+    return task.title if _TITLE.search(words) or not task.sentences else task.sentences[0]
+
+
+def _words_of(name: str) -> str:
+    """`maxScore` and `max_score` as `max score`."""
+    return re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
 
 
 def _paired(task: Task, words: str) -> str:
     """What the prompt says behind a name and a colon: `Order: 883`."""
-    first = words.split()[0] if words else ""
+    first = words.split(maxsplit=1)[0] if words else ""
     if not first:
         return ""
     pattern = rf"(?i)(?<![\[<{{]){re.escape(first)}\s*(?::|=)\s*([^.,;\n<\[{{]+)"
@@ -164,7 +173,7 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
     """Values that are not found in a text but judged from it."""
     judged: dict[str, Any] = {}
     for name, shape in (schema.get("properties") or {}).items():
-        words = re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower()
+        words = _words_of(name)
         if not isinstance(shape, dict):
             continue
         options = shape.get("enum")
@@ -185,7 +194,7 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
         elif _ANSWER.search(words) and task.known:
             kind = shape.get("type")
             judged[name] = _as(
-                kind, task.answer.value, task.answer.text if "summary" in words else None
+                kind, task.known.value, task.known.text if "summary" in words else None
             )
     return {name: value for name, value in judged.items() if value is not None}
 

@@ -136,10 +136,8 @@ class Prose:
         inner = [each.parts for each in self._apart if each.separator != "******"]
         sections = self._one(Sections)
         openings = [abs(each.place) for each in self._demands if isinstance(each, Opening)]
-        wanted = [*inner, *openings, sections.count if sections else 1]
-        for measure in (measures.PARAGRAPHS, measures.LINES):
-            wanted.append(self._low.get(measure, 0))
-        return max(wanted)
+        rows = (self._low.get(each, 0) for each in (measures.PARAGRAPHS, measures.LINES))
+        return max(*inner, *openings, *rows, sections.count if sections else 1)
 
     @property
     def _separator(self) -> str:
@@ -245,8 +243,8 @@ class Prose:
             self._high.get(measures.WORDS, 999) < 80 or self._high.get(measures.SENTENCES, 99) < 9
         )
         if brief and keywords:
-            said = [m.object for m, n in keywords.items() for _ in range(n)]
-            yield f"Think of {' and '.join(said)}."
+            named = [m.object for m, n in keywords.items() for _ in range(n)]
+            yield f"Think of {' and '.join(named)}."
         for measure in keywords:
             for mention in cycle(_MENTIONS):
                 missing = self._low[measure] - self._count[measure]

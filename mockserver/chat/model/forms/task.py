@@ -202,14 +202,17 @@ class Task:
         said = sentences("".join(longer_reply(self.key, self.subject, 0)))
         return said[:-1] if len(said) > 2 else said
 
-    def prose(self, demands: Sequence[Demand] | None = None, filler: Sequence[str] = ()) -> str:
-        """The reply in prose, as demanded."""
-        wanted = self.demands if demands is None else demands
+    def prose(self, demands: Sequence[Demand] | None = None, *, first: str = "") -> str:
+        """The reply in prose, as demanded. `first` stands in place of the answer."""
+        complete = bool(first) or (self.answer is not None and not self._speaks_another)
         return prose.write(
-            wanted, self.sentences, title=self.title, start=self.draws.below(60),
-            filler=filler or (self.language.sentences if self.language else ()),
-            complete=self.answer is not None and not self._speaks_another,
-        )  # fmt: skip
+            self.demands if demands is None else demands,
+            [first] if first else self.sentences,
+            title=self.title,
+            start=self.draws.below(60),
+            filler=self.language.sentences if self.language else (),
+            complete=complete,
+        )
 
     @cached_property
     def language(self) -> languages.Language | None:
