@@ -34,6 +34,13 @@ _WORDS = frozenset(
     checklist tips pros advantages steps step-by-step
     """.split()
 )
+"""Words of questions that can be worked out, and of requests for a page."""
+
+_LAST = frozenset("you today doing do up going me you? today? doing? do? up? going? me?".split())
+"""The last words of small talk: `How are you?`"""
+
+_CUE, _END, _NUMBER = 1, 2, 3
+"""What a word may be: a cue, the end of a sentence, or a number, of which two are a cue."""
 
 
 def may_answer(reading: Reading) -> bool:
@@ -46,12 +53,13 @@ def may_answer(reading: Reading) -> bool:
         return True
     words = message.split()
     kinds = [*map(_kind, words)]
-    kinds[-1:] = [kind for kind in kinds[-1:] if kind != _END]
+    if kinds[-1:] == [_END]:
+        kinds.pop()
     return (
         _CUE in kinds
         or _END in kinds
         or kinds.count(_NUMBER) > 1
-        or words[-1:] in _LAST
+        or not _LAST.isdisjoint(words[-1:])
         or (len(turns) > 1 and _tells(turns[0][1]))
     )
 
@@ -60,20 +68,9 @@ def _tells(instructions: str) -> bool:
     return len(instructions) > _TELLING_SYSTEM or ". " in instructions
 
 
-_LAST = [
-    [f"{word}{mark}"]
-    for word in ("you", "today", "doing", "do", "up", "going", "me")
-    for mark in ("", "?")
-]
-"""The last words of small talk: `How are you?`"""
-
-_CUE, _END, _NUMBER = 1, 2, 3
-
-
 @lru_cache(maxsize=4096)
 def _kind(word: str) -> int:
-    """Whether a word is a cue, the end of a sentence, a number, or nothing of these; two numbers
-    are a cue."""
+    """What a word is, 0 for nothing in particular."""
     bare = word.lower().strip(_AROUND).removesuffix("'s")
     if bare in _cues() or _MARKS.search(word):
         return _CUE

@@ -8,8 +8,9 @@ question that has all its words. Nothing is answered if the question has much mo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.stored import stored
@@ -70,7 +71,8 @@ _PLAIN = frozenset((*_COUNTS, *_ORDINALS)) | STOP_WORDS | frozenset(
 )  # fmt: skip
 
 
-class Relation(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Relation:
     """Pairs, by either of the two, and the sentence that tells one."""
 
     said: str
@@ -224,26 +226,17 @@ def _relations() -> dict[str, list[Relation]]:
     found: dict[str, list[Relation]] = {}
     spoken = (each for language in languages().values() for each in language.facts)
     for each in (*stored("content", "facts")["relations"], *spoken):
-        pairs = each["of"].items()
-        relation = Relation(
-            each["said"],
-            _Pairs({key.lower().removeprefix("the "): (key, value) for key, value in pairs}),
-            _Pairs(
-                {
-                    value.lower().removeprefix("the "): (key, value)
-                    for key, value in reversed([*pairs])
-                }
-            ),
-        )
+        pairs = [*each["of"].items()]
+        forward = {_bare(key): (key, value) for key, value in pairs}
+        backward = {_bare(value): (key, value) for key, value in reversed(pairs)}
+        relation = Relation(each["said"], forward, backward)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
     return found
 
 
-class _Pairs(dict[str, tuple[str, str]]):
-    """Pairs that are told apart by which they are, so that a relation can be a key."""
-
-    __hash__ = object.__hash__  # type: ignore[assignment]
+def _bare(name: str) -> str:
+    return name.lower().removeprefix("the ")
 
 
 @lru_cache(maxsize=1024)
