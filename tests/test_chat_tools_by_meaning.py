@@ -240,3 +240,14 @@ def test_a_long_run_of_anything_costs_no_more_than_its_length(client, piece):
 
     cost(100)
     assert cost(200_000) < 1.0
+
+
+def test_a_result_that_is_not_unicode_is_told_like_any(client):
+    call = {"id": "c", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
+    messages = [said("Hm."), said(None, "assistant", tool_calls=[call])]
+    body = {"model": "m", "messages": messages, "tools": [WEATHER]}
+    body["messages"] = [*messages, said("\ud800", "tool", tool_call_id="c")]
+    sent = client.post(
+        PATH, content=json.dumps(body).encode(), headers={"content-type": "application/json"}
+    )
+    assert sent.status_code == 200
