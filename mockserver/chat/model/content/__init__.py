@@ -34,7 +34,7 @@ from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "Verdict", "answer", "label", "may_answer", "reason", "score", "verdict"]
 
-_READ = 16_000
+_READ = 12_000
 _ALTERNATIVES = pattern(r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)\W*$", re.I)
 _LONGEST_SYSTEM = 12_000
 

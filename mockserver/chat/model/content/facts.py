@@ -102,7 +102,7 @@ def courtesy(message: str) -> Answer | None:
     """The reply to thanks, a farewell or small talk that is nothing else."""
     text = message[:_LONGEST_COURTESY].lower().replace("’", "'")
     words = frozenset(_WORD.findall(text))
-    data = stored("content", "facts")
+    data = stored("facts")
     for each in data["courtesies"]:
         if words <= {*each["words"], *each["around"]} and not words.isdisjoint(each["words"]):
             return stated(each["said"])
@@ -112,7 +112,7 @@ def courtesy(message: str) -> Answer | None:
 
 def cues() -> frozenset[str]:
     """The words of which a question about a fact has at least one."""
-    data = stored("content", "facts")
+    data = stored("facts")
     asked = set(_relations())
     asked.update(word for known in (*data["lists"], *data["facts"]) for word in known["words"])
     return frozenset(asked) - {"what", "when", "where", "why", "many", "first", "far", "i"}
@@ -147,7 +147,7 @@ def _neighbour(words: Sequence[str]) -> Answer | None:
     way = next((each for each in words if each in ("after", "before")), None)
     if way is None or len(words) > _MOST_WORDS // 4:
         return None
-    for known in stored("content", "facts")["lists"]:
+    for known in stored("facts")["lists"]:
         items = [item.lower() for item in known["items"]]
         if words[-1] in items and known["words"][0] in _IN_ORDER:
             step = 1 if way == "after" else -1
@@ -177,7 +177,7 @@ def _is_all(words: Sequence[str], explained: int) -> bool:
 
 
 def _fact(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
-    fact = _best(words, stems, stored("content", "facts")["facts"])
+    fact = _best(words, stems, stored("facts")["facts"])
     return fact and stated(fact["said"], fact["value"])
 
 
@@ -185,7 +185,7 @@ def _several(words: Sequence[str], stems: frozenset[str]) -> Answer | None:
     """A list, or so many of its items as are asked for."""
     if not _EXPLAINS.isdisjoint(words) or _LISTS.isdisjoint(words):
         return None
-    found = _best(words, stems, stored("content", "facts")["lists"])
+    found = _best(words, stems, stored("facts")["lists"])
     if not found:
         return None
     place = next((_ORDINALS[word] for word in words if word in _ORDINALS), None)
@@ -225,7 +225,7 @@ def _best(words: Sequence[str], stems: frozenset[str], known: Sequence[Any]) -> 
 def _relations() -> dict[str, list[Relation]]:
     found: dict[str, list[Relation]] = {}
     spoken = (each for language in languages().values() for each in language.facts)
-    for each in (*stored("content", "facts")["relations"], *spoken):
+    for each in (*stored("facts")["relations"], *spoken):
         pairs = [*each["of"].items()]
         forward = {_bare(key): (key, value) for key, value in pairs}
         backward = {_bare(value): (key, value) for key, value in reversed(pairs)}

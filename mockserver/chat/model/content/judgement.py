@@ -113,11 +113,6 @@ def verdict(answer: str, reference: str) -> Verdict:
     return Verdict(False, min(share, 0.4), said)
 
 
-def is_positive(text: str) -> bool:
-    """True if a text sounds rather good than bad."""
-    return quality(text) >= 0.5
-
-
 def _weight(text: str, label: str) -> float:
     """How much the words of a text speak for a label."""
     good, bad = _sentiment(text)
@@ -172,7 +167,7 @@ def _is_denied(text: str) -> bool:
 def _lexicon() -> Mapping[str, frozenset[str]]:
     return {
         name: frozenset(stem(word) for word in entry["words"].split())
-        for name, entry in stored("content", "lexicon").items()
+        for name, entry in stored("lexicon").items()
     }
 
 
@@ -180,6 +175,6 @@ def _lexicon() -> Mapping[str, frozenset[str]]:
 def _aliases() -> Mapping[str, str]:
     return {
         alias: name
-        for name, entry in stored("content", "lexicon").items()
+        for name, entry in stored("lexicon").items()
         for alias in (name, *entry["labels"].split())
     }

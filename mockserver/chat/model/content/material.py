@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.patterns import pattern
 
-_READ = 16_000
+_READ = 12_000
 """Characters of a text that are looked at."""
 
 _MOST_PASSAGES = 200

@@ -106,7 +106,7 @@ def _plural(name: str, number: Fraction) -> str:
 def _units() -> dict[str, Unit]:
     return {
         word: Unit(kind, name, Fraction(factor))
-        for kind, units in stored("content", "units").items()
+        for kind, units in stored("units").items()
         for name, (factor, words) in units.items()
         for word in words.split()
     }
