@@ -124,6 +124,12 @@ def test_the_same_question_about_today_has_another_answer_tomorrow(client):
     assert "2 May 2024" in reply(client, question)
 
 
+def test_the_time_is_that_of_the_minute_in_which_it_is_asked(client):
+    assert "12:30" in reply(client, "What time is it?")
+    client.post("/__admin/clock", json={"advance": 60})
+    assert "12:31" in reply(client, "What time is it?")
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [

@@ -21,7 +21,7 @@ from mockserver.wire.context import Context
 if TYPE_CHECKING:
     from mockserver.script.models import Line
 
-_DAY = 86_400
+_MINUTE = 60
 _IN_KEY = frozenset({"messages", "tools", "model"})
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
@@ -54,15 +54,15 @@ def model(ctx: Context) -> dict[str, Any]:
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
-    """The answer. The model's is made of the body and the day, and need not be made twice."""
+    """The answer. The model's is made of the body and the minute, and need not be made twice."""
     cue = cue_of(ctx)
-    today = ctx.clock.seconds() // _DAY
-    if asked.made and not cue and asked.made[0] == today:
+    minute = ctx.clock.seconds() // _MINUTE
+    if asked.made and not cue and asked.made[0] == minute:
         made: Completion = asked.made[1]
         return made
     completion = service.complete(asked.value, ctx.settings, ctx.clock.now(), cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
-        asked.made = today, completion
+        asked.made = minute, completion
     return completion
 
 
@@ -121,7 +121,7 @@ def _completion_id(body: ChatRequest, completion: Completion, ctx: Context) -> s
     """
     header = ctx.headers.get(b"x-request-id")
     named = header.decode("latin-1") if header else body.get("request_id")
-    if named:
-        return f"chatcmpl-{named}"
+    if named or not ctx.ids.repeatable:
+        return f"chatcmpl-{named or ctx.ids.hex()}"
     rest = {name: value for name, value in body.items() if name not in _IN_KEY}
     return f"chatcmpl-{ctx.ids.hex_of(completion.key + canonical(rest))}"
