@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 
 from mockserver.chat.model.content import may_answer
-from mockserver.chat.model.demands import demands_of
+from mockserver.chat.model.demands import TRIGGERS, demands_of
 from mockserver.chat.model.demands.answers import (
     Call,
     Echo,
@@ -28,8 +28,16 @@ from mockserver.chat.model.demands.answers import (
     Tags,
     Template,
 )
-from mockserver.chat.model.demands.demand import Case, Demand
+from mockserver.chat.model.demands.demand import Bound, Case, Demand
 from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
+from mockserver.chat.model.demands.measures import (
+    BULLETS,
+    LINES,
+    NUMBERED,
+    PARAGRAPHS,
+    SENTENCES,
+)
+from mockserver.chat.model.demands.wording import words_of
 from mockserver.chat.model.forms import agents, code, documents, judging
 from mockserver.chat.model.forms.places import object_text
 from mockserver.chat.model.forms.task import Task
@@ -74,7 +82,9 @@ def _asks(turns: tuple[Turn, ...], day: date) -> bool | None:
     messages: list[Message] = [{"role": role, "content": text} for role, text, _ in turns]
     noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
     reading = Reading({"messages": messages}, turns)
-    return _looks(reading, noon) or (None if may_answer(reading) else False)
+    text = turns[-1][1]
+    counts = str(_FIRST_NUMBER) in text and not words_of(text).isdisjoint(TRIGGERS)
+    return _looks(reading, noon) or (None if counts or may_answer(reading) else False)
 
 
 def _looks(reading: Reading, now: datetime) -> bool:
@@ -168,8 +178,18 @@ def _json(task: Task, form: Json, others: Sequence[Demand]) -> str:
     schema: dict[str, Any] = asked
     if form.many and schema.get("type") == "object":
         schema = {"type": "array", "items": schema}
-    text = object_text(task, schema, [each for each in others if not isinstance(each, Case)])
+    text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
     return f"```json\n{text}\n```" if form.fenced else text
+
+
+_LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
+
+
+def _concerns_texts(demand: Demand) -> bool:
+    """True if the texts within an object can meet a demand."""
+    if isinstance(demand, Bound):
+        return demand.measure not in _LAYOUT
+    return not isinstance(demand, Case)
 
 
 def _plain_object(task: Task, others: Sequence[Demand], form: Json) -> str:

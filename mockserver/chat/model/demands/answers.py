@@ -106,6 +106,8 @@ class Template(Form):
     """Lines with places to be filled."""
 
     text: str
+    last: bool = False
+    """True if an explanation comes first."""
 
     def met(self, text: str) -> bool:
         """True if every label of the template stands in the text."""
@@ -178,7 +180,7 @@ class Steps(Form):
 
 PLACE = re.compile(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026|_{3,}"
-    r"|(?<![\w.])(?:X{1,2}|N|#)(?![\w.])"
+    r"|(?<![\w.#])(?:X{1,2}|N{1,3}|#)(?![\w.#])(?!\.\w)"
 )
 """A place of a template that is to be filled."""
 
@@ -214,7 +216,9 @@ def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
     """The options of a list within a line."""
     if len(re.findall(Q, masked)) > 1:
         return tuple(dict.fromkeys(item for item in wording.items(masked) if len(item) <= 60))
-    masked = re.sub(r"^\s*(?:either|one of|exactly|only|just)\s+", "", masked, flags=re.IGNORECASE)
+    masked = re.sub(
+        r"^\s*(?:either|one of|exactly|only|just|as)\s+", "", masked, flags=re.IGNORECASE
+    )
     parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
     items = [wording.plain(part).strip(" .:()[]{}<>\"'`*") for part in parts]
     items = [re.sub(r"^(?:either|or|and)\s+", "", item) for item in items if item]
@@ -405,6 +409,12 @@ def _out_of(found: re.Match[str], wording: Wording) -> Form | None:
 
 
 def _is_alone(wording: Wording) -> bool:
+    if re.search(
+        r"followed by|justif|explain|explanation|and (?:a |the )?reason",
+        wording.text,
+        re.IGNORECASE,
+    ):
+        return False
     return bool(
         re.search(
             r"\b(?:only|just|single|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
@@ -451,7 +461,7 @@ def _json_of(text: str) -> Json:
 
 
 _MANY = re.compile(
-    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?|dictionaries|dicts|records)\b|\blist\[[A-Z]"
+    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?|dictionaries|dicts|records)\b|(?-i:\blist\[[A-Z])"
     r"|\b(?:return|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
     re.IGNORECASE,
 )
@@ -487,6 +497,8 @@ def _echo(found: re.Match[str], wording: Wording) -> Form | None:
             else None
         )
     said = re.sub(r",? (?:and|but) (?:nothing|no) .*$", "", said).rstrip(".!")
+    if re.search(r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string))", fill):
+        return None
     brief = len(said.split()) <= 3 and not _NO_ECHO.match(said)
     pointed = re.search(r"only|just|exactly|word|nothing but|single", fill) or found[
         "verb"
@@ -529,8 +541,11 @@ def _inline_template(found: re.Match[str], wording: Wording) -> Form | None:
     if len(_CONDITION.findall(wording.text)) > 1:
         return None
     text = wording.plain(found["text"]).strip()
+    ending = re.search(
+        r"\b(?:finish|end|conclud|last line|final line)", found.string[: found.end()], re.IGNORECASE
+    )
     return (
-        Template(text)
+        Template(text, bool(ending))
         if PLACE.search(text) and not text.startswith("{") and len(text) < 200
         else None
     )
@@ -635,6 +650,19 @@ def _sentiment(found: re.Match[str], wording: Wording) -> Form | None:
 
 
 CUES: tuple[Cue, ...] = (
+    cue(
+        "/",
+        r"(?P<list>[\w-]+(?:\s*/\s*[\w-]+){1,6})\s*[.?]?\s*\Z",
+        lambda f, w: _label(f, w) if len(w.text) > len(f[0]) + 12 and "://" not in w.text else None,
+    ),
+    cue(
+        "from of among in",
+        r"\b(?:from|of|among|in|as)\s*:?\s*\[(?P<list>[\w-]+(?:\s*[,|/]\s*[\w -]+){1,20})\]",
+        _label,
+    ),
+    cue("one", rf"\(\s*one of:? (?P<list>{_OR})\)", _label),
+    cue("or", rf":\s*(?P<list>{Q}(?:\s*,\s*{Q})*,?\s*or\s*{Q})", _label),
+    cue("\\", r"\\boxed\{", lambda _f, _w: Template("\\boxed{<answer>}"), raw=True),
     cue("sentiment", r"\bsentiment\b", _sentiment),
     cue(
         "which",
@@ -669,7 +697,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(
         "classify categorize categorise label tag sort route assign determine decide detect judge identify grade mark flag rate evaluate classification",
-        rf"\b{_CLASSIFY}\b{SAME}{{0,120}}?\b(?:as|into|to|is|with|whether it is|between|either|one of|in)(?: the)?(?: following)?(?: \w+){{0,2}}?\s*:?\s*(?:either |one of |exactly one of )?(?P<list>{_PAIR}|(?<=: ){_OR})",
+        rf"\b{_CLASSIFY}\b{SAME}{{0,120}}?\b(?:as|into|to|is|with|whether it is|expresses|shows|belongs to|between|either|one of|in)(?: the)?(?: following)?(?: \w+){{0,2}}?\s*:?\s*(?:either |one of |exactly one of )?(?P<list>{_PAIR}|(?<=: ){_OR})",
         _label,
     ),
     cue(

@@ -176,7 +176,7 @@ _LANGUAGES = {
     "java": "java", "yaml": "yaml", "yml": "yaml", "json": "json",
 }  # fmt: skip
 _LANGUAGE = r"(?P<language>python|py|javascript|js|node|typescript|ts|sql(?:ite)?|postgres(?:ql)?|mysql|html|css|bash|shell|sh|zsh|golang|go|rust|java|yaml|yml)"
-_CODE = r"(?:functions?|scripts?|code|quer(?:y|ies)|class(?:es)?|methods?|programs?|snippets?|pages?|stylesheets?|config(?:uration)?s?|commands?|one-liners?|components?|modules?|rules?|manifest|file|examples?|implementation|statement|struct|interface|decorator|loop|test|markup|form|button)"
+_CODE = r"(?:functions?|scripts?|code|quer(?:y|ies)|class(?:es)?|methods?|programs?|snippets?|pages?|stylesheets?|config(?:uration)?s?|commands?|one-liners?|components?|modules?|rules?|manifest|file|examples?|implementation|statement|struct|interface|decorator|loop|test|markup|form|button|workflow|pipeline)"
 
 
 def _code(found: re.Match[str], wording: Wording) -> Demand | None:
@@ -233,7 +233,7 @@ _KINDS = {
     "e-mail": "email", "email": "email", "mail": "email", "cover letter": "letter", "letter": "letter", "report": "report", "poem": "poem",
     "haiku": "haiku", "limerick": "limerick", "dialogue": "dialogue", "dialog": "dialogue", "conversation between": "dialogue",
     "outline": "outline", "changelog": "changelog", "release notes": "changelog", "change log": "changelog", "agenda": "outline", "recipe": "recipe", "readme": "report",
-    "memo": "letter", "press release": "report", "song": "poem", "rap": "poem", "sonnet": "poem", "rhyme": "poem", "verse": "poem", "screenplay": "dialogue", "script between": "dialogue", "interview": "dialogue", "meeting notes": "outline", "documentation": "report", "proposal": "report", "article": "report", "blog post": "report", "essay": "essay", "story": "story",
+    "memo": "letter", "press release": "report", "sonnet": "sonnet", "song": "poem", "rap": "poem", "rhyme": "poem", "verse": "poem", "screenplay": "dialogue", "script between": "dialogue", "interview": "dialogue", "meeting notes": "outline", "documentation": "report", "proposal": "report", "article": "report", "blog post": "report", "essay": "essay", "story": "story",
 }  # fmt: skip
 _KIND = "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True))
 
@@ -242,7 +242,7 @@ def _document(found: re.Match[str], wording: Wording) -> Demand | None:
     before = found.string[max(found.start("kind") - 14, 0) : found.start("kind")].lower()
     if re.search(r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$", before):
         return None
-    kind = _KINDS[" ".join(found["kind"].lower().split())]
+    kind = _KINDS.get(" ".join(found["kind"].lower().split()), "report")
     headings: tuple[str, ...] = ()
     listed = re.search(
         r"(?:headings?|sections?|headers?)(?: named| called| titled| for)?(?: \w+)?\s*:\s*([^\n.]{3,200})|(?:with|and|the) (?:the )?(?:headings?|sections?)\s+((?:[\ue000-\ue7ff]|[A-Z]\w+)(?:,? (?:and )?(?:[\ue000-\ue7ff]|[A-Z]\w+))+)",
@@ -254,6 +254,21 @@ def _document(found: re.Match[str], wording: Wording) -> Demand | None:
 
 
 CUES: tuple[Cue, ...] = (
+    cue(
+        "rewrite rephrase paraphrase proofread reword fix correct polish",
+        r"(?:^|[.!?] )(?:please |can you |could you )?(?P<kind>rewrite|rephrase|paraphrase|proofread|reword|fix the grammar|fix the spelling|correct the|polish)\b",
+        _document,
+    ),
+    cue(
+        "write draft compose create generate make give tell produce need prepare in as respond reply answer",
+        rf"\b(?:write|draft|compose|create|generate|make|give|tell|produce|need|prepare|send|(?:respond|reply|answer) (?:with|in)|in the (?:form|style) of|as)\b(?:(?!\b(?:about|that says|from|summari)\b){SAME}){{0,50}}?\b(?P<kind>{_KIND})s?\b(?! (?:address|below|above|[a-z]\b))",
+        _document,
+    ),
+    cue(
+        "headings sections heading",
+        r"\bwith (?:the |these )?(?:headings?|sections?)\b(?P<kind>)[^.\n]{0,10}[:\ue000-\uefffA-Z]",
+        lambda f, w: _document(f, w),
+    ),
     cue(
         "list give name suggest provide generate recommend brainstorm tell share propose come produce show identify offer create write what describe mention outline extract pick return output",
         rf"\b{_GIVE}\b(?: (?:me|us|up with|a|list|of|the|top|just|all|out|down|some|my|your|their|as a))*\s+{AMOUNT}\s+(?:(?!of\b|{_UNITS}\b)[\w'-]+\s+){{0,3}}?(?!{_UNITS}\b)(?P<things>[a-z]{{3,}}s|people|ideas|advice)\b",
@@ -308,16 +323,6 @@ CUES: tuple[Cue, ...] = (
         "function code regex program script method algorithm",
         r"\b(?:write|create|implement|generate|give me|show me|provide|make|complete|code)\b(?: (?:me|a|an|the|some|simple|short|small|python))*\s+(?P<language>\b)(?:functions?|code|program|algorithm|script|method)\b",
         _code,
-    ),
-    cue(
-        "rewrite rephrase paraphrase proofread reword fix correct polish",
-        r"(?:^|[.!?] )(?:please |can you |could you )?(?P<kind>rewrite|rephrase|paraphrase|proofread|reword|fix the grammar|fix the spelling|correct the|polish)\b",
-        _document,
-    ),
-    cue(
-        "write draft compose create generate make give tell produce need prepare in as",
-        rf"\b(?:write|draft|compose|create|generate|make|give|tell|produce|need|prepare|send|in the (?:form|style) of|as)\b(?:(?!\b(?:about|that says|from|summari)\b){SAME}){{0,50}}?\b(?P<kind>{_KIND})s?\b(?! (?:address|below|above|[a-z]\b))",
-        _document,
     ),
 )
 

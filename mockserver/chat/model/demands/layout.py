@@ -55,6 +55,8 @@ def _ends(found: re.Match[str], wording: Wording) -> Demand | None:
         and Q not in found["phrase"]
     ):
         return None
+    if re.search(r"<[^<>]+>|\bX\b", phrase):
+        return None
     return Ends(phrase) if 1 < len(phrase) <= 300 else None
 
 

@@ -93,7 +93,10 @@ def _highlights(found: re.Match[str], wording: Wording) -> Demand | None:
     said = [s for s in re.split(r"[.!?\n]", wording.text) if _MARKED.search(s)]
     amount = next(filter(None, map(_SPANS.search, said)), None)
     low, high = bounds_of(amount) if amount else (1 + any("twice" in s for s in said), None)
-    return Bound(measures.HIGHLIGHTS, max(low, 1), None if low == high else high)
+    bold = "bold" in found[0].lower() and "*" in wording.words and "**" in wording.message
+    return Bound(
+        measures.BOLD if bold else measures.HIGHLIGHTS, max(low, 1), None if low == high else high
+    )
 
 
 def _placeholders(found: re.Match[str], wording: Wording) -> Demand:
@@ -136,7 +139,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         "word words sentence sentences paragraph paragraphs line lines verses characters chars "
         "character bullet bullets placeholder placeholders highlight highlighted hashtags emojis",
-        rf"(?<![\w.,]){AMOUNT}[ -]+(?!\w+ (?:words?|times)\b{SAME}{{0,12}}\btimes)(?:(?!(?:per|example|sample|of|the|in|with|and|times|words?|sentences?|about)\b)[a-z]+[ -]+){{0,3}}{_UNIT}(?!\s+(?:essay|limit))",
+        rf"(?<![\w.,]){AMOUNT}[ -]+(?!\w+ (?:words?|times)\b{SAME}{{0,12}}\btimes)(?:(?!(?:per|liner|that|example|sample|of|the|in|with|and|times|words?|sentences?|about)\b)[a-z]+[ -]+){{0,3}}{_UNIT}(?!\s+(?:essay|limit))",
         _bound,
     ),
     cue(

@@ -78,6 +78,7 @@ _PLAIN: dict[str, Callable[[str], int]] = {
     "bullets": _pattern(_BULLET),
     "numbered": _pattern(_NUMBERED),
     "highlights": _pattern(_HIGHLIGHT),
+    "bold": _pattern(re.compile(r"\*\*[^*\n]+\*\*")),
     "placeholders": _pattern(_PLACEHOLDER),
     "capital words": _capital_words,
     "digits": _pattern(re.compile(r"\d")),
@@ -91,6 +92,7 @@ WORDS, SENTENCES, PARAGRAPHS, LINES, CHARACTERS = map(
 BULLETS, NUMBERED, HIGHLIGHTS, PLACEHOLDERS = map(
     Measure, ("bullets", "numbered", "highlights", "placeholders")
 )
+BOLD = Measure("bold")
 CAPITALS, DIGITS, EMOJI, HASHTAGS = map(Measure, ("capital words", "digits", "emoji", "hashtags"))
 
 

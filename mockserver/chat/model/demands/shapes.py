@@ -192,10 +192,21 @@ _KEYS_CUE = re.compile(
 )
 
 
+_LISTED_KEYS = re.compile(
+    r"(?i)\b(?:as|in|to|return|output|extract[^.\n:]{0,30})\s+json\s*:\s*([a-z][\w ]{1,24}(?:\([^)\n]*\))?(?:, (?:and )?[a-z][\w ]{1,24}(?:\([^)\n]*\))?){1,12})\s*(?:[.\n]|$)"
+)
+
+
 def _named(text: str) -> Schema | None:
     """Keys that are named in words, with what stands in brackets behind them."""
     said = dict(_TYPED_KEYS.findall(text))
     names = key_names(text[:4_096]) or (key_names(text[-4_096:]) if len(text) > 4_096 else [])
+    if not names and (listed := _LISTED_KEYS.search(text)):
+        names = [
+            re.sub(r"\W+", "_", each.strip())
+            for each in re.sub(r"\([^)]*\)", "", listed[1]).split(",")
+        ]
+        names = [re.sub(r"^and_", "", each) for each in names if each]
     if not names and (
         found := re.search(
             r"\bjson\b[^.\n]{0,60}?\b(?:with|containing|of|having)\b([^.\n]+)", text, re.IGNORECASE
@@ -234,7 +245,11 @@ class _Reader:
         text = self._text
         self.at = at
         if depth < _DEEPEST and text.startswith("{", at):
-            return self._object(at + 1, depth)
+            made = self._object(at + 1, depth)
+            if text.startswith("[]", self.at):
+                self.at += 2
+                return {"type": "array", "items": made, "minItems": 1}
+            return made
         if depth < _DEEPEST and text.startswith("[", at) and not text.startswith("[[", at):
             return self._list(at + 1, depth, name)
         return self._scalar(at, name)
@@ -318,6 +333,8 @@ _ALTERNATIVES = re.compile(r"^[\w -]{1,40}(?:\s*[|/]\s*[\w -]{1,40})+$")
 def scalar(written: str, name: str) -> Schema:
     """The schema of a value as it is shown: a type, options, an example, or a description."""
     bare = written.strip().rstrip(",;").strip()
+    if bare in ("null", "None", "undefined", "..."):
+        return _by_name(name)
     quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if quoted and bare.count(bare[0]) == 2 else bare
     options = _options(bare, inner)

@@ -33,7 +33,7 @@ _QUOTED = pattern(
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
-_WORD = pattern(r"[a-z]+|[<*\[\]{}#|]")
+_WORD = pattern(r"[a-z]+|[<*\[\]{}#|/\\]")
 
 
 class Wording:

@@ -14,28 +14,28 @@ _VERBS = re.compile(
 )
 _BODIES = (
     # what the request says            Python                        JavaScript, TypeScript
-    (r"\badd|\bsum\b|\bplus\b",        "{a} + {b}",                  "{a} + {b}"),
-    (r"\bsubtract|\bdifference",       "{a} - {b}",                  "{a} - {b}"),
-    (r"\bmultipl|\bproduct\b",         "{a} * {b}",                  "{a} * {b}"),
-    (r"\bdivid",                       "{a} / {b}",                  "{a} / {b}"),
-    (r"\brevers",                      "{a}[::-1]",                  "[...{a}].reverse().join('')"),
-    (r"\bpalindrom",                   "{a} == {a}[::-1]",           "{a} === [...{a}].reverse().join('')"),
-    (r"\beven\b",                      "{a} % 2 == 0",               "{a} % 2 === 0"),
-    (r"\bodd\b",                       "{a} % 2 == 1",               "{a} % 2 === 1"),
-    (r"\bsquare",                      "{a} * {a}",                  "{a} * {a}"),
-    (r"\bmax|\blargest|\bbiggest",     "max({a})",                   "Math.max(...{a})"),
-    (r"\bmin\b|\bsmallest",            "min({a})",                   "Math.min(...{a})"),
-    (r"\bsort",                        "sorted({a})",                "[...{a}].sort()"),
-    (r"\bupper",                       "{a}.upper()",                "{a}.toUpperCase()"),
-    (r"\bprime",                       "{a} > 1 and all({a} % i for i in range(2, int({a} ** 0.5) + 1))",
+    (r"(?<![a-z])add|\bsum\b|\bplus\b",        "{a} + {b}",                  "{a} + {b}"),
+    (r"(?<![a-z])subtract|\bdifference",       "{a} - {b}",                  "{a} - {b}"),
+    (r"(?<![a-z])multipl|\bproduct\b",         "{a} * {b}",                  "{a} * {b}"),
+    (r"(?<![a-z])divid",                       "{a} / {b}",                  "{a} / {b}"),
+    (r"(?<![a-z])revers",                      "{a}[::-1]",                  "[...{a}].reverse().join('')"),
+    (r"(?<![a-z])palindrom",                   "{a} == {a}[::-1]",           "{a} === [...{a}].reverse().join('')"),
+    (r"(?<![a-z])even\b",                      "{a} % 2 == 0",               "{a} % 2 === 0"),
+    (r"(?<![a-z])odd\b",                       "{a} % 2 == 1",               "{a} % 2 === 1"),
+    (r"(?<![a-z])square",                      "{a} * {a}",                  "{a} * {a}"),
+    (r"(?<![a-z])max|\blargest|\bbiggest",     "max({a})",                   "Math.max(...{a})"),
+    (r"(?<![a-z])min\b|\bsmallest",            "min({a})",                   "Math.min(...{a})"),
+    (r"(?<![a-z])sort",                        "sorted({a})",                "[...{a}].sort()"),
+    (r"(?<![a-z])upper",                       "{a}.upper()",                "{a}.toUpperCase()"),
+    (r"(?<![a-z])prime",                       "{a} > 1 and all({a} % i for i in range(2, int({a} ** 0.5) + 1))",
                                        "{a} > 1 && ![...Array({a}).keys()].slice(2).some(i => {a} % i === 0)"),
-    (r"\bfactorial",                   "1 if {a} < 2 else {a} * {name}({a} - 1)", "{a} < 2 ? 1 : {a} * {name}({a} - 1)"),
-    (r"\bfibonacci",                   "{a} if {a} < 2 else {name}({a} - 1) + {name}({a} - 2)",
+    (r"(?<![a-z])factorial",                   "1 if {a} < 2 else {a} * {name}({a} - 1)", "{a} < 2 ? 1 : {a} * {name}({a} - 1)"),
+    (r"(?<![a-z])fibonacci",                   "{a} if {a} < 2 else {name}({a} - 1) + {name}({a} - 2)",
                                        "{a} < 2 ? {a} : {name}({a} - 1) + {name}({a} - 2)"),
-    (r"\bvowel",                       "sum(letter in 'aeiou' for letter in {a}.lower())", "({a}.match(/[aeiou]/gi) || []).length"),
-    (r"\bcount|\blength",              "len({a})",                   "{a}.length"),
-    (r"\baverage|\bmean\b",            "sum({a}) / len({a})",        "{a}.reduce((x, y) => x + y, 0) / {a}.length"),
-    (r"\bhello\b|\bgreet",             "f'Hello, {{{a}}}!'",         "`Hello, ${{{a}}}!`"),
+    (r"(?<![a-z])vowel",                       "sum(letter in 'aeiou' for letter in {a}.lower())", "({a}.match(/[aeiou]/gi) || []).length"),
+    (r"(?<![a-z])count|\blength",              "len({a})",                   "{a}.length"),
+    (r"(?<![a-z])average|\bmean\b",            "sum({a}) / len({a})",        "{a}.reduce((x, y) => x + y, 0) / {a}.length"),
+    (r"(?<![a-z])hello\b|\bgreet",             "f'Hello, {{{a}}}!'",         "`Hello, ${{{a}}}!`"),
 )  # fmt: skip
 """What a function returns, by what it is asked to do; to teach another, add a row."""
 
@@ -65,6 +65,8 @@ def _name_in(text: str, language: str) -> str:
 
 def _body(text: str, name: str, parameters: tuple[str, ...], column: int) -> str:
     first, second = (*parameters, "value", "other")[:2]
+    if stated := re.search(r"\breturns? ([a-z]\w? ?[-+*/] ?[\w.]+)", text):
+        return re.sub(r"\b[a-z]\w?\b", first, stated[1], count=1)
     for row in _BODIES:
         if re.search(row[0], text, re.IGNORECASE):
             return row[column].format(a=first, b=second, name=name)
@@ -74,12 +76,14 @@ def _body(text: str, name: str, parameters: tuple[str, ...], column: int) -> str
 def _given(text: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
     if parameters:
         return parameters
-    return ("a", "b") if re.search(r"\btwo\b|\badds?\b", text, re.IGNORECASE) else ("value",)
+    return (
+        ("a", "b") if re.search(r"(?<![a-z])two\b|\badds?\b", text, re.IGNORECASE) else ("value",)
+    )
 
 
 def _python(text: str, name: str, parameters: tuple[str, ...]) -> str:
     given = _given(text, parameters)
-    if re.search(r"\bclass\b", text) and name[:1].isupper():
+    if re.search(r"(?<![a-z])class\b", text) and name[:1].isupper():
         named = re.search(
             r"methods? (?:called |named )?[`\"']?(\w+)[`\"']?(?:(?:,| and|, and) [`\"']?(\w+)[`\"']?)?",
             text,
@@ -168,6 +172,9 @@ def _css(text: str, name: str, parameters: tuple[str, ...]) -> str:
 
 
 def _bash(text: str, name: str, parameters: tuple[str, ...]) -> str:
+    if re.search(r"one-liner|command", text):
+        target = re.search(r"\b[\w-]+\.\w{2,4}\b", text)
+        return f"wc -l {target[0] if target else 'file.txt'}" if "line" in text else "ls -la"
     return '#!/usr/bin/env bash\nset -euo pipefail\n\nfor file in "${1:-.}"/*; do\n  echo "$file"\ndone'
 
 

@@ -48,7 +48,7 @@ def document(task: Task, form: Document) -> str:
 def _names(task: Task) -> tuple[str, str]:
     text = task.reading.question
     to = re.search(
-        r"\b(?:to|for|asking|inviting|thanking|telling) (?:my (?:boss|manager|colleague|friend|teacher|landlord|neighbou?r|team) )?(?:(?:Mr|Mrs|Ms|Dr)\.? )?([A-Z][a-z]+)\b",
+        r"\b(?:to|for|asking|inviting|thanking|telling) (?:my (?:boss|manager|colleague|friend|teacher|landlord|neighbou?r|team) )?((?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z]+)\b",
         text,
     )
     sender = re.search(r"\b(?:from|signed?(?: by| as)?|my name is|I am|I'm) ([A-Z][a-z]+)\b", text)
@@ -116,6 +116,11 @@ def _poem(task: Task, form: Document) -> str:
     if wanted:
         return "\n".join(verses)
     return "\n\n".join("\n".join(verses[n : n + 4]) for n in range(0, len(verses), 4))
+
+
+def _sonnet(task: Task, form: Document) -> str:
+    """Fourteen lines."""
+    return "\n".join(f"{verse}." for verse in islice(cycle(_VERSES), 14))
 
 
 def _haiku(task: Task, form: Document) -> str:
@@ -189,7 +194,7 @@ def _acrostic(task: Task, form: Document) -> str:
 
 
 _KINDS: dict[str, Callable[[Task, Document], str]] = {
-    "email": _email, "letter": _letter, "report": _report, "poem": _poem, "haiku": _haiku, "limerick": _limerick,
+    "email": _email, "letter": _letter, "report": _report, "poem": _poem, "haiku": _haiku, "sonnet": _sonnet, "limerick": _limerick,
     "dialogue": _dialogue, "outline": _outline, "changelog": _changelog, "recipe": _recipe, "essay": _essay, "story": _story,
     "rewrite": _rewrite, "acrostic": _acrostic,
 }  # fmt: skip
@@ -337,7 +342,8 @@ def template(task: Task, form: Template) -> str:
             rows.append(f"{row.rstrip()} {value_of(task, name)}")
         else:
             rows.append(row)
-    return "\n".join(rows)
+    filled = "\n".join(rows)
+    return f"{task.sentences[0]}\n\n{filled}" if form.last and task.sentences else filled
 
 
 def _at(task: Task, name: str, found: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.documents import Items
 from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.inference.guided.effort import Effort
 
@@ -143,6 +143,9 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
     if schema.get("type") == "array":
         return _array_text(task, schema.get("items") or {}, demands)
     said = said_for(schema, task.given, task.now) if task.given else {}
+    if len(task.given) < 60:
+        whole = said_for(schema, without_shapes(task.reading.question), task.now)
+        said |= {n: v for n, v in whole.items() if n not in said and not isinstance(v, str)}
     said |= _recalled(task, schema, said)
     said |= _judgements(task, schema, said)
     text = filled(schema, said, task.key, task.subject, Effort.of_choices(1))

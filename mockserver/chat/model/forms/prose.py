@@ -376,6 +376,8 @@ class Prose:
     def _mark(self) -> None:
         if (wanted := self._low.get(measures.HIGHLIGHTS, 0)) > 0:
             self._each_word_run(wanted, lambda run: f"*{run}*")
+        if (wanted := self._low.get(measures.BOLD, 0)) > 0:
+            self._each_word_run(wanted, lambda run: f"**{run}**")
         wanted = self._low.get(measures.CAPITALS, 0) - self._count[measures.CAPITALS]
         if wanted > 0:
             self._each_word(wanted, str.upper)
@@ -477,6 +479,7 @@ _FILLED = {
     "bullets",
     "numbered",
     "highlights",
+    "bold",
     "capital words",
 }
 

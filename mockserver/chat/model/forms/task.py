@@ -129,7 +129,7 @@ class Task:
         """The answer as it can be said without any more words, the fittest way first."""
         if self.known is None or self._speaks_another:
             return
-        if self.known.items and self.demands:
+        if len(self.known.items) > 1 and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(self.known.items, 1))
             yield "\n".join(f"- {item}" for item in self.known.items)
         if _BRIEF.search(self.reading.question[-1_000:]):
@@ -194,7 +194,7 @@ class Task:
         if self._speaks_another:
             return []
         if self._is_brief:
-            return [self.known.value if self.known else self.title]
+            return [self.known.value] if self.known else []
         if self.answer:
             return sentences(self.answer.text)
         if self.language:
