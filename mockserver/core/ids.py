@@ -30,7 +30,8 @@ class Ids:
     def reseed(self, seed: int | str | None) -> None:
         """Begin another row of ids, until the next `restart`."""
         self._random = random.Random(seed)
-        self._row = seed
+        self.repeatable = seed is not None
+        self._secret = blake2b(str(seed).encode(), digest_size=32).digest()
         self._times: dict[bytes, int] = {}
         self._last = 0
         self._requests = 0
@@ -52,17 +53,12 @@ class Ids:
         return f"{self._random.getrandbits(128):032x}"
 
     def hex_of(self, key: bytes) -> str:
-        """32 hexadecimal digits for something that is known by a key.
-
-        With a seed they tell the key and how often it came, whatever came in between.
-        """
-        if self._row is None:
-            return self.hex()
+        """32 hexadecimal digits that tell the seed, a key and how often that key came."""
         times = self._times.pop(key, 0) + 1
         self._times[key] = times
         if len(self._times) > _MOST_KEYS:
             del self._times[next(iter(self._times))]
-        return blake2b(b"%b %d" % (key, times), digest_size=16, key=_secret(self._row)).hexdigest()
+        return blake2b(b"%b %d" % (key, times), digest_size=16, key=self._secret).hexdigest()
 
     def chance(self, probability: float) -> bool:
         """Whether something happens this time that happens with this probability."""
@@ -72,7 +68,3 @@ class Ids:
         """The number of a request within this server's life, as `X-Mockserver-Request` shows it."""
         self._requests += 1
         return b"%d" % self._requests
-
-
-def _secret(seed: int | str) -> bytes:
-    return blake2b(str(seed).encode(), digest_size=32).digest()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat, zip_longest
 
+from mockserver.chat.model.tools.identity import identified
 from mockserver.core.codec import encode
 from mockserver.inference.aside import PromptTold
 from mockserver.inference.chunks import CACHED, LOGPROBS, Chunks
@@ -17,7 +18,6 @@ from mockserver.inference.likelihood import Told, entries, prompt_entries
 from mockserver.inference.message import members
 from mockserver.inference.service import Completion, UsageShown
 from mockserver.inference.stamp import Stamp
-from mockserver.chat.model.tools.identity import identified
 
 _PLAIN = (
     b'{"id":%b,"object":"chat.completion","created":%d,"model":%b,"choices":[%b],'

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from mockserver.core.clock import EPOCH
 
 
-
 class Stamp(NamedTuple):
     """The id of a response and its time in whole seconds: they tell apart what says the same."""
 

@@ -42,8 +42,8 @@ ANY_OBJECT = {
 
 
 class Reply(NamedTuple):
-    """A reply to be written: what the user said and when, the effort that all replies to the request share,
-    the blanks between the tokens of JSON, and the key that decides the rest."""
+    """A reply to be written: what the user said and when, the effort that all replies to the
+    request share, the blanks between the tokens of JSON, and the key that decides the rest."""
 
     hint: str
     now: datetime
