@@ -465,10 +465,14 @@ def test_a_verdict_agrees_with_its_reason(answer, reference, holds):
 def test_hostile_text_is_read_in_little_time(piece):
     text = (piece * 100_000)[:100_000]
     reading = conversation(text, system=text)
-    answers.answer(reading, b"key" * 8, MAY_DAY)
+    assert min(processor_time_of(reading) for _ in range(4)) < 0.06
+
+
+def processor_time_of(reading: Reading) -> float:
+    """Seconds of the processor that an answer takes."""
     began = time.process_time()
     answers.answer(reading, b"key" * 8, MAY_DAY)
-    assert time.process_time() - began < 0.1
+    return time.process_time() - began
 
 
 def test_plain_chats_are_told_apart_from_those_with_an_answer_at_a_glance():
