@@ -778,9 +778,204 @@ PERSONA = (
     ),
 )
 
+SECOND = (
+    of(
+        'Extract the entities from this text and return them as JSON with the keys "people", "places", "dates": On 3 March 2024 Alice Chen met Bob in Vienna.',
+        has({"people": list, "places": list, "dates": list}),
+    ),
+    of(
+        "Your task is to extract structured data. Reply with a single JSON object and nothing else.\n\nFields:\n  invoice_number: string\n  total: number\n  currency: ISO code\n\nInvoice INV-2041, total due 1,250.00 USD.",
+        has({"invoice_number": str, "total": (1250,), "currency": ("USD",)}),
+    ),
+    of(
+        "Generate a JSON object describing a user. Required keys: id (uuid), username, is_admin (boolean), roles (array of strings).",
+        has({"id": str, "username": str, "is_admin": bool, "roles": list}),
+    ),
+    of(
+        "Respond using the following JSON schema:\nRecipe = {'recipe_name': str, 'ingredients': list[str]}\nReturn: list[Recipe]\nList one cookie recipe.",
+        lambda t: [*json.loads(bare(t))[0]] == ["recipe_name", "ingredients"],
+    ),
+    of(
+        'Return ONLY a JSON list of objects, each with "name" and "color". Give 3 fruits.',
+        lambda t: (
+            len(v := json.loads(bare(t))) == 3 and all([*each] == ["name", "color"] for each in v)
+        ),
+    ),
+    of(
+        'Given the sentence, output {"subject": ..., "verb": ..., "object": ...}. Sentence: The cat chased the mouse.',
+        has({"subject": str, "verb": str, "object": str}),
+    ),
+    of(
+        'What is it like in Oslo? It is 21C and sunny. Answer as {"city": string, "temperature_c": number, "condition": string}',
+        lambda t: json.loads(bare(t))["temperature_c"] == 21,
+    ),
+    of(
+        "Given the evaluation steps, return a JSON with two keys: 1) a `score` key ranging from 0 - 10, and 2) a `reason` key, a reason for the given score.\n\nEvaluation Steps:\n1. Check correctness\n\nActual Output: Paris",
+        has({"score": number(0, 10), "reason": str}),
+    ),
+    of(
+        'Please make sure to only return in JSON format, with the "statements" key mapping to a list of strings.\nText: Shoes can be refunded within 30 days. Shipping is free.\nJSON:',
+        has({"statements": list}),
+    ),
+    of(
+        "Rank these from best to worst and output a JSON array: bronze, gold, silver",
+        lambda t: sorted(json.loads(t)) == ["bronze", "gold", "silver"],
+    ),
+    of(
+        'Reply with the JSON {"status": "ok"} and nothing else.',
+        lambda t: json.loads(t) == {"status": "ok"},
+    ),
+    of(
+        'Please answer in the following JSON format (no extra text):\n{\n    "reasoning": "<your reasoning>",\n    "answer": "<final answer>"\n}\nWhat is 12 + 30?',
+        has({"reasoning": str, "answer": ("42",)}),
+    ),
+    of(
+        "type Output = { steps: { explanation: string; output: string }[]; final_answer: string }\nSolve 8x + 7 = -23 and answer as JSON of type Output.",
+        has({"steps": list, "final_answer": str}),
+    ),
+    of(
+        'Extract the following as JSON: order id, customer name, items (list). "Order #8812 by Jane Roe: 2 mugs and 1 plate"',
+        has({"order_id": str, "customer_name": str, "items": list}),
+    ),
+    of(
+        'Is this sentence grammatically correct? Respond "acceptable" or "unacceptable". Sentence: She walk to school.',
+        is_("acceptable", "unacceptable"),
+    ),
+    of(
+        "Premise: A man plays guitar. Hypothesis: A man makes music. Does the premise entail the hypothesis? entailment / neutral / contradiction",
+        is_("entailment", "neutral", "contradiction"),
+    ),
+    of(
+        'Intent (one of greeting, goodbye, order_status, complaint): "Where is my package?" \nIntent:',
+        is_("order_status", "complaint"),
+    ),
+    of(
+        "Select the most appropriate tool from [weather, stocks, news] for: what is the price of AAPL? Only output the tool name.",
+        is_("weather", "stocks", "news"),
+    ),
+    of(
+        "Grade this answer as A, B, C, D or F. Only the letter grade. Answer: Photosynthesis turns light into sugar.",
+        is_("A", "B", "C", "D", "F"),
+    ),
+    of(
+        'Compare the two responses and say which one is better: "A", "B" or "tie".\nResponse A: Paris is the capital.\nResponse B: I do not know.',
+        is_("A", "B", "tie"),
+    ),
+    of("Respond with a single integer from 1 to 100.", fits_pattern(r"\d{1,3}")),
+    of(
+        "Give your rating as an integer between 1 (worst) and 7 (best), followed by a short justification on a new line. Text: The plot was great.",
+        both(scored(1, 7), lambda t: len(t.split()) > 4),
+    ),
+    of(
+        'Please provide a score out of 100 for this resume, formatted as "Score: NN/100".',
+        fits_pattern(r"Score: \d+/100"),
+    ),
+    of("Choose A or B: A) tea B) coffee. Answer with only the letter.", is_("A", "B")),
+    of(
+        'What is the sentiment? Answer in one word.\n"This is the worst day ever."', is_("negative")
+    ),
+    of(
+        'You can call functions by emitting <tool_call>{"name": <function-name>, "arguments": <args-dict>}</tool_call>. Functions: [{"name": "get_weather", "parameters": {"city": "string"}}, {"name": "send_mail", "parameters": {"to": "string"}}]. What is the weather in Rome?',
+        lambda t: (
+            json.loads(re.search(r"<tool_call>(.+?)</tool_call>", t, re.DOTALL)[1])
+            == {"name": "get_weather", "arguments": {"city": "Rome"}}
+        ),
+    ),
+    of(
+        "Reply in the format:\nANSWER: <answer>\nCONFIDENCE: <0-100>\n\nWhat is 6 x 7?",
+        fits_pattern(r"ANSWER: 42\nCONFIDENCE: \d+"),
+    ),
+    of(
+        'Fill in the template: "Dear [NAME], your order [ORDER_ID] has shipped." Name: Sam. Order: 883.',
+        is_("Dear Sam, your order 883 has shipped."),
+    ),
+    of(
+        "Plan the task in steps. Format:\nPlan:\n1. <step>\n2. <step>\nTask: organise a birthday party",
+        fits_pattern(r"Plan:\n1\. .+\n2\. .+"),
+    ),
+    of("Write your answer inside \\boxed{}. What is 7*8?", holds("\\boxed{56}")),
+    of(
+        'Let us think step by step and end with "The answer is X." What is 15 - 6?',
+        ends("The answer is 9."),
+    ),
+    of("Write the numbers 1 to 5 separated by spaces.", is_("1 2 3 4 5")),
+    of("Count from 1 to 5, one number per line.", is_("1\n2\n3\n4\n5")),
+    of(
+        "How much does the pro plan cost?",
+        is_("Please contact sales@acme.com"),
+        system='If the user asks about pricing, reply exactly "Please contact sales@acme.com". Otherwise help normally.',
+    ),
+    of(
+        "What is the capital of Peru?",
+        is_("I can only help with cooking."),
+        system='You may only answer questions about cooking. For anything else say "I can only help with cooking."',
+    ),
+    of(
+        "Could you bring me tea?",
+        ends("Hmpf."),
+        system="You are Bob, a grumpy butler. Never reveal you are an AI. End each reply with 'Hmpf.'",
+    ),
+    of("Tell me about databases.", lines(3), system="Respond with a haiku."),
+    of("Put the answer in bold using **. What is the capital of Japan?", holds("**Tokyo**")),
+    of(
+        'Begin with "Dear diary" and end with "Good night". Write a short entry.',
+        both(starts("Dear diary"), ends("Good night")),
+    ),
+    of(
+        "Include exactly two emojis in a short greeting.",
+        lambda t: len(re.findall("[\U0001f300-\U0001faff]", t)) == 2,
+    ),
+    of(
+        "Provide the answer as a markdown table with columns Step and Action and exactly 3 rows: how to make tea.",
+        table(["Step", "Action"], 3),
+    ),
+    of(
+        "Write a Python class Stack with methods push and pop. Code only.",
+        holds("class Stack", "def push", "def pop"),
+    ),
+    of(
+        "Write a TypeScript interface User with fields id and email.",
+        code("typescript", "interface User"),
+    ),
+    of(
+        "Python: write a function is_palindrome(s) with a docstring.",
+        code("python", "def is_palindrome(s)", "[::-1]"),
+    ),
+    of(
+        "You are a SQL expert. Given the table users(id, name, age, city), write a query to count the users in Paris. Return only SQL.",
+        holds("COUNT(*)", "users"),
+    ),
+    of(
+        "Write a bash one-liner that counts lines in file.txt. Return only the command.",
+        holds("wc -l file.txt"),
+    ),
+    of(
+        "Write a formal letter to Mr. Brown about a late delivery.",
+        holds("Dear Mr. Brown", "Sincerely"),
+    ),
+    of(
+        'Write a product review with the headings "Pros", "Cons" and "Verdict".',
+        holds("Pros", "Cons", "Verdict"),
+    ),
+    of(
+        "Write a conversation between Alice and Bob about lunch, 6 lines.",
+        both(lines(6), holds("Alice:", "Bob:")),
+    ),
+    of("Rewrite in a formal tone, one sentence: hey can u send me the file", sentences(1, 1)),
+    of(
+        "Give 5 keywords for this article, comma separated: The new solar panels reduce energy costs for homes.",
+        lambda t: len(t.split(", ")) == 5 and "solar" in t,
+    ),
+    of(
+        "Write an acrostic poem for the word HOPE.",
+        lambda t: [line[0] for line in t.strip().split("\n")] == [*"HOPE"],
+    ),
+)
+
 CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
+    "other wordings": SECOND,
 }  # fmt: skip
 """All cases by their chapter."""

@@ -103,12 +103,22 @@ def _demands_in(text: str) -> tuple[Demand, ...]:
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:
-    """Without the bounds that a later one contradicts."""
+    """Without the bounds that a later one contradicts, and the words that are only options."""
     kept: list[Demand] = []
     for demand in reversed(demands):
+        if _is_an_option(demand, demands):
+            continue
         if not (isinstance(demand, Bound) and any(_contradict(demand, other) for other in kept)):
             kept.append(demand)
     return kept[::-1]
+
+
+def _is_an_option(demand: Demand, demands: Iterable[Demand]) -> bool:
+    """True for a word that is only one of the labels to choose from."""
+    labels = [each for each in demands if isinstance(each, answers.Label)]
+    if not labels or not isinstance(demand, Bound) or demand.measure.name != "keyword":
+        return False
+    return any(demand.measure.object in option.lower() for option in labels[0].options)
 
 
 def _contradict(one: Bound, other: Demand) -> bool:

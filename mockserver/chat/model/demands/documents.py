@@ -187,7 +187,8 @@ def _code(found: re.Match[str], wording: Wording) -> Demand | None:
     text = wording.message
     signature = re.search(r"[`\"']?\b([A-Za-z_]\w*)\(([\w\s,:=\[\]*.]*)\)", text)
     named_so = re.findall(
-        r"(?:called|named|name it|function|method|class)\s+[`\"'*]*(?=([A-Za-z_]\w*))", text
+        r"(?:called|named|name it|function|method|class|interface|struct|type)\s+[`\"'*]*(?=([A-Za-z_]\w*))",
+        text,
     )
     called = next((each for each in named_so if each.lower() not in _NO_NAMES), "")
     name = called

@@ -65,7 +65,7 @@ def _name_in(text: str, language: str) -> str:
 
 def _body(text: str, name: str, parameters: tuple[str, ...], column: int) -> str:
     first, second = (*parameters, "value", "other")[:2]
-    if stated := re.search(r"\breturns? ([a-z]\w? ?[-+*/] ?[\w.]+)", text):
+    if stated := re.search(r"\breturns? ([a-z]\w? ?[-+*/] ?\w+)", text):
         return re.sub(r"\b[a-z]\w?\b", first, stated[1], count=1)
     for row in _BODIES:
         if re.search(row[0], text, re.IGNORECASE):
