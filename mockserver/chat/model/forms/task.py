@@ -58,8 +58,16 @@ def without_shapes(text: str) -> str:
 
 def _without_instructions(text: str) -> str:
     """A text without the sentences that instruct."""
-    rest = " ".join(each for each in sentences(text) if not _DIRECTIVE.search(each))
+    rest = " ".join(filter(None, map(_given_by, sentences(text))))
     return rest.strip(" \"'")
+
+
+def _given_by(sentence: str) -> str:
+    """What a sentence gives: all of it, or what stands behind the colon of an instruction."""
+    if not _DIRECTIVE.search(sentence):
+        return sentence
+    behind = sentence.rpartition(": ")[2] if ": " in sentence else ""
+    return behind if len(behind.split()) > 3 and not _DIRECTIVE.search(behind) else ""
 
 
 def _first(found: Sequence[str]) -> str:
