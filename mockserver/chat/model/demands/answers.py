@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mockserver.chat.model.demands.cue import SAME, Cue, Q, cue, is_negated
 from mockserver.chat.model.demands.demand import Demand
@@ -440,6 +441,7 @@ def _json(found: re.Match[str], wording: Wording) -> Form | None:
     return _json_of(text)
 
 
+@lru_cache(maxsize=32)
 def _json_of(text: str) -> Json:
     schema = schema_shown(text)
     fenced = bool(

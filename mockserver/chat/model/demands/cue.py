@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from mockserver.chat.model.demands.demand import Demand
@@ -25,6 +26,10 @@ QUOTES = rf"{Q}(?:\s*(?:,|;|/|and|or|&|\n)*\s*(?:and |or |the (?:key)?words? )?{
 Make = Callable[[re.Match[str], Wording], "Demand | Iterable[Demand] | None"]
 
 
+_MOST = 24
+"""Places of one message in which a cue is looked at."""
+
+
 class Cue(NamedTuple):
     """One row: a message with any of these words is searched for the pattern."""
 
@@ -36,7 +41,8 @@ class Cue(NamedTuple):
 
     def demands(self, wording: Wording) -> Iterator[Demand]:
         """What every place in a message that fits the pattern demands."""
-        for found in self.pattern.finditer(wording.message if self.raw else wording.text):
+        text = wording.message if self.raw else wording.text
+        for found in islice(self.pattern.finditer(text), _MOST):
             made = self.make(found, wording)
             if isinstance(made, Demand):
                 yield made

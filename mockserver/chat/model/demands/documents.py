@@ -268,7 +268,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         "headings sections heading",
         r"\bwith (?:the |these )?(?:headings?|sections?)\b(?P<kind>)[^.\n]{0,10}[:\ue000-\uefffA-Z]",
-        lambda f, w: _document(f, w),
+        _document,
     ),
     cue(
         "list give name suggest provide generate recommend brainstorm tell share propose come produce show identify offer create write what describe mention outline extract pick return output",
