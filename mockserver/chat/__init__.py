@@ -1,1 +1,0 @@
-"""The chat API: a request from its checks to its choices."""
