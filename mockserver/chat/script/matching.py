@@ -35,6 +35,50 @@ def answers(when: When, question: Question) -> Captured | None:
     return captured
 
 
+def misfits(when: When, question: Question) -> Iterator[str]:
+    """A sentence for everything in a question that is not as a rule wants it."""
+    body = question.body
+    roles = [message["role"] for message in body["messages"]]
+    if roles[max(len(roles) - len(when.roles), 0) :] != when.roles:
+        yield f"the last roles are {', '.join(roles[-4:])}, not {', '.join(when.roles)}"
+    if when.turn not in (None, roles.count("user")):
+        yield f"it is turn {roles.count('user')}, not {when.turn}"
+    tools = [tool["function"]["name"] for tool in body.get("tools") or ()]
+    if when.has_tool not in (None, bool(tools), *tools):
+        yield f"the tools are {', '.join(tools) or 'none'}, not {when.has_tool}"
+    if when.exactly and not body.keys() - ASIDE <= when.body.keys():
+        yield f"it has more members: {', '.join(sorted(body.keys() - ASIDE - when.body.keys()))}"
+    if when.model and _held(when.model, [question.model]) is None:
+        yield f"the model is {question.model}, and {_wanted(when.model)}"
+    for name, matcher in when.header.items():
+        value = question.headers.get(name.lower().encode())
+        if _held(matcher, [] if value is None else [value.decode("latin-1")]) is None:
+            seen = "absent" if value is None else "another"
+            yield f"header {name} is {seen}, and {_wanted(matcher)}"
+    for path, matcher in when.body.items():
+        values = list(values_at(body, path))
+        if _held(matcher, values) is None:
+            yield f"{path} is {_shown(values[0]) if values else 'absent'}, and {_wanted(matcher)}"
+    if when.last_user and _held(when.last_user, [question.last_user]) is None:
+        said = _shown(question.last_user)
+        yield f"the last user message is {said}, and {_wanted(when.last_user)}"
+
+
+def _wanted(matcher: Matcher) -> str:
+    if matcher.present is not None:
+        return "it must be there" if matcher.present else "it must be absent"
+    if matcher.contains is not None:
+        return f"it must contain {matcher.contains!r}"
+    if matcher.pattern is not None:
+        return f"it must match {matcher.pattern!r}"
+    return f"it must be {matcher.exact!r}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
 def leaves_nothing(rule: Rule, later: Rule) -> bool:
     """Whether an earlier rule answers everything that a later one could; false when in doubt."""
     if rule.most is not None:

@@ -9,15 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.decoding.sampling import schema_wanted
+from mockserver.chat.model.values.fill import filled, surely_said_for
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
-from mockserver.chat.structured import schema
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.effort import Effort, Unservable
@@ -41,10 +42,11 @@ ANY_OBJECT = {
 
 
 class Reply(NamedTuple):
-    """A reply to be written: what the user said, the effort that all replies to the request share,
-    the blanks between the tokens of JSON, and the key that decides the rest."""
+    """A reply to be written: what the user said and when, the effort that all replies to the
+    request share, the blanks between the tokens of JSON, and the key that decides the rest."""
 
     hint: str
+    now: datetime
     effort: Effort
     blanks: str
     key: bytes
@@ -54,14 +56,14 @@ Write = Callable[[Reply], str]
 """How to obey a constraint."""
 
 
-def guided(body: ChatRequest, hint: str) -> Say | None:
+def guided(body: ChatRequest, hint: str, now: datetime) -> Say | None:
     """What the model says under the constraint of a request, if there is one."""
     write = _by_format(body) or _by_member(body)
     if write is None:
         return None
     effort = Effort.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
-    return partial(_say, write, partial(Reply, hint, effort, blanks))
+    return partial(_say, write, partial(Reply, hint, now, effort, blanks))
 
 
 def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[str, ...]:
@@ -94,7 +96,8 @@ def _by_member(body: ChatRequest) -> Write | None:
 
 
 def _json(wanted: Any, reply: Reply) -> str:
-    return spaced(schema.write(wanted, reply.key, reply.hint, reply.effort), reply.blanks)
+    said = surely_said_for(wanted, reply.hint, reply.now)
+    return spaced(filled(wanted, said, reply.key, reply.hint, reply.effort), reply.blanks)
 
 
 def _object(asked: dict[str, Any] | None, effort: Effort, reply: Reply) -> str:

@@ -38,6 +38,11 @@ def write(
         raise Unservable("a keyword that its draft does not know has no right value") from None
 
 
+def objection(schema: Mapping[str, Any] | bool, value: Any, effort: Effort) -> str | None:
+    """The keyword of a schema that forbids a value, if one does."""
+    return _Document.of(_text_of(schema), get_ident()).objection(value, effort)
+
+
 def _text_of(schema: Mapping[str, Any] | bool) -> bytes:
     text = encode(schema)
     if len(text) > LONGEST:
@@ -58,6 +63,11 @@ class _Document:
     def of(text: bytes, _: int) -> _Document:
         """The document of a text; many requests have the same. Each thread has its own."""
         return _Document(text)
+
+    def objection(self, value: Any, effort: Effort) -> str | None:
+        """The keyword that forbids a value as the whole document."""
+        self._judge.effort = effort
+        return self._judge.objection_to_whole(value)
 
     def write(self, key: bytes, hint: str, effort: Effort) -> str:
         """Hurried at first; when that fails, carefully, until the effort is spent."""

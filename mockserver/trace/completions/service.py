@@ -41,7 +41,7 @@ def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Re
 def response(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Record:
     """The engine's answer, or `{"error"}`."""
     try:
-        answer: Record = decode(plain(_completion(asked, settings, cue), stamp))
+        answer: Record = decode(plain(_completion(asked, settings, stamp, cue), stamp))
     except ApiError as refusal:
         return failure(refusal)
     return answer
@@ -50,7 +50,7 @@ def response(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -
 def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
     """The engine's answer in chunks, of which the last tells the usage, or one `{"error"}`."""
     try:
-        events = stream(_completion(asked, settings, cue), stamp, "last")
+        events = stream(_completion(asked, settings, stamp, cue), stamp, "last")
     except ApiError as refusal:
         return iter([failure(refusal)])
     texts = (event.removeprefix(_DATA).rstrip() for event in events)
@@ -73,13 +73,13 @@ def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
         raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
 
 
-def _completion(asked: Record, settings: Settings, cue: Cue | None) -> Completion:
+def _completion(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Completion:
     """Here is more documented than on the chat side, so nothing is refused for not being."""
     try:
         request = _adapter().validate_python(asked)
     except ValidationError as error:
         raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
-    return complete(request, settings.model_copy(update={"strict": False}), cue)
+    return complete(request, settings.model_copy(update={"strict": False}), stamp.moment, cue)
 
 
 @cache
