@@ -14,7 +14,8 @@ from mockserver.app import App, create_app
 from mockserver.http.distort import Dropped
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.verbs import Controls
+from mockserver.testing.verbs.verbs import Controls, in_words
+from mockserver.testing.verbs.wanted import Duration
 
 URL = "http://mockserver"
 """A name that leads nowhere: only clients with the transport get through."""
@@ -84,8 +85,13 @@ class InProcess(Controls):
         """An asynchronous client that comes here."""
         return httpx.AsyncClient(transport=self.transport, base_url=self.url, **options)
 
+    @property
+    def state(self) -> str:
+        """What it holds, in words: `calls: 25`."""
+        return ", ".join(["without a port", *in_words(self.app.services.store.counts())])
+
     @contextmanager
-    def outage(self, seconds: float = 1) -> Iterator[None]:
+    def outage(self, seconds: Duration = 1) -> Iterator[None]:
         """Refuse connections until the block ends."""
         self.transport.away = True
         try:

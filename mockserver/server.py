@@ -14,7 +14,8 @@ from mockserver.http.exchange import Log
 from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
 from mockserver.settings import Settings
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.verbs import Controls
+from mockserver.testing.verbs.verbs import Controls, in_words
+from mockserver.testing.verbs.wanted import Duration
 
 START_DEADLINE = 5.0
 """Seconds a server may take to come up before that counts as a failure."""
@@ -77,8 +78,17 @@ class MockServer(Controls):
         if failure:
             raise failure
 
+    @property
+    def state(self) -> str:
+        """What it is doing, in words: `running, calls: 25`, `not started` or `stopped`."""
+        if self._thread.ident is None:
+            return "not started"
+        if not self._thread.is_alive():
+            return "stopped"
+        return ", ".join(["running", *in_words(self.app.services.store.counts())])
+
     @contextmanager
-    def outage(self, seconds: float = 1) -> Iterator[None]:
+    def outage(self, seconds: Duration = 1) -> Iterator[None]:
         """Refuse connections until the block ends; then the port is the same."""
         self._in_its_thread(self._server.leave())
         try:

@@ -77,9 +77,13 @@ def cue_of(ctx: Context) -> Cue | None:
 
 
 def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | None:
-    from mockserver.chat.script.matching import Question
+    from mockserver.chat.script.question import Question
 
-    return ctx.services.script.answer(Question(model, last_user, body, ctx.headers))
+    cued = ctx.services.script.answer(Question(ctx.request, model, last_user, body))
+    if cued is None:
+        return None
+    ctx.tell(REPLY, str(cued.number))
+    return cued.line
 
 
 def _staged(

@@ -52,5 +52,5 @@ class ControlEndpoint(Endpoint):
             *cors.allow(headers.get(b"origin", b"")),
         ]
 
-    def drop_if_late(self, scope: Any, body: Body) -> None:
+    def drop_if_late(self, scope: Any, headers: Headers, body: Body) -> None:
         """What replaces a state is not late itself."""

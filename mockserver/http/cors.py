@@ -12,7 +12,10 @@ _LOCAL = re.compile(
     rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
 )
 _ALLOWED = b"DELETE, GET, OPTIONS, POST, PUT"
-_EXPOSED = b"retry-after, x-mockserver-dropped, x-mockserver-operation, x-mockserver-request"
+_EXPOSED = (
+    b"retry-after, x-mockserver-dropped, x-mockserver-operation, x-mockserver-reply, "
+    b"x-mockserver-request"
+)
 
 
 def is_local(origin: bytes) -> bool:

@@ -256,10 +256,12 @@ def use_every_verb(mock, elsewhere, file):
     assert mock.count() == len(mock.requests) == len(mock.calls())
     mock.assert_called("Call Start")
     mock.wait_for("Call Start")
+    assert mock.find("Call Start")
     for planned in (mock.fail("Call Start"), mock.reply("weather", text="Rain.")):
         assert planned.used == 0
         planned.remove()
     assert mock.faults == mock.replies == []
+    assert mock.misses() == []
     mock.clear_faults()
     mock.clear_replies()
     mock.clear_requests()

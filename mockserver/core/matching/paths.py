@@ -20,9 +20,10 @@ def parse_path(path: Any) -> Any:
 
 
 def values_at(value: Any, path: str) -> Iterator[Any]:
-    """Whatever stands at the end of a path."""
-    found = [value]
-    for step in _steps(path):
+    """Whatever stands at the end of a path; nothing if it is none."""
+    steps = _steps(path)
+    found = [value] if steps else []
+    for step in steps:
         found = [item for each in found for item in _taken(each, step)]
     return iter(found)
 
