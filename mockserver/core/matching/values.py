@@ -169,10 +169,10 @@ def implies(one: Any, other: Any) -> bool:
     return _same(one, other)
 
 
-def short(value: Any) -> str:
+def short(value: Any, most: int = SHOWN) -> str:
     """A value as a sentence shows it."""
     text = encode(_plain(value)).decode(errors="replace")
-    return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+    return text if len(text) <= most else text[:most] + "..."
 
 
 def _at_path(

@@ -90,9 +90,16 @@ class Controls(Listener, Planner, Prompter):
         Requests, faults, clock, ids and settings begin anew as well. With `project`, only what
         belongs to it.
         """
+        if project is None:
+            self.forget_plans()
         answer = self.channel.post("/reset", {"to": to, "project": project})
         dropped: dict[str, Any] = answer["dropped"]
         return dropped
+
+    def forget_plans(self) -> None:
+        """Begin anew to remember which faults and replies were planned by these verbs."""
+        self.planned_faults.clear()
+        self.planned_replies.clear()
 
     def snapshot(self, name: str) -> None:
         """Remember the records under a name; costs a pointer for each."""
