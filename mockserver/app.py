@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +19,7 @@ from mockserver.settings import Settings
 from mockserver.wire.context import BASELINE, Services
 from mockserver.wire.control import Control, ControlEndpoint
 from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
-from mockserver.wire.dispatch import CONTROL, Dispatch
+from mockserver.wire.dispatch import CHAT, CONTROL, Dispatch
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.exchange import Log
 from mockserver.wire.gate import admission, admit_no_strange_page
@@ -62,7 +61,7 @@ class App(Starlette):
         for row, endpoint in zip(self.rows, self._endpoints, strict=True):
             for path, method in product(listing.paths(row, settings), _methods(row)):
                 table.add(method, path, endpoint)
-        self.dispatch.serve(table)
+        self.dispatch.serve(table, self.services)
 
     def save(self) -> str | None:
         """Write the state to the data file of the settings; its name, if there is one.
@@ -104,7 +103,7 @@ class App(Starlette):
         else:
             await super().__call__(scope, receive, send)
 
-    def explain(self, path: str) -> str:
+    def explain(self, method: str, path: str) -> str:
         """Why a path is not served: another listing has it, or what it may have been meant for."""
         if path.startswith(CONTROL):
             controls = _controls(self.settings)
@@ -112,10 +111,10 @@ class App(Starlette):
         if row := listing.published(path):
             running = self.settings.listing.upper()
             return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
-        known = {row.path: row for row in self.rows}
-        nearest = get_close_matches(path, known, n=2, cutoff=0.5)
-        names = [f"{known[match].method} {match} ({known[match].name})" for match in nearest]
-        return "nearest: " + ", ".join(names) if names else "no path of this interface is like it"
+        if path.startswith(CHAT):
+            return "use instead: " + _names(listing.chats(method, self.rows))
+        nearest = listing.nearest(method, path, self.rows)
+        return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:
@@ -134,6 +133,10 @@ class App(Starlette):
             endpoint = ControlEndpoint(operation, self.services, admit)
             table.add(row.method, row.path, endpoint)
         return table
+
+
+def _names(rows: Iterable[Row]) -> str:
+    return ", ".join(f"{row.method} {row.path} ({row.name})" for row in rows)
 
 
 def _controls(settings: Settings) -> list[Control]:

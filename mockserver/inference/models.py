@@ -12,7 +12,11 @@ from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
-"""Chosen: no number of a request is wider than 64 bits; the document says so of `seed`."""
+"""Chosen: no number of a request is wider than 64 bits."""
+
+WIDEST = 9_223_372_036_854_776_000
+"""Stated: a seed is between the negative of this and this, both included. Observed: the engine
+takes 64 bits and no more, which is somewhat less."""
 
 MOST_MESSAGES = 65_536
 MOST_PARTS = 65_536
@@ -116,7 +120,7 @@ class ChatRequest(TypedDict, total=False):
     n: Int64 | None
     presence_penalty: float | None
     response_format: ResponseFormat | None
-    seed: Int64 | None
+    seed: Annotated[int, Field(ge=-WIDEST, le=WIDEST)] | None
     stop: Stop
     stream: bool | None
     stream_options: StreamOptions | None

@@ -12,6 +12,7 @@ from mockserver.wire.dialects import Headers
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.faults import Strike
 from mockserver.wire.operation import Handler
+from mockserver.wire.parsers import JsonParser
 
 
 class Control(NamedTuple):
@@ -51,6 +52,11 @@ class ControlEndpoint(Endpoint):
             (b"x-mockserver-request", b"control"),
             *cors.allow(headers.get(b"origin", b"")),
         ]
+
+    def _answer(self, scope: Any, headers: Headers, body: Body) -> Any:
+        """No body at all says no more than an empty object."""
+        empty = body == b"" and isinstance(self._parser, JsonParser)
+        return super()._answer(scope, headers, b"{}" if empty else body)
 
     def drop_if_late(self, scope: Any, body: Body) -> None:
         """What replaces a state is not late itself."""
