@@ -122,6 +122,11 @@ class Settings(BaseModel):
     console: bool = Field(default=True, description="Serve the console at /__console.")
     log: Literal["lines", "json", "quiet"] = Field(default="lines", description="Log of requests.")
 
+    @property
+    def asks_no_key(self) -> bool:
+        """True if operations are served without any credential."""
+        return self.auth == "none" and not self.api_key
+
     @classmethod
     def read(
         cls,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mockserver.calls.models import CompleteCall, EndedCall, StartedCall, Status
+from mockserver.calls.models import CompleteCall, EndedCall, StartedCall, TraceStatus
 from mockserver.core.clock import iso, parse
 from mockserver.core.codec import decode, encode, encode_exactly, peek
 from mockserver.core.model import Record
@@ -124,14 +124,18 @@ def derive(record: Record) -> None:
     record["summary"] = {**summary, "weave": derived}
 
 
-def status(record: Record) -> Status:
+def status(record: Record) -> TraceStatus:
     """Chosen: an empty exception is no exception."""
     if record["exception"]:
-        return Status.ERROR
+        return TraceStatus.ERROR
     if not record["ended_at"]:
-        return Status.RUNNING
+        return TraceStatus.RUNNING
     counts = record["summary"].get("status_counts") or {}
-    return Status.DESCENDANT_ERROR if counts.get(Status.ERROR, 0) > 0 else Status.SUCCESS
+    return (
+        TraceStatus.DESCENDANT_ERROR
+        if counts.get(TraceStatus.ERROR, 0) > 0
+        else TraceStatus.SUCCESS
+    )
 
 
 def trace_name(op_name: str) -> str | None:

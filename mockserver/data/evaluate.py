@@ -18,7 +18,7 @@ from mockserver.objects.versions import LATEST
 from mockserver.resources import recording, values
 from mockserver.resources.finishing import finish_prediction, finish_run
 from mockserver.resources.models import (
-    EvaluationCreateBody,
+    EvaluationCreateReq,
     EvaluationRunCreateBody,
     EvaluationRunFinishBody,
     PredictionCreateBody,
@@ -48,7 +48,7 @@ def add(scene: Scene, evaluation: Evaluation, *steps: Step) -> None:
 
 def _publish(scene: Scene, evaluation: Evaluation) -> str:
     project, name = scene.at(evaluation.at), evaluation.name
-    body = EvaluationCreateBody(
+    body = EvaluationCreateReq(
         name=name,
         description=evaluation.description,
         dataset=scene.names.ref(scene.project, evaluation.dataset),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mockserver.core.errors import Malformed, Problem
 from mockserver.core.model import Record
 from mockserver.files import service
-from mockserver.files.models import FileContentReq, FilesStatsReq
+from mockserver.files.models import FileContentReadReq, FilesStatsReq
 from mockserver.query.steps import Steps
 from mockserver.wire.answers import Content
 from mockserver.wire.context import Context
@@ -27,7 +27,7 @@ def create(body: Upload, ctx: Context) -> Record:
     return {"digest": service.keep(ctx.store, project, name, content, expected)}
 
 
-def content(body: FileContentReq, ctx: Context) -> Content:
+def content(body: FileContentReadReq, ctx: Context) -> Content:
     """The bytes; a 404 for what this project does not have. Observed."""
     return Content(service.content(ctx.store, body.project_id, body.digest))
 

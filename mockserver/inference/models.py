@@ -30,6 +30,7 @@ Text = Annotated[str | Parts | None, Field(union_mode="left_to_right")]
 """A message's content. Observed: the parts of a list are looked at only when the prompt is read."""
 
 
+@with_config(ConfigDict(title="ChatMessage"))
 class Message(TypedDict, total=False):
     """One message of any kind: any role is taken, and keys not named here have no effect."""
 
@@ -88,7 +89,7 @@ class Tool(TypedDict):
     function: Function
 
 
-@with_config(ConfigDict(extra="forbid"))
+@with_config(ConfigDict(extra="forbid", title="LogitsProcessorConstructor"))
 class LogitsProcessor(TypedDict, total=False):
     """A processor to construct, by its qualified name."""
 
@@ -102,7 +103,7 @@ Stop = Annotated[str | list[str] | None, Field(union_mode="left_to_right")]
 ExtraArguments = dict[str, str | int | float] | None
 
 
-@with_config(ConfigDict(extra="allow"))
+@with_config(ConfigDict(extra="allow", title="ChatCompletionRequest"))
 class ChatRequest(TypedDict, total=False):
     """The body of a chat completion. Keys not named here are accepted and have no effect."""
 

@@ -39,7 +39,8 @@ def page(ctx: Context) -> Content:
 
 
 def _operation(row: Row, settings: Settings) -> Operation:
-    security = () if row.open else _security(row)
+    is_open = settings.asks_no_key or (row.open and not settings.strict)
+    security = () if is_open else _security(row)
     return Operation(row, operation_id(row), _tag(row), security, _told(row, settings))
 
 

@@ -28,7 +28,7 @@ def admission(settings: Settings) -> Admit:
     """The check that the settings ask for."""
     if settings.api_key:
         return admit_keys(settings.api_key)
-    return admit_anybody if settings.auth == "none" else admit_any_key
+    return admit_anybody if settings.asks_no_key else admit_any_key
 
 
 def admit_anybody(dialect: Dialect, headers: Headers) -> None:
