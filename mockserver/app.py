@@ -22,7 +22,7 @@ from mockserver.wire.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.wire.dispatch import CHAT, CONTROL, Dispatch
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.exchange import Log
-from mockserver.wire.gate import admission, admit_no_strange_page
+from mockserver.wire.gate import Admit, admission, admission_to_control, admit_no_strange_write
 from mockserver.wire.operation import Operation
 from mockserver.wire.router import Router
 from mockserver.wire.upkeep import kept
@@ -127,8 +127,8 @@ class App(Starlette):
     def _control(self) -> Router[Endpoint]:
         """The control API and the console, made when they are first asked for."""
         table = Router[Endpoint]()
-        admit = admit_no_strange_page((self.settings.host, *self.settings.allow_host))
         for row in _controls(self.settings):
+            admit = admission_to_control(self.settings, is_open=row.open)
             operation = Operation(row.name, row.resolve, TraceDialect())
             endpoint = ControlEndpoint(operation, self.services, admit)
             table.add(row.method, row.path, endpoint)
@@ -190,17 +190,21 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
+    admit_write = admit_no_strange_write if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),
     }
 
+    def admit_to(row: Row) -> Admit:
+        return admit_write if row.method == listing.POST else admit
+
     def make(row: Row) -> Endpoint:
         is_open = row.open and not settings.strict
         operation = Operation(row.name, row.resolve, dialects[row.side], is_open)
         if upstream and upstream.serves(row):
-            return upstream.endpoint(row, operation, services, admit)
-        return Endpoint(operation, services, admit)
+            return upstream.endpoint(row, operation, services, admit_to(row))
+        return Endpoint(operation, services, admit_to(row))
 
     return make
 

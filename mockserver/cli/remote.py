@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mockserver.settings import first_key
+
 if TYPE_CHECKING:
     from mockserver.controls.channel import Channel
 
@@ -20,7 +22,7 @@ def channel_to(url: str) -> Iterator[Channel]:
 
     from mockserver.controls.channel import Channel, Refused
 
-    channel = Channel(url)
+    channel = Channel(url, key=first_key())
     try:
         yield channel
     except Refused as refusal:

@@ -17,6 +17,7 @@ from mockserver.openapi.responses import Told
 from mockserver.settings import Settings
 from mockserver.wire.answers import Content
 from mockserver.wire.context import Context
+from mockserver.wire.pages import page as shown
 
 SCHEMES = {
     "HTTPBasic": {"type": "http", "scheme": "basic"},
@@ -35,7 +36,7 @@ def document(ctx: Context) -> Record:
 def page(ctx: Context) -> Content:
     """A page that shows the document and tries its operations, without any network."""
     text = files("mockserver.openapi").joinpath("page.html").read_bytes()
-    return Content(text, "text/html; charset=utf-8")
+    return shown(text, "text/html")
 
 
 def _operation(row: Row, settings: Settings) -> Operation:

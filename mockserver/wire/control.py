@@ -21,6 +21,8 @@ class Control(NamedTuple):
     method: str
     path: str
     handler: Handler
+    open: bool = False
+    """True if no key is asked for, wherever the server listens."""
 
     @property
     def name(self) -> str:
