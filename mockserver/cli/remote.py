@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mockserver.cli.saying import legible
 from mockserver.settings import first_key
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def channel_to(url: str) -> Iterator[Channel]:
     try:
         yield channel
     except Refused as refusal:
-        raise click.ClickException(refusal.reason) from None
+        raise click.ClickException(legible(refusal.reason)) from None
     except (httpx.TransportError, httpx.InvalidURL) as error:
         raise click.ClickException(f"cannot reach {url}: {error}") from None
     finally:

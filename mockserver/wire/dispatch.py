@@ -18,6 +18,7 @@ from mockserver.wire.dialects import ChatDialect, Headers
 from mockserver.wire.endpoint import Endpoint
 from mockserver.wire.exchange import GENERATION
 from mockserver.wire.gate import admission
+from mockserver.wire.reduction import reduced_query
 from mockserver.wire.reply import JSON, Reply, reply_to, whole
 from mockserver.wire.router import Found, Router
 
@@ -92,7 +93,8 @@ class Dispatch(StarletteRouter):
         if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
             generation = self._transaction.generation
             asked = ({**scope, GENERATION: generation}, headers, b"", started)
-            self._services.journal.add("", asked, (reply.status, reply.headers, reply.content))
+            shown = [(name, reduced_query(value)) for name, value in reply.headers]
+            self._services.journal.add("", asked, (reply.status, shown, reply.content))
 
     def _unadmitted(self, scope: Scope, headers: Headers) -> Reply | None:
         """Observed: on the chat side the key is looked at first, whatever the path or the method
