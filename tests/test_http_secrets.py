@@ -40,8 +40,8 @@ def test_keys_in_a_query_string_are_reduced_in_the_request_log(client, path, que
 
 def test_a_key_in_a_query_string_is_reduced_on_a_connection_too(server, caller):
     caller.get(f"/v2/acme/demo/ops?api_key={SECRET}")
-    [request] = server.requests
-    assert request.query == f"api_key={REDUCED}"
+    [request] = server.channel.get("/requests")["requests"]
+    assert request["query"] == f"api_key={REDUCED}"
 
 
 INPUTS = {
