@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from mockserver.core.clock import real_now, stopwatch
-from mockserver.http.capture import LONGEST
-from mockserver.http.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
-from mockserver.http.masking import (
+from mockserver.core.masking import (
     API_KEY,
     AUTHORIZATION,
     COOKIE,
@@ -23,6 +21,8 @@ from mockserver.http.masking import (
     reduced_json,
     reduced_query,
 )
+from mockserver.http.capture import LONGEST
+from mockserver.http.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
 from mockserver.store.ledger import Ledger
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10

@@ -12,13 +12,13 @@ from starlette.types import Receive, Scope, Send
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
+from mockserver.core.masking import reduced_query
 from mockserver.http import cors
 from mockserver.http.auth import admission
 from mockserver.http.context import Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.exchange import GENERATION
-from mockserver.http.masking import reduced_query
 from mockserver.http.response import JSON, Reply, reply_to, whole
 from mockserver.http.transport.router import Found, Router
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from mockserver.core.clock import iso
 from mockserver.core.codec import decode
+from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
 from mockserver.http.capture import LONGEST, Chunk
 from mockserver.http.exchange import Exchange
-from mockserver.http.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.http.request_log import Journal
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
 from mockserver.core.ids import Ids
+from mockserver.core.masking import is_secret, reduced_text
 from mockserver.core.model import Record
-from mockserver.http.masking import is_secret, reduced_text
 from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import EndedCall, StartedCall
