@@ -191,7 +191,7 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
-    admit_write = admit_no_strange_write if settings.asks_no_key else admit
+    admit_write = admit_no_strange_write(settings.allow_origin) if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),

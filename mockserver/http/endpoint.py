@@ -202,7 +202,7 @@ class Endpoint:
         """The headers of every answer of this operation."""
         shared = [self._name, (b"x-mockserver-request", self._services.ids.request())]
         if origin := headers.get(b"origin"):
-            shared += cors.allow(origin)
+            shared += cors.allow(origin, self._services.settings.allow_origin)
         return shared
 
     def _told_dropped(self) -> tuple[bytes, bytes]:

@@ -35,6 +35,7 @@ def test_the_banner_says_what_a_person_needs(serve):
     assert f"export WF_TRACE_SERVER_URL={server.url}\n" in text
     assert f"export OPENAI_BASE_URL={server.url}/v1\n" in text
     assert "keys       any non-empty key is accepted" in text
+    assert "pages      of this machine may call, no others" in text
 
 
 def test_the_banner_never_shows_a_key(serve):

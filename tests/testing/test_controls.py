@@ -222,7 +222,7 @@ def test_an_app_without_a_port_has_no_file(tmp_path):
         InProcess(Settings(db=str(tmp_path / "db.json")))
 
 
-PROBES = {"", "/", "/health", "/ready", "/openapi.json", "/stream", "/costs"}
+PROBES = {"", "/", "/health", "/ready", "/openapi.json", "/stream", "/costs", "/projects"}
 """What scripts and tools ask for; a test has no use for it."""
 
 

@@ -11,7 +11,7 @@ from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds, Span
 from mockserver.core.matching.criteria import Outcome
 from mockserver.core.part import Part
-from mockserver.core.values import Moment, Paces, Progression, Several, in_utc
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
 from mockserver.settings import Settings
 
 LONGEST_WAIT = 600.0
@@ -92,6 +92,7 @@ class Time(Part):
 class NewSettings(Part):
     """Settings that a running server can change; what is not named, or null, stays."""
 
+    allow_origin: Origins | None = None
     listing: Literal["a", "b", "both"] | None = None
     client_routes: bool | None = None
     strict: bool | None = None
