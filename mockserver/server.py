@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, Self
 
 from mockserver.app import create_app
@@ -13,6 +14,7 @@ from mockserver.core.address import bind, url_of
 from mockserver.http.exchange import Log
 from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
 from mockserver.settings import Settings, first_key
+from mockserver.store.live import Live
 from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls, in_words
 from mockserver.testing.verbs.wanted import Duration
@@ -77,6 +79,11 @@ class MockServer(Controls):
         failure, self._failure = self._failure, None
         if failure:
             raise failure
+
+    @cached_property
+    def db(self) -> Live:
+        """The state as a TinyDB: `mock.db.table("calls").search(where("op_name") == "predict")`."""
+        return Live(self.app.services.store.database.rows)
 
     @property
     def state(self) -> str:
