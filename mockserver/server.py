@@ -7,10 +7,11 @@ import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from socket import socket
 from typing import Any, Self
 
 from mockserver.app import create_app
-from mockserver.core.address import bind, url_of
+from mockserver.core.address import bind, listen, url_of
 from mockserver.http.exchange import Log
 from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
 from mockserver.settings import Settings, first_key
@@ -36,12 +37,20 @@ class MockServer(Controls):
     with MockServer(Settings(port=0)) as server:
         httpx.get(f"{server.url}/health")
     ```
+
+    `port` is a socket that was reserved for it, in the place of the one that the settings name.
     """
 
-    def __init__(self, settings: Settings | None = None, *, log: Log | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        log: Log | None = None,
+        port: socket | None = None,
+    ) -> None:
         self.settings = settings or Settings.read({"port": 0})
         self.app = create_app(self.settings, log=log)
-        self._socket = bind(self.settings.host, self.settings.port)
+        self._socket = listen(port) if port else bind(self.settings.host, self.settings.port)
         super().__init__(Channel(url_of(self._socket), key=next(iter(self.settings.api_key), None)))
         self._server = Uvicorn(self.app)
         self._settled = threading.Event()

@@ -10,6 +10,7 @@ from collections.abc import Generator
 
 import pytest
 
+from mockserver.pytest_plugin.early import pytest_load_initial_conftests
 from mockserver.pytest_plugin.fixtures import (
     PASSED,
     WATCHES,
@@ -43,6 +44,7 @@ __all__ = [
     "mockserver_settings",
     "pytest_addoption",
     "pytest_configure",
+    "pytest_load_initial_conftests",
     "pytest_report_header",
     "pytest_sessionfinish",
     "pytest_terminal_summary",

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from mockserver.pytest_plugin.early import PORT
+from mockserver.pytest_plugin.early import variables as variables_for
 from mockserver.pytest_plugin.options import is_shared, told, told_settings
 from mockserver.pytest_plugin.sentences import in_a_sentence
 
@@ -47,7 +49,10 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
     else:
         settings = request.getfixturevalue("mockserver_settings")
         with in_a_sentence("the options of mockserver"):
-            server = MockServer(_changed(settings, told_settings(request.config)))
+            settings = _changed(settings, told_settings(request.config))
+            is_anywhere = (settings.host, settings.port) == ("127.0.0.1", 0)
+            port = request.config.stash.get(PORT, None) if is_anywhere else None
+            server = MockServer(settings, port=port)
     with server:
         yield server
 
@@ -114,10 +119,11 @@ def mockserver_project(request: pytest.FixtureRequest) -> str:
 def mockserver_env(
     request: pytest.FixtureRequest, mockserver: Controls, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, str]:
-    """Point clients that are made from now on at the server, by their variables."""
-    lines = request.config.getini("mockserver_env")
-    pairs = (line.replace("{url}", mockserver.url).partition("=") for line in lines)
-    variables = {name.strip(): value.strip() for name, _, value in pairs} or mockserver.env
+    """Point clients that are made from now on at the server, by their variables.
+
+    Where the ini file says that it is used they are set before test modules are imported, too.
+    """
+    variables = variables_for(request.config, mockserver.url)
     if mockserver.project:
         variables["OPENAI_PROJECT_ID"] = mockserver.project
     for name, value in variables.items():

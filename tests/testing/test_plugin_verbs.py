@@ -504,6 +504,43 @@ def test_clients_are_pointed_at_the_server_by_their_variables(pytester):
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
+EARLY = """
+    import os
+
+    AT_IMPORT = os.environ["MY_URL"]
+
+    def test_it(mockserver):
+        assert mockserver.url == AT_IMPORT
+        assert httpx.get(AT_IMPORT + "/health").status_code == 200
+"""
+
+
+@pytest.mark.parametrize("workers", ["-n0", "-n2"])
+def test_a_client_that_is_imported_first_is_pointed_at_the_server_too(pytester, workers):
+    pytester.makeini("[pytest]\nmockserver_env =\n    MY_URL = {url}\n")
+    run(pytester, EARLY, workers, passed=1)
+
+
+def test_a_server_elsewhere_is_known_at_import_too(pytester):
+    pytester.makeini("[pytest]\nmockserver_env =\n    MY_URL = {url}\n")
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        run(pytester, EARLY, f"--mockserver-url={server}", passed=1)
+
+
+def test_until_the_server_runs_its_port_refuses_connections(pytester):
+    pytester.makeini("[pytest]\nusefixtures = mockserver_env")
+    code = """
+    import os
+
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(os.environ["WANDB_BASE_URL"])
+
+    def test_it(mockserver):
+        assert httpx.get(os.environ["WANDB_BASE_URL"] + "/health").status_code == 200
+    """
+    run(pytester, code, passed=1)
+
+
 def test_nothing_is_left_to_hang_on(pytester):
     result = run(
         pytester,
