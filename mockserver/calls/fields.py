@@ -8,7 +8,8 @@ from functools import partial
 from mockserver.calls.expansion import Expansion
 from mockserver.calls.opinions import Opinions
 from mockserver.core.errors import invalid
-from mockserver.query.fields import Fields, not_allowed
+from mockserver.core.model import Record
+from mockserver.query.fields import Field, Fields, Kind, member, not_allowed
 from mockserver.query.models import SortBy
 from mockserver.settings import Settings
 from mockserver.store.store import Store
@@ -18,11 +19,23 @@ _COLUMNS = frozenset({
     "thread_id", "trace_id", "turn_id", "wb_run_id", "wb_run_step", "wb_run_step_end", "wb_user_id",
 })  # fmt: skip
 
+TRACE_NAME = "summary.weave.trace_name"
+
+_op_trace_name = member("summary", ["weave", "trace_name"])
+
+
+def _trace_name(call: Record) -> object:
+    """The display name where there is one, though a call that has one shows no trace name.
+    Observed."""
+    return call["display_name"] or _op_trace_name(call)
+
+
 _call_fields = partial(
     Fields,
     columns=_COLUMNS,
     times=frozenset({"started_at", "ended_at"}),
     roots=frozenset({"attributes", "inputs", "output", "summary"}),
+    special={TRACE_NAME: Field(_trace_name, Kind.JSON)},
 )
 
 SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
