@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import partial
 
 from mockserver.core.errors import invalid
+from mockserver.core.model import Record
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
 from mockserver.trace.calls.opinions import Opinions
-from mockserver.trace.query.fields import Fields, not_allowed
+from mockserver.trace.query.fields import Field, Fields, Kind, member, not_allowed
 from mockserver.trace.query.models import SortBy
 
 _COLUMNS = frozenset({
@@ -18,11 +19,23 @@ _COLUMNS = frozenset({
     "thread_id", "trace_id", "turn_id", "wb_run_id", "wb_run_step", "wb_run_step_end", "wb_user_id",
 })  # fmt: skip
 
+TRACE_NAME = "summary.weave.trace_name"
+
+_op_trace_name = member("summary", ["weave", "trace_name"])
+
+
+def _trace_name(call: Record) -> object:
+    """The display name where there is one, though a call that has one shows no trace name.
+    Observed."""
+    return call["display_name"] or _op_trace_name(call)
+
+
 _call_fields = partial(
     Fields,
     columns=_COLUMNS,
     times=frozenset({"started_at", "ended_at"}),
     roots=frozenset({"attributes", "inputs", "output", "summary"}),
+    special={TRACE_NAME: Field(_trace_name, Kind.JSON)},
 )
 
 SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 
+from mockserver.core.clock import sortable
 from mockserver.core.codec import decode, encode, encode_items
+from mockserver.core.errors import invalid
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -57,8 +59,13 @@ NOT_BY_ID = "Can only purge feedback by specifying one or more feedback ids"
 
 
 def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
-    """The record of a feedback, checked and not yet kept. Raises a 400, or a 404."""
+    """The record of a feedback, checked and not yet kept. Raises a 400, or a 404.
+
+    Observed: a queue that is named must be there, and this server has none.
+    """
     project = check_project(feedback.project_id)
+    if feedback.queue_id:
+        raise invalid(f"Queue {feedback.queue_id} not found or has been deleted")
     payload = checked_payload(store, feedback)
     return {
         "id": feedback.id or ids.uuid7(),
@@ -120,11 +127,12 @@ def purge(store: Store, request: FeedbackPurgeReq) -> None:
 def feedback_on(store: Store, project: str, ref: str) -> list[Record]:
     """The feedback on what `ref` names, the oldest first, as it is shown with a call."""
     found = map(decode, store[FEEDBACK].find(project, {"weave_ref": [ref]}).texts)
-    return [
+    shown = [
         {field: record[field] for field in ON_CALLS}
         for record in found
         if record["weave_ref"] == ref
     ]
+    return sorted(shown, key=lambda feedback: sortable(feedback["created_at"]))
 
 
 def _names(fields: list[str]) -> list[str]:

@@ -1,11 +1,15 @@
-"""The three GraphQL questions that the Python clients ask when they start."""
+"""The GraphQL questions that the Python clients ask when they start: of `weave`, of `wandb`."""
 
 from __future__ import annotations
+
+import re
 
 from mockserver.core.model import JsonObject, Open, Record
 
 ENTITY = "mockserver"
 """The entity of a caller who names a project without one."""
+
+_WORD = re.compile(r"\w+", re.ASCII)
 
 
 class GraphQLReq(Open):
@@ -17,13 +21,30 @@ class GraphQLReq(Open):
 
 def answer(body: GraphQLReq, user: str) -> Record:
     """`{"data"}`, or `{"data": null, "errors"}` for any other question. Observed."""
-    variables = body.variables or {}
-    if "upsertModel" in body.query:
+    variables, words = body.variables or {}, frozenset(_WORD.findall(body.query))
+    if "upsertModel" in words:
         made = {"name": variables.get("name"), "description": variables.get("description")}
         return {"data": {"upsertModel": {"model": made}}}
     if "project(" in body.query:
         return {"data": {"project": {"name": variables.get("name")}}}
-    if "defaultEntity" in body.query:
-        viewer = {"username": user, "defaultEntity": {"name": ENTITY}}
+    if "viewer" in words:
+        viewer = {field: value for field, value in _viewer(user).items() if field in words}
         return {"data": {"viewer": viewer}}
     return {"data": None, "errors": [{"message": "this server answers start-up queries only"}]}
+
+
+def _viewer(user: str) -> Record:
+    """The caller as `wandb` knows one: a user in one team, without keys to show. Observed."""
+    return {
+        "id": user,
+        "name": user,
+        "username": user,
+        "email": None,
+        "admin": False,
+        "flags": "{}",
+        "entity": ENTITY,
+        "defaultEntity": {"name": ENTITY},
+        "deletedAt": None,
+        "apiKeys": {"edges": []},
+        "teams": {"edges": [{"node": {"name": ENTITY}}]},
+    }
