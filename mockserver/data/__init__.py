@@ -76,7 +76,8 @@ Feedback is one of `emoji`, `note`, `annotation` and `scorer` with a `value`, `t
 
 Faults are those that the control API takes; a server begins with them again after a reset.
 
-Replies are the rules of a script (`mockserver.chat.script`), asked in the order in which they stand.
+Replies are the rules of a script (`mockserver.chat.script`), tried in the order in which they
+stand.
 
 Beside all this a project may have `records`, the exact form in which the whole state is dumped:
 records by kind as the service keeps them, ids, digests and times included (`records`). They are
