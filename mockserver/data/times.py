@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import PlainValidator
 
-from mockserver.core.clock import iso, parse
+from mockserver.core.clock import parse
 from mockserver.core.durations import duration
 
 
@@ -27,13 +27,5 @@ def _parsed(text: Any) -> datetime:
         raise ValueError("not a moment; write it like -2h or 2025-01-31T09:00:00Z") from None
 
 
-def stamp(text: Any) -> str:
-    """A moment exactly as records have it. Raises ValueError."""
-    if not isinstance(text, str) or iso(_parsed(text)) != text:
-        raise ValueError("not a moment as records have it: in UTC, with a Z")
-    return text
-
-
-Stamp = Annotated[str, PlainValidator(stamp)]
 Duration = Annotated[timedelta, PlainValidator(duration)]
 Moment = Annotated[datetime | timedelta, PlainValidator(moment)]

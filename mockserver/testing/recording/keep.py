@@ -11,7 +11,7 @@ from mockserver.core.clock import iso, parse
 from mockserver.core.digest import digest_bytes, digest_rows
 from mockserver.core.model import Record
 from mockserver.core.refs import parse_ref
-from mockserver.data.records import PROJECT, form
+from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
@@ -115,7 +115,7 @@ class Keeper:
     def _new(self, kind: Kind, project: str, item: Record) -> Record | None:
         """The record of an item; None if one with its key is here, or was."""
         store = self._services.store
-        record = form(kind.name).model_validate(_known(kind, item)).record(project)
+        record = FORMS[kind.name].model_validate(_known(kind, item)).record(project)
         key = [str(record[member]) for member in kind.key]
         there = any(store[rival].has(project, *key) for rival in _RIVALS[kind.name])
         return None if there else record
@@ -130,7 +130,7 @@ def _summary(call: Record) -> Record:
 
 def _known(kind: Kind, item: Record) -> Record:
     """What a record of ours has of an item, moments written as ours are."""
-    fields = form(kind.name).model_fields
+    fields = FORMS[kind.name].model_fields
     known = {
         name: value
         for name, value in item.items()

@@ -16,7 +16,7 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsFilter, CallsQueryReq
-from mockserver.trace.evaluations.models import Named, Page
+from mockserver.trace.evaluations.models import Named, Page, Responses
 from mockserver.trace.evaluations.project import Project
 from mockserver.trace.evaluations.roles import Roles
 from mockserver.trace.query.paging import check_page, last_row
@@ -44,6 +44,8 @@ class Recorded:
     answer: Callable[[Record, Roles], Record]
     named: type[Named]
     """What names calls to delete."""
+
+    responses: Responses
 
     finish: Finish | None = None
 

@@ -1,6 +1,8 @@
-"""Requests of the file operations."""
+"""Requests and responses of the file operations."""
 
 from __future__ import annotations
+
+from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed
 
@@ -12,3 +14,11 @@ class FilesStatsReq(Closed):
 class FileContentReq(Closed):
     project_id: str
     digest: str
+
+
+class FileCreateRes(TypedDict):
+    digest: str
+
+
+class FilesStatsRes(TypedDict):
+    total_size_bytes: int

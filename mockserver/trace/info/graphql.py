@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mockserver.core.model import JsonObject, Open, Record
+from mockserver.core.model import Record
+from mockserver.trace.info.models import GraphQLReq, GraphQLRes
 
 ENTITY = "mockserver"
 """The entity of a caller who names a project without one."""
@@ -12,14 +13,7 @@ ENTITY = "mockserver"
 _WORD = re.compile(r"\w+", re.ASCII)
 
 
-class GraphQLReq(Open):
-    """A GraphQL question, told apart by words in its text: clients send no operation name."""
-
-    query: str
-    variables: JsonObject | None = None
-
-
-def answer(body: GraphQLReq, user: str) -> Record:
+def answer(body: GraphQLReq, user: str) -> GraphQLRes:
     """`{"data"}`, or `{"data": null, "errors"}` for any other question. Observed."""
     variables, words = body.variables or {}, frozenset(_WORD.findall(body.query))
     if "upsertModel" in words:

@@ -137,10 +137,10 @@ def _version(
     name: Name, value: Classed, digest: str, *, index: int, now: str, user: str | None
 ) -> Record:
     return {
+        **OBJECTS.blank,
         "project_id": name.project,
         "object_id": name.object_id,
         "created_at": now,
-        "deleted_at": None,
         "digest": digest,
         "version_index": index,
         "is_latest": 1,
@@ -149,9 +149,6 @@ def _version(
         "leaf_object_class": value.classes.leaf,
         "val": value.value,
         "wb_user_id": user,
-        "size_bytes": None,
-        "tags": None,
-        "aliases": None,
     }
 
 

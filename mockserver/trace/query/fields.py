@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Self
 
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record
+from mockserver.core.records import RecordModel, holds_json, holds_time, is_derived
 
 Getter = Callable[[Record], Any]
 """The raw value of a field in a record; None if it is null or missing."""
@@ -136,6 +137,23 @@ class Fields:
     special: Mapping[str, Field] = field(default_factory=dict)
     reach: Callable[[str, list[Step]], Getter] = member
     elsewhere: Callable[[str], Field | None] = _nothing
+
+    @classmethod
+    def of(
+        cls,
+        model: type[RecordModel],
+        refuse: Callable[[str], ApiError],
+        hidden: frozenset[str] = frozenset(),
+    ) -> Self:
+        """Every field of a record that is stored, but for those that are `hidden`."""
+        names = {
+            name: field
+            for name, field in model.model_fields.items()
+            if name not in hidden and not is_derived(field)
+        }
+        times = frozenset(name for name, field in names.items() if holds_time(field))
+        roots = frozenset(name for name, field in names.items() if holds_json(field))
+        return cls(refuse, frozenset(names) - times - roots, times, roots)
 
     def find(self, path: str) -> Field:
         """The field at `path`: keys joined by dots (`\\.` is a dot inside a key), digits index
