@@ -107,7 +107,7 @@ class App(Starlette):
     def explain(self, path: str) -> str:
         """Why a path is not served: another listing has it, or what it may have been meant for."""
         if path.startswith(CONTROL):
-            controls = _controls(self.settings)
+            controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
             return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
         if row := listing.published(path):
             running = self.settings.listing.upper()
@@ -136,11 +136,12 @@ class App(Starlette):
         return table
 
 
-def _controls(settings: Settings) -> list[Control]:
+def _controls(settings: Settings) -> list[Control | Row]:
     from mockserver.console.routes import PAGES
     from mockserver.testing.admin.rows import ROUTES
+    from mockserver.testing.admin.traces import PASSED_ON
 
-    return [*ROUTES, *(PAGES if settings.console else ())]
+    return [*PASSED_ON, *ROUTES, *(PAGES if settings.console else ())]
 
 
 def create_app(

@@ -50,7 +50,7 @@
 Only `mockserver`, the version of the format, and what a thing is about are required: `op`, `name`,
 `versions`, `rows` and their like. The same file with the same seed and clock makes the same
 records. A file is loaded through the services that serve requests: what the interface refuses, a
-file cannot hold either. Files of older versions of the format are read as today's (`upgrade`).
+file cannot hold either.
 
 Time: `at` is an ISO 8601 moment, or how long before the clock's now something was: `-2h`, `-1h30m`.
 Without it a child begins when its elder sibling ended, the eldest with its parent, all else now;

@@ -13,7 +13,7 @@ from pydantic import Field, create_model
 from mockserver.core.model import Record
 from mockserver.core.part import Part
 from mockserver.core.records import RecordModel, is_derived
-from mockserver.data.base64 import Base64, Text
+from mockserver.data.values import Base64, Text
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.costs.kinds import COSTS
 from mockserver.trace.evaluations.kinds import READS
@@ -58,7 +58,7 @@ class ExactFile(Exact):
         return {name: value for name, value in super().record(project).items() if name not in HELD}
 
 
-def _exact(model: type[RecordModel], base: type[Exact]) -> type[Exact]:
+def exact(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:
     """The form of a model's records: what only answers fill in is null here."""
     fields: dict[str, Any] = {
         name: (None, None) if name == PROJECT or is_derived(field) else (field.annotation, field)
@@ -68,7 +68,7 @@ def _exact(model: type[RecordModel], base: type[Exact]) -> type[Exact]:
 
 
 FORMS: dict[str, type[Exact]] = {
-    kind.name: _exact(kind.model, ExactFile if kind is FILES else Exact) for kind in RESTORED
+    kind.name: exact(kind.model, ExactFile if kind is FILES else Exact) for kind in RESTORED
 }
 """The form of each kind's records."""
 

@@ -11,7 +11,17 @@ from mockserver.http.control import Control
 from mockserver.listing import DELETE, GET, POST
 from mockserver.openapi.document import Operation, document
 from mockserver.openapi.responses import TRACE
-from mockserver.testing.admin import costs, data, faults, replies, requests, server, state, stream
+from mockserver.testing.admin import (
+    costs,
+    data,
+    faults,
+    replies,
+    requests,
+    server,
+    state,
+    stream,
+    traces,
+)
 
 PUT = "PUT"
 ROOT = "/__admin"
@@ -55,6 +65,8 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/state/export", data.export),
     Control(GET, ROOT + "/state/{kind}", state.records),
     Control(GET, ROOT + "/costs", costs.find),
+    Control(GET, ROOT + "/projects", traces.projects),
+    Control(POST, ROOT + "/trace/calls/stream_query", traces.calls),
     Control(GET, ROOT + "/snapshots", state.snapshots),
     Control(POST, ROOT + "/snapshots", state.take_snapshot),
     Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),

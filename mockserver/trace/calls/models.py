@@ -185,6 +185,15 @@ class CallsQueryReq(Closed):
     include_usernames: bool | None = False
 
 
+class OverviewReq(CallsQueryReq):
+    """A query of calls whose rows are made for a list on a screen."""
+
+    lean: bool = Field(False, description="Leave out empty keys; costs are one total per model.")
+    preview: int | None = Field(
+        None, ge=0, description="Cut texts in inputs and output to so many characters."
+    )
+
+
 class CallsQueryStatsReq(Closed):
     project_id: str
     filter: CallsFilter | None = None
