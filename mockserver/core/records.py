@@ -24,7 +24,7 @@ class Blank(NamedTuple):
     value: Any
 
 
-class Shown(NamedTuple):
+class NullInStore(NamedTuple):
     """Marks a field that is null as it is stored: an answer fills it in when it is asked to."""
 
 
@@ -49,7 +49,7 @@ Stamp = Annotated[
 ]
 """A moment as records have it."""
 
-Derived = Annotated[T | None, Shown()]
+Derived = Annotated[T | None, NullInStore()]
 """A field that only answers fill in."""
 
 
@@ -76,7 +76,7 @@ class RecordModel(BaseModel):
 
 def is_derived(field: FieldInfo) -> bool:
     """True if a field is null as it is stored."""
-    return any(isinstance(mark, Shown) for mark in field.metadata)
+    return any(isinstance(mark, NullInStore) for mark in field.metadata)
 
 
 def holds_time(field: FieldInfo) -> bool:

@@ -13,24 +13,13 @@ from pydantic import Field, create_model
 from mockserver.core.model import Record
 from mockserver.core.part import Part
 from mockserver.core.records import RecordModel, is_derived
+from mockserver.data.kinds import KINDS
 from mockserver.data.values import Base64, Text
-from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
-from mockserver.trace.costs.kinds import COSTS
-from mockserver.trace.evaluations.kinds import READS
-from mockserver.trace.feedback.kinds import FEEDBACK
 from mockserver.trace.files.kinds import FILES
-from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 PROJECT = "project_id"
 HELD = ("text", "base64")
 """Where a file's contents may stand."""
-
-RESTORED = (
-    FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, COSTS, CALLS, EARLY, DELETED, FEEDBACK,
-    READS,
-)  # fmt: skip
-"""Kinds in the order in which their records are restored."""
 
 
 class Exact(Part):
@@ -68,7 +57,7 @@ def exact(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:
 
 
 FORMS: dict[str, type[Exact]] = {
-    kind.name: exact(kind.model, ExactFile if kind is FILES else Exact) for kind in RESTORED
+    kind.name: exact(kind.model, ExactFile if kind is FILES else Exact) for kind in KINDS
 }
 """The form of each kind's records."""
 

@@ -32,7 +32,7 @@ class Unserved(TypedDict):
     detail: str
 
 
-class Refusal(TypedDict):
+class Refused(TypedDict):
     """Refused by a rule of the operation. Some tell when what was asked for was deleted, or what
     the limit is."""
 

@@ -12,7 +12,7 @@ from mockserver.http.refusals import (
     ErrorResponse,
     FlatErrorResponse,
     HTTPValidationError,
-    Refusal,
+    Refused,
     Unserved,
 )
 
@@ -32,8 +32,8 @@ Refusals = Mapping[str, tuple[str, Any]]
 
 TRACE: Refusals = {
     "401": ("No credential, or one that is not accepted.", Unserved),
-    "422": ("The request does not fit.", HTTPValidationError | Refusal),
-    "default": ("The request is refused.", Refusal | Unserved),
+    "422": ("The request does not fit.", HTTPValidationError | Refused),
+    "default": ("The request is refused.", Refused | Unserved),
 }
 CHAT: Mapping[str, Refusals] = {
     "nested": {"default": ("The request is refused.", ErrorResponse)},

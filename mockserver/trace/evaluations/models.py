@@ -140,7 +140,7 @@ class Deletion(TypedDict):
     num_deleted: int
 
 
-class Version(TypedDict):
+class Placed(TypedDict):
     """Where a version stands."""
 
     digest: str
@@ -148,7 +148,7 @@ class Version(TypedDict):
     version_index: int
 
 
-class StoredVersion(Version):
+class StoredVersion(Placed):
     created_at: Stamp
 
 
@@ -157,7 +157,7 @@ class NamedVersion(StoredVersion):
     description: str | None
 
 
-class OpCreateRes(Version):
+class OpCreateRes(Placed):
     """What names the new version."""
 
 
@@ -169,7 +169,7 @@ class OpDeleteRes(Deletion):
     """How many versions were deleted."""
 
 
-class DatasetCreateRes(Version):
+class DatasetCreateRes(Placed):
     """What names the new version."""
 
 
@@ -183,7 +183,7 @@ class DatasetDeleteRes(Deletion):
     """How many versions were deleted."""
 
 
-class ScorerCreateRes(Version):
+class ScorerCreateRes(Placed):
     """What names the new version, its ref included."""
 
     scorer: str
@@ -197,7 +197,7 @@ class ScorerDeleteRes(Deletion):
     """How many versions were deleted."""
 
 
-class EvaluationCreateRes(Version):
+class EvaluationCreateRes(Placed):
     """What names the new version, its ref included."""
 
     evaluation_ref: str
@@ -217,7 +217,7 @@ class EvaluationDeleteRes(Deletion):
     """How many versions were deleted."""
 
 
-class ModelCreateRes(Version):
+class ModelCreateRes(Placed):
     """What names the new version, its ref included."""
 
     model_ref: str

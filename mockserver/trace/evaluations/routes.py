@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from mockserver.core.errors import missing_field
@@ -54,7 +55,7 @@ def _create(kind: Kind) -> Handler:
 
 
 def _read(kind: Kind) -> Handler:
-    def handler(ctx: Context) -> Record:
+    def handler(ctx: Context) -> Mapping[str, object]:
         """One item."""
         return kind.read(ctx.path, _project(ctx))
 
