@@ -53,20 +53,10 @@ Derived = Annotated[T | None, NullInStore()]
 """A field that only answers fill in."""
 
 
-def without_defaults(schema: Record) -> None:
-    """Typed clients take a field that has a default for one that may be absent."""
-    for field in schema["properties"].values():
-        field.pop("default", None)
-
-
 class RecordModel(BaseModel):
     """The fields of one kind of record. A record that is stored or answered has all of them."""
 
-    model_config = ConfigDict(
-        defer_build=True,
-        json_schema_extra=without_defaults,
-        json_schema_serialization_defaults_required=True,
-    )
+    model_config = ConfigDict(defer_build=True, json_schema_serialization_defaults_required=True)
 
     @classmethod
     def blank(cls) -> Record:

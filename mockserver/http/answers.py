@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from typing import Generic, NamedTuple, TypeVar
 
+from mockserver.http.cors import Header
+
 T = TypeVar("T")
 """What the JSON holds, for the description of an operation: nothing checks it as it is sent."""
 
@@ -24,6 +26,7 @@ class Content(NamedTuple):
 
     content: bytes
     media_type: str = "application/octet-stream"
+    headers: tuple[Header, ...] = ()
 
 
 class JsonLines(NamedTuple, Generic[T]):

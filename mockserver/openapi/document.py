@@ -14,8 +14,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core.core_schema import WithDefaultSchema
 
+from mockserver.core.codec import encode
 from mockserver.core.model import Record
+from mockserver.core.project import PATTERN
 from mockserver.core.version import VERSION
 from mockserver.http.answers import JsonLines
 from mockserver.http.bodies import held
@@ -41,12 +45,13 @@ from mockserver.openapi.responses import (
 FORM = {
     "type": "object",
     "properties": {
-        "project_id": {"type": "string"},
+        "project_id": {"type": "string", "pattern": PATTERN},
         "file": BINARY,
         "expected_digest": {"type": "string"},
     },
     "required": ["project_id", "file"],
 }
+FORM_NAME = "Body_file_create_file_create_post"
 ACCEPT = {
     "name": "accept",
     "in": "header",
@@ -100,6 +105,7 @@ def document(
     for each in described:
         path = _PARAMETER.sub(r"{\1}", each.row.path)
         paths.setdefault(path, {})[each.row.method.lower()] = each.text(schemas)
+    definitions[FORM_NAME] = FORM
     components = {"schemas": definitions, "securitySchemes": dict(schemes or {})}
     info = {"title": title, "version": VERSION}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": components}
@@ -162,19 +168,51 @@ class _Described:
 
     def _content(self, schemas: Schemas, forms: tuple[str, ...]) -> Record:
         if self.body is Upload:
-            return {"multipart/form-data": {"schema": FORM}}
+            return {"multipart/form-data": {"schema": {"$ref": _REF.format(model=FORM_NAME)}}}
         return {
             JSON: {"schema": schemas[self._json(), TAKEN]},
             **{media: {"schema": BINARY} for media in forms},
         }
 
 
+class _Generator(GenerateJsonSchema):
+    """Schemas as typed clients need them.
+
+    They take a field with a default for one that is always there. In an answer it is; in a request
+    its default is told in words.
+    """
+
+    def default_schema(self, schema: WithDefaultSchema) -> Record:
+        described = super().default_schema(schema)
+        if self.mode == "serialization" and described.get("default") is not None:
+            return described
+        default = described.pop("default", None)
+        if default is not None:
+            described["description"] = f"Default: {encode(default).decode()}"
+        return described
+
+
 def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
     """The schema of each model, and what they refer to."""
     models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
     wanted = [((model, mode), mode, TypeAdapter(model)) for model, mode in models]
-    found, definitions = TypeAdapter.json_schemas(wanted, ref_template=_REF)
-    return {key: schema for (key, _), schema in found.items()}, definitions.get("$defs", {})
+    found, rest = TypeAdapter.json_schemas(wanted, ref_template=_REF, schema_generator=_Generator)
+    definitions = rest.get("$defs", {})
+    names = {name: schema.get("title", name) for name, schema in definitions.items()}
+    schemas = {key: _renamed(schema, names) for (key, _), schema in found.items()}
+    return schemas, {names[name]: _renamed(part, names) for name, part in definitions.items()}
+
+
+def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
+    """A schema whose references lead to schemas by their titles: the names that are stated."""
+    if isinstance(schema, list):
+        return [_renamed(part, names) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    parts = {key: _renamed(part, names) for key, part in schema.items()}
+    if isinstance(reference := parts.get("$ref"), str):
+        parts["$ref"] = _REF.format(model=names[reference.rpartition("/")[2]])
+    return parts
 
 
 def _in_path(path: str) -> Iterator[Record]:

@@ -28,16 +28,16 @@ Schemas = Mapping[tuple[Any, Mode], Record]
 """Schemas by the models that they are of, as they are sent or as they are taken."""
 
 Refusals = Mapping[str, tuple[str, Any]]
-"""What is said of a refusal, and its model, by its status; `default` is every other one."""
+"""What is said of a refusal, and its model, by its status; `4XX` is every other one."""
 
 TRACE: Refusals = {
     "401": ("No credential, or one that is not accepted.", Unserved),
     "422": ("The request does not fit.", HTTPValidationError | Refused),
-    "default": ("The request is refused.", Refused | Unserved),
+    "4XX": ("The request is refused.", Refused | Unserved),
 }
 CHAT: Mapping[str, Refusals] = {
-    "nested": {"default": ("The request is refused.", ErrorResponse)},
-    "flat": {"default": ("The request is refused.", FlatErrorResponse)},
+    "nested": {"4XX": ("The request is refused.", ErrorResponse)},
+    "flat": {"4XX": ("The request is refused.", FlatErrorResponse)},
 }
 """By the style of error bodies."""
 

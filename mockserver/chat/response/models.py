@@ -60,14 +60,33 @@ class ToolCall(TypedDict):
     function: FunctionCall
 
 
+class UrlCitation(TypedDict):
+    start_index: int
+    end_index: int
+    title: str
+    url: str
+
+
+class Annotations(TypedDict):
+    type: str
+    url_citation: UrlCitation
+
+
+class Audio(TypedDict):
+    id: str
+    data: str
+    transcript: str
+    expires_at: int
+
+
 class ChatAnswer(TypedDict):
     """The message of a choice. Refusals, annotations and audio are always null."""
 
     role: str
     content: str | None
     refusal: str | None
-    annotations: JsonObject | None
-    audio: JsonObject | None
+    annotations: Annotations | None
+    audio: Audio | None
     function_call: FunctionCall | None
     tool_calls: list[ToolCall]
     reasoning_content: str | None

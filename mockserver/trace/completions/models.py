@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.core.model import Closed, JsonObject, Open
+from mockserver.core.project import ProjectId
 from mockserver.trace.calls.models import IdOrEmpty
 
 
@@ -61,7 +62,7 @@ class CompletionsCreateReq(Closed):
     Chosen: where the request comes from, and in which conversation, changes nothing here.
     """
 
-    project_id: str
+    project_id: ProjectId
     inputs: CompletionsCreateRequestInputs
     wb_user_id: str | None = None
     track_llm_call: bool | None = True

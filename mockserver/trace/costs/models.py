@@ -9,6 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed
+from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
@@ -32,7 +33,7 @@ class CostCreateInput(Closed):
 
 
 class CostCreateReq(Closed):
-    project_id: str
+    project_id: ProjectId
     costs: dict[str, CostCreateInput]
     wb_user_id: str | None = None
 

@@ -36,7 +36,7 @@ SCORER = Versioned(
 )
 EVALUATION = Versioned(
     "Evaluation",
-    models.EvaluationCreateBody,
+    models.EvaluationCreateReq,
     values.evaluation,
     Responses(models.EvaluationCreateRes, models.EvaluationReadRes, models.EvaluationDeleteRes),
     {

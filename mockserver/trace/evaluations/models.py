@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Json, JsonObject, Open
 from mockserver.core.records import Stamp
 from mockserver.trace.calls.models import IdOrEmpty, Summary
+from mockserver.trace.query.paging import Count
 
 
 class OpCreateBody(Open):
@@ -29,7 +30,7 @@ class ScorerCreateBody(Open):
     op_source_code: str
 
 
-class EvaluationCreateBody(Open):
+class EvaluationCreateReq(Open):
     """Older clients repeat `project_id` here; that of the path counts."""
 
     name: str
@@ -89,7 +90,10 @@ class Parameters(BaseModel):
 
 
 class Named(Parameters):
-    """What names the items to delete: one parameter, which is repeated."""
+    """What names the items to delete: one parameter, which is repeated.
+
+    Where ids are needed, the parameter is described as required, though older clients name them in
+    the body instead."""
 
     @property
     def ids(self) -> list[str]:
@@ -103,22 +107,28 @@ class VersionsNamed(Named):
 
 
 class RunsNamed(Named):
+    model_config = ConfigDict(json_schema_extra={"required": ["evaluation_run_ids"]})
+
     evaluation_run_ids: list[str] = Field(default_factory=list)
 
 
 class PredictionsNamed(Named):
+    model_config = ConfigDict(json_schema_extra={"required": ["prediction_ids"]})
+
     prediction_ids: list[str] = Field(default_factory=list)
 
 
 class ScoresNamed(Named):
+    model_config = ConfigDict(json_schema_extra={"required": ["score_ids"]})
+
     score_ids: list[str] = Field(default_factory=list)
 
 
 class Page(Parameters):
     """A page of a list."""
 
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
 
 
 class PageOfRuns(Page):

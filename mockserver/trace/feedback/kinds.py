@@ -6,13 +6,12 @@ from pydantic import ConfigDict, Field
 
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.part import Name
-from mockserver.core.records import RecordModel, Stamp, without_defaults
+from mockserver.core.records import RecordModel, Stamp
 from mockserver.store.kind import Kind
 
 
 def _as_asked(schema: Record) -> None:
     """None of the fields need be there, and a path is a key as well."""
-    without_defaults(schema)
     del schema["required"]
     schema["additionalProperties"] = True
 

@@ -6,6 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
+from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.feedback.kinds import FeedbackSchema
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
@@ -15,7 +16,7 @@ class FeedbackCreateReq(Closed):
     """One feedback. `wb_user_id` is always replaced by the caller; newer clients may add what
     stands below it."""
 
-    project_id: str
+    project_id: ProjectId
     weave_ref: str
     feedback_type: str
     payload: JsonObject

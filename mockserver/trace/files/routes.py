@@ -9,7 +9,7 @@ from mockserver.http.context import Context
 from mockserver.http.multipart import Upload
 from mockserver.trace.files import service
 from mockserver.trace.files.models import (
-    FileContentReq,
+    FileContentReadReq,
     FileCreateRes,
     FilesStatsReq,
     FilesStatsRes,
@@ -31,7 +31,7 @@ def create(body: Upload, ctx: Context) -> FileCreateRes:
     return {"digest": service.keep(ctx.store, project, name, content, expected)}
 
 
-def content(body: FileContentReq, ctx: Context) -> Content:
+def content(body: FileContentReadReq, ctx: Context) -> Content:
     """The bytes; a 404 for what this project does not have. Observed."""
     return Content(service.content(ctx.store, body.project_id, body.digest))
 

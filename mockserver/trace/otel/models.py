@@ -9,6 +9,7 @@ from typing import NamedTuple
 from typing_extensions import TypedDict
 
 from mockserver.core.model import JsonObject, Open, Record
+from mockserver.core.project import ProjectId
 
 UNSET, OK, ERROR = "UNSET", "OK", "ERROR"
 
@@ -19,7 +20,7 @@ Attributes = dict[str, object]
 class OtelExportReq(Open):
     """Spans in OTLP/JSON with their project beside them."""
 
-    project_id: str
+    project_id: ProjectId
     traces: JsonObject
     wb_run_id: str | None = None
     wb_user_id: str | None = None
