@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import tinydb
+from pydantic import ValidationError
 from tinydb.table import Table
 
 from mockserver.core.codec import decode
-from mockserver.core.model import Record
+from mockserver.core.model import Record, misfit
 from mockserver.store.database import Draft, RowsStorage, RowsTable
 from mockserver.store.rows import Rows
 
@@ -47,14 +48,10 @@ class CheckedDraft(Draft):
         if indexes is None:
             return record
         whole, kind = indexes.whole(record), indexes.kind
-        for field in (kind.scope, *kind.key):
-            value = whole.get(field)
-            if not isinstance(value, str | int) or value == "":
-                raise ValueError(f"{kind.name}: a record needs {field!r}, got {value!r}")
-        for field, blank in kind.blank.items():
-            if blank is not None and not isinstance(whole[field], type(blank)):
-                expected = type(blank).__name__
-                raise ValueError(f"{kind.name}: {field!r} is {whole[field]!r}, not a {expected}")
+        try:
+            kind.model.model_validate(whole)
+        except ValidationError as error:
+            raise ValueError(f"{kind.name}: {misfit(error)}") from None
         key = [str(whole[field]) for field in kind.key]
         if indexes.number(str(whole[kind.scope]), *key) not in (None, number):
             raise ValueError(f"{kind.name}: there is {' '.join(key)!r} already")
