@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from mockserver.data.errors import DataError
 from tests.conftest import P
 
 
@@ -96,6 +97,12 @@ def test_faults_and_replies_are_those_of_the_file(write, serve):
     client.application.reload()
     assert client.get("/__admin/faults").json()["faults"] == []
     assert [rule["text"] for rule in client.get("/__admin/replies").json()["replies"]] == ["New."]
+
+
+def test_a_reply_for_an_operation_that_there_is_not_is_refused(write, serve):
+    write(replies=[{"text": "No.", "when": {"operation": "Chat Completoin"}}])
+    with pytest.raises(DataError, match="nearest is 'Chat Completion'"):
+        serve()
 
 
 def test_requests_before_a_reload_are_not_late(write, serve):
