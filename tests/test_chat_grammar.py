@@ -11,13 +11,13 @@ import pytest
 from lark import Lark
 
 from mockserver.inference.guided import grammar
-from mockserver.inference.guided.effort import Effort, Unservable
+from mockserver.inference.guided.budget import Budget, Unservable
 from mockserver.inference.guided.grammar import write
 from tests.chat import REFUSED, content, refusal
 
 
 def derived(source, count=10):
-    return [write(source, b"%d" % number, Effort()) for number in range(count)]
+    return [write(source, b"%d" % number, Budget()) for number in range(count)]
 
 
 SQL = """
@@ -189,7 +189,7 @@ def test_without_its_library_a_grammar_for_lark_is_refused_by_its_name(client, m
 
 def test_the_effort_is_bounded():
     with pytest.raises(Unservable, match="work"):
-        write(JSON, b"key", Effort(3))
+        write(JSON, b"key", Budget(3))
 
 
 def test_terminals_may_hold_others_but_not_without_an_end(client):

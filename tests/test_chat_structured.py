@@ -8,8 +8,8 @@ import re
 import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from mockserver.inference.guided.effort import Unservable
-from mockserver.inference.guided.schema import _Document, write
+from mockserver.inference.guided.budget import Unservable
+from mockserver.inference.guided.schema import _kept, write
 from mockserver.inference.tokens import count
 from tests.chat import (
     PATH,
@@ -445,5 +445,5 @@ def test_chat_what_cannot_be_obeyed_is_refused(client, name, stream):
 
 def test_a_reply_does_not_depend_on_the_requests_before_it(client):
     before = [content(client, **by_schema(LIST, seed=seed)) for seed in range(8)]
-    _Document.of.cache_clear()
+    _kept.clear()
     assert content(client, **by_schema(LIST, seed=7)) == before[7]

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from mockserver.inference.guided.effort import Unservable
+from mockserver.inference.guided.budget import Unservable
 from mockserver.inference.guided.schema import write
-from tests.chat import PATH, request
+from tests.chat import PATH, content, request
 
 PATIENCE = 5.0
 """Seconds of a processor; it takes less than one of them."""
@@ -99,12 +99,8 @@ REFUSED = {
     "the network": ({"$ref": "http://127.0.0.1:9/schema"}, "leads nowhere"),
     "no address": ({"$id": "http://x/", "$ref": "http://["}, "leads nowhere"),
     "no schema": ({"title": "a", "$ref": "#/title"}, "no schema"),
-    "an old draft": ({"$schema": "http://json-schema.org/draft-03/schema#"}, "no draft"),
-    "a draft that is no text": ({"$schema": 3}, "no draft"),
-    "two drafts": (
-        {"properties": {"a": {"$schema": "http://json-schema.org/draft-07/schema#"}}},
-        "another draft",
-    ),
+    "an old draft": ({"$schema": "http://json-schema.org/draft-03/schema#"}, "draft 3"),
+    "a draft that is no text": ({"$schema": 3}, "no text"),
     "a broken pattern": ({"type": "string", "pattern": "("}, "broken"),
     "no properties": ({"properties": []}, "`properties` is not JSON Schema"),
     "nothing": ({"not": {}}, "`not`"),
@@ -237,7 +233,7 @@ def test_no_pattern_takes_long(client, member, name):
 def test_many_patterns_of_one_schema_cost_what_each_costs(client):
     form = {"type": "json_schema", "json_schema": {"name": "bomb", "schema": {"properties": WIDE}}}
     begun = process_time()
-    assert client.post(PATH, json=request(response_format=form)).status_code == 400
+    assert content(client, response_format=form) == "{}"
     assert process_time() - begun < PATIENCE
 
 

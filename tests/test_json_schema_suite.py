@@ -16,7 +16,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from mockserver.inference.guided.effort import Unservable
+from mockserver.inference.guided.budget import Unservable
 from mockserver.inference.guided.schema import write
 
 SUITE = Path(__file__).parents[1] / ".clients" / "json-schema-test-suite"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+from mockserver.inference.guided.budget import Budget, Unservable
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.nodes import (
     Chars,
     Choice,
@@ -34,16 +34,16 @@ _TIGHT = frozenset("()[]{},;")
 class Heights:
     """How deep rules nest at least below each node. Raises Unservable for undefined ones."""
 
-    def __init__(self, rules: dict[str, Node], effort: Effort) -> None:
+    def __init__(self, rules: dict[str, Node], budget: Budget) -> None:
         self._rules = rules
-        self._effort = effort
+        self._budget = budget
         self._known = dict.fromkeys(rules, _NEVER)
         while self._lowered():
             pass
 
     def of(self, node: Node) -> int:
         """The height of a node; a rule is one higher than what it says."""
-        self._effort.spend()
+        self._budget.spend()
         if isinstance(node, Rule):
             if node.name not in self._known:
                 raise Unservable(f"the grammar has no rule {node.name}")
@@ -69,12 +69,12 @@ class Deriver:
     """Derives one text."""
 
     def __init__(
-        self, rules: Mapping[str, Node], heights: Heights, draws: Draws, effort: Effort
+        self, rules: Mapping[str, Node], heights: Heights, draws: Draws, budget: Budget
     ) -> None:
         self._rules = rules
         self._heights = heights
         self._draws = draws
-        self._effort = effort
+        self._budget = budget
         self._pieces: list[str | None] = []
         self._length = 0
 
@@ -87,7 +87,7 @@ class Deriver:
         return "".join(self._closed())
 
     def _derive(self, node: Node, room: int) -> None:
-        self._effort.spend()
+        self._budget.spend()
         self._DERIVE[type(node)](self, node, room if self._length < _ENOUGH else 0)
 
     def _rule(self, node: Rule, room: int) -> None:
@@ -102,7 +102,7 @@ class Deriver:
         self._say(self._draws.pick(node.usual))
 
     def _spelled(self, node: Spelled, _: int) -> None:
-        self._say(Pattern.of(node.pattern).text(self._draws, self._effort))
+        self._say(Pattern.of(node.pattern).text(self._draws, self._budget))
 
     def _gap(self, _: Gap, __: int) -> None:
         self._pieces.append(None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mockserver.inference.guided.effort import Unservable
+from mockserver.inference.guided.budget import Unservable
 from mockserver.inference.guided.nodes import (
     ENDLESS,
     TIMES,

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.inference.guided import ebnf
+from mockserver.inference.guided.budget import Budget, Unservable
 from mockserver.inference.guided.derive import Deriver, Heights
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import Effort, Unservable
 from mockserver.inference.guided.nodes import Node
 
 LONGEST = 32_768
@@ -23,7 +23,7 @@ class Grammar(NamedTuple):
     heights: Heights
 
 
-def write(source: str, key: bytes, effort: Effort) -> str:
+def write(source: str, key: bytes, budget: Budget) -> str:
     """A text of the grammar. Raises Unservable if it is broken or has no text.
 
     Observed: what has no `::=` is in Lark's notation, whose first rule is `start`, not `root`.
@@ -31,7 +31,7 @@ def write(source: str, key: bytes, effort: Effort) -> str:
     if len(source) > LONGEST:
         raise Unservable(f"the grammar has more than {LONGEST} characters")
     grammar = _read(source)
-    deriver = Deriver(grammar.rules, grammar.heights, Draws(key), effort)
+    deriver = Deriver(grammar.rules, grammar.heights, Draws(key), budget)
     try:
         return deriver.text(grammar.start)
     except RecursionError:
@@ -43,7 +43,7 @@ def _read(source: str) -> Grammar:
     start, rules = ("root", ebnf.read(source)) if "::=" in source else ("start", _lark(source))
     if start not in rules:
         raise Unservable(f"the grammar has no rule {start}")
-    return Grammar(start, rules, Heights(rules, Effort()))
+    return Grammar(start, rules, Heights(rules, Budget()))
 
 
 def _lark(source: str) -> dict[str, Node]:

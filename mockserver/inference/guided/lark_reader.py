@@ -16,7 +16,7 @@ from lark.load_grammar import GrammarBuilder
 from lark.load_grammar import _literal_to_pattern as pattern_of
 from lark.tree import Tree
 
-from mockserver.inference.guided.effort import Effort, Unservable
+from mockserver.inference.guided.budget import Budget, Unservable
 from mockserver.inference.guided.lark_terminals import check_terminals
 from mockserver.inference.guided.nodes import (
     TIMES,
@@ -180,4 +180,4 @@ def _is_blank(tree: Tree[Any] | None) -> bool:
 def _may_be_blank(pattern: LarkPattern) -> bool:
     if isinstance(pattern, PatternStr):
         return bool(pattern.value == " ")
-    return Pattern.of(pattern.to_regexp()).matches(" ", Effort())
+    return Pattern.of(pattern.to_regexp()).matches(" ", Budget())

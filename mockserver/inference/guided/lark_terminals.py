@@ -12,7 +12,7 @@ from lark.grammar import Terminal
 from lark.load_grammar import _parse_grammar as parsed_of
 from lark.tree import Tree
 
-from mockserver.inference.guided.effort import Unservable
+from mockserver.inference.guided.budget import Unservable
 
 _MOST = 4_000
 

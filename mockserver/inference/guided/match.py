@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from mockserver.inference.guided.effort import Effort
+from mockserver.inference.guided.budget import Budget
 from mockserver.inference.guided.nodes import (
     Back,
     Chars,
@@ -33,10 +33,10 @@ _LOOKS_A_STEP = 3
 class Matcher:
     """Matches nodes against one text; keeps the groups whose numbers are `wanted`."""
 
-    def __init__(self, text: str, wanted: frozenset[GroupNumber], effort: Effort) -> None:
+    def __init__(self, text: str, wanted: frozenset[GroupNumber], budget: Budget) -> None:
         self._text = text
         self._wanted = wanted
-        self._effort = effort
+        self._budget = budget
         self._known: dict[tuple[Node, State], States] = {}
 
     def ends(self, node: Node, state: State) -> States:
@@ -44,12 +44,12 @@ class Matcher:
         key = node, state
         found = self._known.get(key)
         if found is None:
-            self._effort.spend()
+            self._budget.spend()
             found = self._known[key] = self._MATCH[type(node)](self, node, state)
         return found
 
     def _all(self, node: Node, states: States) -> States:
-        self._effort.spend(len(states) // _LOOKS_A_STEP)
+        self._budget.spend(len(states) // _LOOKS_A_STEP)
         return _NOWHERE.union(*(self.ends(node, state) for state in states))
 
     def _literal(self, node: Literal, state: State) -> States:
@@ -77,7 +77,7 @@ class Matcher:
         states = frozenset([state])
         found = set(states) if node.least == 0 else set()
         for done in range(1, node.most + 1):
-            self._effort.spend()
+            self._budget.spend()
             states = self._all(node.body, states)
             if done > node.least:
                 states -= found
@@ -107,7 +107,7 @@ class Matcher:
         states = self.ends(node.body, state)
         if node.number not in self._wanted:
             return states
-        self._effort.spend(len(states))
+        self._budget.spend(len(states))
         start = state[0]
         return frozenset((end[0], self._kept(node.number, start, end)) for end in states)
 

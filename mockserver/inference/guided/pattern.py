@@ -1,4 +1,4 @@
-"""Texts that match a pattern, and whether a text does: both within an effort.
+"""Texts that match a pattern, and whether a text does: both within an budget.
 
 Patterns are Python's. What decides is our own matcher wherever Python's could run away.
 """
@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
+from mockserver.inference.guided.budget import Budget, DeadEnd
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import DeadEnd, Effort
 from mockserver.inference.guided.match import Matcher
 from mockserver.inference.guided.nodes import (
     Back,
@@ -51,52 +51,52 @@ class Pattern:
         """The pattern of a text. Raises Unservable if it is broken."""
         return Pattern(source)
 
-    def searches(self, text: str, effort: Effort) -> bool:
+    def searches(self, text: str, budget: Budget) -> bool:
         """Whether it matches anywhere in a text."""
-        effort.spend(self._price)
+        budget.spend(self._price)
         if self.is_cheap(text):
             return self._compiled.search(text) is not None
-        matcher = Matcher(text, self._wanted, effort)
+        matcher = Matcher(text, self._wanted, budget)
         return any(matcher.ends(self._tree, (at, ())) for at in range(len(text) + 1))
 
-    def matches(self, text: str, effort: Effort) -> bool:
+    def matches(self, text: str, budget: Budget) -> bool:
         """Whether it matches a text from its first to its last character."""
-        effort.spend(self._price)
+        budget.spend(self._price)
         if self.is_cheap(text):
             return self._compiled.fullmatch(text) is not None
-        ends = Matcher(text, self._wanted, effort).ends(self._tree, (0, ()))
+        ends = Matcher(text, self._wanted, budget).ends(self._tree, (0, ()))
         return any(at == len(text) for at, _ in ends)
 
-    def text(self, draws: Draws, effort: Effort, width: Width = ANY) -> str:
+    def text(self, draws: Draws, budget: Budget, width: Width = ANY) -> str:
         """A text that it matches as a whole. Raises DeadEnd if none is found."""
         failure = DeadEnd("no text was found that `pattern` matches")
         for number in range(_TRIES):
-            speller = Speller(draws, effort, playful=number % 2 == 1)
+            speller = Speller(draws, budget, playful=number % 2 == 1)
             try:
                 text = speller.spell(self._tree, width)
             except DeadEnd as dead:
                 failure = dead
                 continue
-            if width.least <= len(text) <= width.most and self.matches(text, effort):
+            if width.least <= len(text) <= width.most and self.matches(text, budget):
                 return text
         raise failure
 
-    def shortest(self, draws: Draws, effort: Effort) -> str:
+    def shortest(self, draws: Draws, budget: Budget) -> str:
         """A text that it matches as a whole, of the first lengths one that has any."""
-        least = Speller(draws, effort, playful=False).width(self._tree).least
+        least = Speller(draws, budget, playful=False).width(self._tree).least
         for length in range(least, least + _LENGTHS):
             with suppress(DeadEnd):
-                return self.text(draws, effort, Width(length, length))
-        return self.text(draws, effort)
+                return self.text(draws, budget, Width(length, length))
+        return self.text(draws, budget)
 
-    def found_in(self, draws: Draws, effort: Effort, width: Width) -> str:
+    def found_in(self, draws: Draws, budget: Budget, width: Width) -> str:
         """A text of a wished length that it matches somewhere. Raises DeadEnd."""
         try:
-            return self.text(draws, effort, width)
+            return self.text(draws, budget, width)
         except DeadEnd:
-            text = self.text(draws, effort, Width(0, width.most))
+            text = self.text(draws, budget, Width(0, width.most))
         for longer in (_stretched(text, width.least), _stretched(text, -width.least)):
-            if self.searches(longer, effort):
+            if self.searches(longer, budget):
                 return longer
         raise DeadEnd("`pattern` and the length leave no text")
 

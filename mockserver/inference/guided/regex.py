@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mockserver.inference.guided.effort import Effort, Unservable
+from mockserver.inference.guided.budget import Budget, Unservable
 from mockserver.inference.guided.nodes import (
     ENDLESS,
     Back,
@@ -66,9 +66,9 @@ def read(source: str) -> Regex:
     try:
         with warnings.catch_warnings(action="ignore"):
             parsed = import_module("re._parser").parse(source)
-            effort = Effort(_WIDEST)
-            tree = _Reading(parsed.state.flags, effort).row(parsed)
-            return Regex(re.compile(source), tree, effort.spent)
+            budget = Budget(_WIDEST)
+            tree = _Reading(parsed.state.flags, budget).row(parsed)
+            return Regex(re.compile(source), tree, budget.spent)
     except (re.error, OverflowError) as error:
         raise Unservable(f"the pattern {source[:100]} is broken: {error}") from None
     except RecursionError:
@@ -78,9 +78,9 @@ def read(source: str) -> Regex:
 class _Reading:
     """Reads operations of the parser's tree, under the flags that hold where they stand."""
 
-    def __init__(self, flags: int, effort: Effort) -> None:
+    def __init__(self, flags: int, budget: Budget) -> None:
         self._flags = flags
-        self._effort = effort
+        self._budget = budget
 
     def row(self, operations: Sequence[tuple[Any, Any]]) -> Node:
         """Operations one after the other."""
@@ -123,7 +123,7 @@ class _Reading:
     def subpattern(self, value: tuple[int | None, int, int, Any]) -> Node:
         """Round brackets, with or without a number or flags of their own."""
         number, added, removed, body = value
-        inner = _Reading((self._flags | added) & ~removed, self._effort).row(body)
+        inner = _Reading((self._flags | added) & ~removed, self._budget).row(body)
         return inner if number is None else Group(GroupNumber(number), inner)
 
     def back(self, number: int) -> Node:
@@ -151,7 +151,7 @@ class _Reading:
 
     def _class(self, members: Sequence[tuple[str, Any]]) -> Node:
         if self._flags & re.IGNORECASE:
-            self._effort.spend(sum(map(_span, members)))
+            self._budget.spend(sum(map(_span, members)))
         source = "".join(map(_member, members))
         accepts = re.compile(f"[{source}]", self._flags & _CHAR_FLAGS).fullmatch
         negated = members[0][0] == "NEGATE"

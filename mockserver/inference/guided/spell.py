@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import ClassVar, NamedTuple
 
+from mockserver.inference.guided.budget import Budget, DeadEnd
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.effort import DeadEnd, Effort
 from mockserver.inference.guided.nodes import (
     Back,
     Chars,
@@ -44,16 +44,16 @@ ANY = Width(0, LONGEST)
 class Speller:
     """Spells one text; a playful one takes characters that a person would not think of first."""
 
-    def __init__(self, draws: Draws, effort: Effort, *, playful: bool) -> None:
+    def __init__(self, draws: Draws, budget: Budget, *, playful: bool) -> None:
         self._draws = draws
-        self._effort = effort
+        self._budget = budget
         self._playful = playful
         self._texts: dict[GroupNumber, str] = {}
         self._widths: dict[Node, Width] = {}
 
     def spell(self, node: Node, width: Width) -> str:
         """A text for a node. Looks and edges are left to chance: the whole is matched later."""
-        self._effort.spend()
+        self._budget.spend()
         return self._SPELL[type(node)](self, node, width)
 
     def width(self, node: Node) -> Width:
@@ -85,7 +85,7 @@ class Speller:
         if not self._playful and (word := word_of(node.body, times, self._draws)):
             return word
         count = self._draws.between(*times)
-        self._effort.spend(count)
+        self._budget.spend(count)
         return self._spelled([node.body] * count, width)
 
     def _nothing(self, _: Node, __: Width) -> str:
