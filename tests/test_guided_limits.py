@@ -80,6 +80,8 @@ BOMBS = {
     "many required names": {"type": "object", "required": [f"p{n}" for n in range(20_000)]},
     "many items of a large enum": {"type": "array", "minItems": 500}
     | {"items": {"enum": [f"x{n}" for n in range(10_000)]}},
+    "arrays in arrays without a type": {"minItems": 900}
+    | {"items": {"minItems": 900, "items": {"minItems": 900}}},
     "a large number": {"type": "integer", "minimum": 1e308},
     "small steps": {"type": "number", "multipleOf": 1e-300},
 }
@@ -92,6 +94,59 @@ def test_no_schema_takes_long(client, name):
     answer = client.post(PATH, json=request(response_format=form, n=8))
     assert answer.status_code in (200, 400), answer.text
     assert process_time() - begun < PATIENCE
+
+
+FULL = {"type": "array", "minItems": 200}
+NESTED = {"type": "object", "required": ["a"]}
+NESTED |= {"properties": {"a": FULL | {"items": FULL | {"items": FULL}}}}
+NESTS = {
+    "items of anything": NESTED,
+    "items of a type": {**FULL, "items": {**FULL, "items": {**FULL, "items": {"type": "null"}}}},
+    "by reference": {
+        "$defs": {"a": FULL},
+        **FULL,
+        "items": {**FULL, "items": {"$ref": "#/$defs/a"}},
+    },
+    "all of": {"allOf": [{**FULL, "items": {"allOf": [{**FULL, "items": FULL}]}}]},
+    "of objects": {
+        **FULL,
+        "items": {"required": ["a", "b"], "properties": {"a": NESTED, "b": FULL}},
+    },
+}
+
+
+def of_tool(parameters):
+    named = {"type": "function", "function": {"name": "save", "parameters": parameters}}
+    return {"tools": [named], "tool_choice": "required"}
+
+
+@pytest.mark.parametrize("schema", NESTS.values(), ids=NESTS)
+def test_arrays_in_arrays_are_refused_before_they_are_written(client, schema):
+    wrapped = {"type": "object", "properties": {"in": schema}, "required": ["in"]}
+    for members in ({"guided_json": schema}, of_tool(wrapped)):
+        begun = process_time()
+        answer = client.post(PATH, json=request(**members))
+        assert process_time() - begun < PATIENCE / 5
+        assert answer.status_code == 400
+        assert "more work than one request may cost" in answer.json()["error"]["message"]
+
+
+HARD = {
+    "a long array or a number": {
+        "anyOf": [{"type": "array", "minItems": 9_000, "items": {"type": "integer"}}, {"const": 1}]
+    },
+    "large enums": {"type": "array", "minItems": 30, "maxItems": 30}
+    | {"items": {"enum": [f"k{n}" for n in range(300)], "pattern": "^k"}},
+    "few of many": {"properties": {name: {"enum": ["x", "y"]} for name in "abcdef"}}
+    | {"required": [*"abcdef"], "not": {"properties": {"a": {"const": "x"}}}, "type": "object"},
+}
+
+
+@pytest.mark.parametrize("schema", HARD.values(), ids=HARD)
+def test_whether_a_schema_is_accepted_does_not_depend_on_the_draw(schema):
+    for key in range(20):
+        value = json.loads(write(schema, b"%d" % key))
+        assert Draft202012Validator(schema).is_valid(value)
 
 
 REFUSED = {

@@ -13,8 +13,8 @@ _STEPS = 100_000
 _STEPS_OF_A_CHOICE = 3_000
 """Chosen: what each choice of a request may cost beside."""
 
-_TURN = 5_000
-"""Chosen: steps between two pauses, some milliseconds."""
+_TURN = 2_000
+"""Chosen: steps between two pauses, a few milliseconds."""
 
 _CHARACTERS_A_STEP = 16
 """Chosen: how much of a text is read or made into tokens with a step's work."""

@@ -12,6 +12,7 @@ from mockserver.inference.guided.plan import Place, Plan, Planner, prefix_of, re
 
 _MOST_PROPERTIES = 2_000
 _USUAL_PROPERTIES = 2
+_USUAL_OPTIONAL = 100
 _PERCENT_OF_OPTIONAL = 75
 _MOST_ITEMS = 10_000
 _USUAL_ITEMS = 3
@@ -85,7 +86,8 @@ class ObjectWriter:
         """Required and optional names, in the order in which they are declared."""
         optional = [name for name in self._declared if name not in self._required]
         wanted = [name for name in optional if self._is_wanted(name)]
-        kept = {*self._required, *wanted[: self._most - len(self._required)]}
+        spare = min(self._most - len(self._required), _USUAL_OPTIONAL)
+        kept = {*self._required, *wanted[:spare]}
         return [name for name in dict.fromkeys([*self._declared, *self._required]) if name in kept]
 
     def _is_wanted(self, name: str) -> bool:

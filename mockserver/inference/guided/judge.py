@@ -18,7 +18,9 @@ _FICKLE = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unev
 """Keywords by which a value may be wrong because something in it is right."""
 
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
-_DRAFT = re.compile(r"json-schema\.org/(?:draft/)?(draft-0[3467]|2019-09|2020-12)(?:/|$)")
+_DRAFT = re.compile(
+    r"https?://json-schema\.org/(?:draft/)?(draft-0[3467]|2019-09|2020-12)/schema/?#?"
+)
 _DRAFTS = {
     "draft-04": "Draft4Validator",
     "draft-06": "Draft6Validator",
@@ -164,7 +166,7 @@ def _draft_of(schema: Any) -> Any:
     name = schema.get("$schema") if isinstance(schema, dict) else None
     if not isinstance(name, str | None):
         raise Unservable("`$schema` is not JSON Schema: it is no text")
-    named = _DRAFT.search(name) if name else None
+    named = _DRAFT.fullmatch(name) if name else None
     if named and named[1] not in _DRAFTS:
         raise Unservable("`$schema` names draft 3, which is not followed")
     tried = [_DRAFTS[named[1]]] if named else ["Draft202012Validator", "Draft7Validator"]
