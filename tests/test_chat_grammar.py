@@ -160,7 +160,7 @@ BROKEN_LARK = {
     "much text": ('start: "a" ~ 1000000000', "characters"),
     "endless templates": (
         'start: a{"x"}\na{x}: a{b{x}} | "b"\nb{x}: x',
-        "nests too deeply",
+        "templates too often",
     ),
     "a pattern that is not followed": ("start: /(?<=x)y/", "pattern"),
 }

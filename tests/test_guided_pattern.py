@@ -7,13 +7,13 @@ from contextlib import suppress
 from time import process_time
 
 import pytest
+import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockserver.inference.guided.budget import Budget, Unservable
+from mockserver.inference.guided.budget import Budget, DeadEnd, Unservable
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.pattern import Pattern
-from mockserver.inference.guided.spell import Width
+from mockserver.inference.guided.pattern import Pattern, Width
 
 PATTERNS = [
     r"\d{3}-\d{4}",
@@ -116,11 +116,29 @@ TEXTS = st.text("abA1\n", max_size=8)
 
 
 @given(SOURCES, TEXTS)
-def test_our_matcher_finds_what_pythons_finds(source, text):
+def test_whatever_matches_finds_what_python_finds(source, text):
     pattern = Pattern(source)
-    pattern.is_cheap = lambda _: False
-    assert pattern.searches(text, Budget()) == bool(re.search(source, text))
-    assert pattern.matches(text, Budget()) == bool(re.fullmatch(source, text))
+    pattern._ways = lambda _: 10**9
+    with suppress(DeadEnd):
+        assert pattern.searches(text, Budget()) == bool(re.search(source, text))
+        assert pattern.matches(text, Budget()) == bool(re.fullmatch(source, text))
+
+
+@pytest.mark.parametrize("text", ["a" * 15, "a1" * 200 + "!", "ab.c1" * 40])
+@pytest.mark.parametrize("source", [r"^([a-z]+\d?)+$", r"(\w+\.)*\w+", r"(x|ab|.)*c[0-9]"])
+def test_what_python_could_run_away_with_is_matched_in_linear_time(source, text):
+    begun = process_time()
+    assert Pattern.of(source).searches(text, Budget()) == (
+        re2.compile(source).search(text) is not None
+    )
+    assert process_time() - begun < 1
+
+
+def test_a_text_for_a_password_is_found():
+    looks = r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])"
+    text = Pattern.of(rf"^{looks}[A-Za-z\d@$!%*?&]{{8,}}$").text(Draws(b"key"), Budget())
+    assert re.search(looks, text)
+    assert len(text) >= 8
 
 
 @given(SOURCES, st.integers(0, 5), st.integers(0, 9))

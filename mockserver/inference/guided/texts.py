@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from mockserver.inference.guided.budget import Budget, DeadEnd, Unservable
 from mockserver.inference.guided.draws import Draws
-from mockserver.inference.guided.pattern import Pattern
+from mockserver.inference.guided.pattern import LONGEST, Pattern, Width
 from mockserver.inference.guided.plan import Plan
 from mockserver.inference.guided.plausible import Subject, fitting_text
-from mockserver.inference.guided.spell import LONGEST, Width
 
 _TRIES = 12
 
