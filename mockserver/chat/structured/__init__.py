@@ -1,7 +1,7 @@
 """Text under a constraint: pure functions of the constraint, a key and the user's message.
 
 `guide` finds the constraint of a request and hands it to what writes such texts. All of it draws
-its chance from `draws` and keeps within an `effort`, which also says when a constraint is refused.
+its chance from `draws` and keeps within an `budget`, which also says when a constraint is refused.
 
 JSON of a schema (`schema`): the `writer` makes a value, and the `judge` tells whether it conforms.
 For each `spot` of the answer a `demand` gathers what holds there; `kinds`, `objects`, `arrays`,

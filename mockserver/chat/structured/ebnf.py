@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mockserver.chat.structured.effort import Unservable
+from mockserver.chat.structured.budget import Unservable
 from mockserver.chat.structured.nodes import (
     ENDLESS,
     TIMES,

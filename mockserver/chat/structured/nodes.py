@@ -61,19 +61,10 @@ class Repeat:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Edge:
-    """A place between characters: given a text and a position."""
-
-    holds: Callable[[str, int], object]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """What stands, or does not stand, in front of or behind a place."""
+    """What stands, or does not stand, in front of or behind a place. Only matching respects it."""
 
     body: Node
-    ahead: bool
-    wanted: bool
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -110,7 +101,7 @@ class Gap:
     """A place between two words of a grammar, where blanks may stand."""
 
 
-Node = Literal | Chars | Row | Choice | Repeat | Edge | Look | Group | Back | Rule | Spelled | Gap
+Node = Literal | Chars | Row | Choice | Repeat | Look | Group | Back | Rule | Spelled | Gap
 
 
 def chars(accepts: Callable[[str], object], *, listed: Iterable[str] = ()) -> Chars:
