@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from mockserver.chat.script.models import Rule
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, Record
+from mockserver.data.models import VERSION
 from mockserver.data.records import PROJECT, Records, form
-from mockserver.data.upgrade import VERSION
 from mockserver.http.context import Services
 from mockserver.http.faults import Fault
 from mockserver.store.store import Store

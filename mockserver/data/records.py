@@ -12,8 +12,7 @@ from pydantic import Field
 
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.part import Name, Part
-from mockserver.data.base64 import Base64, Text
-from mockserver.data.times import Stamp
+from mockserver.data.values import Base64, Stamp, Text
 
 PROJECT = "project_id"
 HELD = ("text", "base64")
