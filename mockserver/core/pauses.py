@@ -7,10 +7,12 @@ else have a turn before the work goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import TypeVar
 
 from greenlet import getcurrent, greenlet
+
+from mockserver.core.steps import Steps
 
 Result = TypeVar("Result")
 
@@ -26,14 +28,14 @@ def pause() -> None:
         work.parent.switch()
 
 
-def pausing(work: Callable[[], Result]) -> Result | Generator[None, None, Result]:
+def pausing(work: Callable[[], Result]) -> Result | Steps[Result]:
     """Begin the work. Its result, or, where it has paused, the steps that are left of it."""
     begun = _Work(work)
     found: Result = begun.switch()
     return found if begun.dead else _steps(begun)
 
 
-def _steps(work: _Work) -> Generator[None, None, Result]:
+def _steps(work: _Work) -> Steps[Result]:
     """One step from each pause to the next. Ends the work if the steps are given up."""
     try:
         while not work.dead:

@@ -6,26 +6,28 @@ the `Persona` that the object is about, and the `Facts` of the user's message.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
 from typing import Any, NamedTuple
 
-from mockserver.chat.structured.budget import DeadEnd
+from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.facts import Facts
 from mockserver.chat.structured.fields import words_of
 from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.numbers import write_number
+from mockserver.chat.structured.pattern import LONGEST, Pattern, Width
 from mockserver.chat.structured.persona import Persona
 from mockserver.chat.structured.plan import Plan
-from mockserver.chat.structured.plausible import Subject
+from mockserver.chat.structured.plausible import Subject, fitting_text
 from mockserver.chat.structured.quantities import SOME, is_operand, usual_range
-from mockserver.chat.structured.texts import write_text
 
 NOTHING = object()
 """In place of a value that a schema does not give."""
 
 _PERCENT_OF_DEFAULTS = 30
+_TRIES = 12
 
 
 class Spot(NamedTuple):
@@ -113,8 +115,32 @@ class Scalars:
         return write_number(plan, self._draws, usual_range(spot.names(plan)), whole=whole)
 
     def _text(self, plan: Plan, spot: Spot) -> str:
+        """A text of a length, format and pattern; what a person would write if that is allowed."""
+        width = Width(plan.least("minLength", 0), plan.most("maxLength", LONGEST))
+        if width.least > LONGEST:
+            raise Unservable(f"a text has more than {LONGEST} characters")
+        if width.least > width.most:
+            raise DeadEnd("`minLength` and `maxLength` leave no text")
+        self._judge.budget.spend(width.least)
         subject = Subject(spot.names(plan), spot.persona, self._hint)
-        return write_text(plan, subject, self._judge.budget)
+        text = fitting_text(subject, plan.all("format"), *width)
+        patterns = [*dict.fromkeys(plan.all("pattern"))]
+        return text if self._follows(text, patterns) else self._spelled(patterns, width)
+
+    def _spelled(self, patterns: Sequence[str], width: Width) -> str:
+        """A text for several patterns: what one of them spells, as far as the others agree."""
+        for number in range(_TRIES):
+            pattern = Pattern.of(patterns[number % len(patterns)])
+            text = pattern.found_in(self._draws, self._judge.budget, width)
+            if self._follows(text, patterns):
+                return text
+        raise DeadEnd("no text was found that each `pattern` matches")
+
+    def _follows(self, text: str, patterns: Sequence[str]) -> bool:
+        """True if a text follows all patterns, and that is soon known."""
+        with suppress(DeadEnd):
+            return all(self._judge.searches(pattern, text) for pattern in patterns)
+        return False
 
     def _said_like(self, suggested: Any, plan: Plan, spot: Spot) -> Any:
         """What the user has named, of the type of what the schema suggests in its place."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from mockserver.chat.structured.budget import Budget, DeadEnd, TooMuchWork, Unservable
@@ -39,21 +40,15 @@ def write(
     `hint` is what the user said. JSON Schema 2020-12, or the draft that `$schema` names. Raises
     Unservable if the schema is broken, if no value satisfies it, or if none was found.
     """
-    try:
-        text = encode(schema)
-        if len(text) > LONGEST:
-            raise Unservable(f"the schema has more than {LONGEST} bytes")
-        budget = budget or Budget()
-        budget.spend_on_reading(text)
-        document = _kept.pop(text, None) or Document(text)
-        try:
-            return document.write(key, hint, budget)
-        finally:
-            _keep(text, document)
-    except RecursionError:
-        raise Unservable("the schema nests too deeply") from None
-    except _ILL_TYPED:
-        raise Unservable("a keyword that its draft does not know has no right value") from None
+    budget = budget or Budget()
+    with _document(schema, budget) as document:
+        return document.write(key, hint, budget)
+
+
+def objection(schema: Mapping[str, Any] | bool, value: Any, budget: Budget) -> str | None:
+    """The keyword by which a value does not satisfy `schema`, if any. Raises like `write`."""
+    with _document(schema, budget) as document:
+        return document.objection(value, budget)
 
 
 class Document:
@@ -63,6 +58,11 @@ class Document:
         self._judge = Judge(decode(text))
         self._planner = Planner(self._judge)
         self._root = Place(self._judge.schema, self._judge.resolver)
+
+    def objection(self, value: Any, budget: Budget) -> str | None:
+        """The keyword by which a value does not satisfy the document, if any."""
+        self._judge.budget = budget
+        return self._judge.objection_to_whole(value)
 
     def write(self, key: bytes, hint: str, budget: Budget) -> str:
         """The first value that the judge accepts. Raises what the last draw failed by."""
@@ -104,6 +104,28 @@ class Document:
 
 _kept: OrderedDict[bytes, Document] = OrderedDict()
 """Documents that nobody is writing for; many requests have the same. The latest is the last."""
+
+
+@contextmanager
+def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[Document]:
+    """The document of a schema, lent to the block alone: while it pauses others may come.
+
+    Raises Unservable, also if the block fails by a keyword that nobody has checked.
+    """
+    try:
+        text = encode(schema)
+        if len(text) > LONGEST:
+            raise Unservable(f"the schema has more than {LONGEST} bytes")
+        budget.spend_on_reading(text)
+        document = _kept.pop(text, None) or Document(text)
+        try:
+            yield document
+        finally:
+            _keep(text, document)
+    except RecursionError:
+        raise Unservable("the schema nests too deeply") from None
+    except _ILL_TYPED:
+        raise Unservable("a keyword that its draft does not know has no right value") from None
 
 
 def _keep(text: bytes, document: Document) -> None:
