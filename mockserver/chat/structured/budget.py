@@ -1,4 +1,4 @@
-"""What a constraint may cost, and what is said when it cannot be obeyed."""
+"""The budget of a constraint, and the errors that say why it cannot be obeyed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _STEPS = 100_000
 """Chosen: the work for one request, a tenth of a second."""
 
 _STEPS_OF_A_CHOICE = 3_000
-"""Chosen: what each choice of a request may cost beside."""
+"""Chosen: the further work for each choice of a request."""
 
 _TURN = 2_000
 """Chosen: steps between two pauses, a few milliseconds."""
@@ -30,7 +30,7 @@ class Unservable(Exception):
 
 
 class DeadEnd(Unservable):
-    """What was tried leads nowhere; another choice may."""
+    """A choice that leads nowhere; another one may not."""
 
 
 class TooMuchWork(Unservable):
@@ -54,7 +54,7 @@ class Budget:
 
     @classmethod
     def of_choices(cls, choices: int) -> Budget:
-        """What the choices of one request may cost together."""
+        """The budget that the choices of one request share."""
         return cls(_STEPS + choices * _STEPS_OF_A_CHOICE)
 
     @property

@@ -107,7 +107,7 @@ class ObjectWriter:
         return found or self._planner.inside_all(self._plan, unevaluated) or [_EVERYTHING]
 
     def _schemas(self, schema: Any, name: str) -> Iterator[Any]:
-        """What one part of the plan says about a property."""
+        """The schemas that one part of the plan has for a property."""
         known = name in schema.get("properties", ())
         if known:
             yield schema["properties"][name]
@@ -186,7 +186,7 @@ def _least_items(plan: Plan) -> int:
 
 
 def _length(plan: Plan, least: int, draws: Draws, room: int) -> int:
-    """How many items there are: as many as are declared, else a few, within the bounds."""
+    """The number of items: as many as are declared, else a few, within the bounds."""
     declared = max((len(prefix_of(part.schema)) for part in plan.parts), default=0)
     most = plan.most("maxItems", _MOST_ITEMS)
     rests = [rest_of(part.schema) for part in plan.parts]

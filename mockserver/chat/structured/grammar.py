@@ -53,7 +53,7 @@ def write(source: str, key: bytes, budget: Budget) -> str:
 
 
 class _Heights:
-    """How deep rules nest at least below each node. Raises Unservable for undefined ones."""
+    """The least depth of rules below each node. Raises Unservable for undefined rules."""
 
     def __init__(self, rules: dict[str, Node]) -> None:
         self._budget = Budget()

@@ -1,4 +1,4 @@
-"""Which constraint a request puts on the words of its reply, and the replies that obey it.
+"""The constraint that a request puts on the words of its reply, and the replies that obey it.
 
 Chosen where the engine leaves it open: the constraint decides over bans, and where it ends the
 reply ends, whatever `min_tokens` and `ignore_eos` ask for.
@@ -50,11 +50,11 @@ class Reply(NamedTuple):
 
 
 Write = Callable[[Reply], str]
-"""How to obey a constraint."""
+"""A way to obey a constraint."""
 
 
 def guided(body: ChatRequest, hint: str) -> Say | None:
-    """What the model says under the constraint of a request, if there is one."""
+    """The tokens of a reply by its key, under the constraint of a request if there is one."""
     write = _by_format(body) or _by_member(body)
     if write is None:
         return None

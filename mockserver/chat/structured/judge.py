@@ -180,7 +180,7 @@ def _draft_of(schema: Any) -> Any:
 
 
 def _objection_to_schema(schema: Any, draft: Any) -> str:
-    """What a draft has against a schema, if anything."""
+    """The first error by the meta-schema of a draft, or an empty text."""
     from jsonschema_rs import ValidationError, meta
 
     if isinstance(schema, dict):

@@ -36,7 +36,7 @@ _MOST_IGNORED = 20
 _MOST_TERMINALS = 4_000
 
 Names = Mapping[str, Node]
-"""What the parameters of a template stand for."""
+"""The nodes for which the parameters of a template stand."""
 
 
 def read(source: str) -> dict[str, Node]:

@@ -44,11 +44,11 @@ _USUAL_REPEATS = 3
 _USUAL_CHARS = 8
 _WORDS_TRIED = 12
 _OTHER_IN_RE2 = re.compile(r"\[:|\{,")
-"""What RE2 takes for something else: classes by name, and bounds without a lower one."""
+"""Notations that RE2 reads differently: classes by name, and bounds without a lower one."""
 
 
 class Width(NamedTuple):
-    """How many characters there may be, the bounds included."""
+    """The number of characters there may be, the bounds included."""
 
     least: int
     most: int
@@ -125,7 +125,7 @@ class Pattern:
         return self._known_ways[length]
 
     def _matcher(self, text: str, budget: Budget) -> Any:
-        """What compares a text with the pattern; the work is paid for in advance."""
+        """The compiled pattern to match a text with; the work is paid for in advance."""
         budget.spend(self._price)
         if (ways := self._ways(text)) <= _MOST_WAYS:
             budget.spend(ways // _WAYS_A_STEP)
@@ -152,7 +152,7 @@ class Pattern:
 
 
 class _Widths:
-    """How long the texts of nodes are."""
+    """The lengths of the texts of nodes."""
 
     def __init__(self) -> None:
         self._known: dict[Node, Width] = {}
@@ -259,7 +259,7 @@ class _Speller:
 
 
 def usual_times(body: Node, least: int, most: int, *, playful: bool = False) -> Width:
-    """How often a person would repeat something, within closed bounds."""
+    """The number of times a person would repeat something, within closed bounds."""
     usual = _USUAL_CHARS if isinstance(body, Chars) else _USUAL_REPEATS
     first = least or int(most > 1 and not playful)
     return Width(first, min(most, max(first, usual)))
@@ -277,7 +277,7 @@ def word_of(body: Node, width: Width, draws: Draws) -> str:
 
 
 def _ways(node: Node, length: int) -> int:
-    """In how many ways a matcher that goes back may try a node on a text, at most about."""
+    """The ways in which a backtracking matcher may try a node on a text, estimated from above."""
     match node:
         case Row(parts):
             ways = worst = 1

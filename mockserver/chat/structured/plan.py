@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 class Plan:
-    """What one value has to satisfy: all `parts` hold, each an object of keywords."""
+    """A plan for one value: all `parts` hold, each an object of keywords."""
 
     def __init__(self, parts: Sequence[Place]) -> None:
         self.parts = parts
@@ -126,7 +126,7 @@ class Planner:
         return self._judge.searches(pattern, text)
 
     def least_values(self, place: Place, hops: int = _MOST_HOPS) -> int:
-        """How many values there are at least in whatever satisfies a schema.
+        """The number of values that whatever satisfies a schema has at least.
 
         Known before any is written, this refuses what multiplies, such as arrays in arrays.
         """

@@ -41,7 +41,7 @@ class Spot(NamedTuple):
     room: int
     persona: Persona
     around: str = ""
-    """What the object around it is called."""
+    """The name of the object around it."""
 
     def item(self, index: int, persona: Persona) -> Spot:
         """The spot of an item of this array."""
@@ -53,8 +53,8 @@ class Spot(NamedTuple):
         return Spot(f"{self.path}.{name}", name, self.room - 1, persona, self.name)
 
     def names(self, plan: Plan) -> list[str]:
-        """What a value goes by: its property together with the object, alone, its title, and what
-        is said about it."""
+        """The names of a value: its property together with the object, alone, its title, and its
+        description."""
         named = [self.name, *plan.all("title"), *plan.all("description")]
         last = words_of(self.around)[-1:]
         if last and last != ("user",):
@@ -72,7 +72,7 @@ class Scalars:
         self._facts = Facts(hint)
 
     def somebody(self) -> Persona:
-        """Whom the next object or item is about."""
+        """The person that the next object or item is about."""
         return Persona(self._draws, self._facts)
 
     def listed(self, plan: Plan) -> Any:
@@ -143,7 +143,7 @@ class Scalars:
         return False
 
     def _said_like(self, suggested: Any, plan: Plan, spot: Spot) -> Any:
-        """What the user has named, of the type of what the schema suggests in its place."""
+        """A value that the user has named, of the type of what the schema suggests, or None."""
         if isinstance(suggested, str):
             with suppress(DeadEnd):
                 text = self._text(plan, spot)

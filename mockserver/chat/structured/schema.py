@@ -29,7 +29,7 @@ _SHARE = 8
 
 _MOST_KEPT = 256
 _ILL_TYPED = (AttributeError, KeyError, TypeError, ValueError)
-"""What keywords lead to that are never checked, since the schema's draft does not know them."""
+"""Errors of keywords that nobody has checked, since the schema's draft does not know them."""
 
 
 def write(

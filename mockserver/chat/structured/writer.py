@@ -13,7 +13,7 @@ from mockserver.chat.structured.plan import Place, Plan, Planner
 from mockserver.chat.structured.scalars import NOTHING, Scalars, Spot
 
 ROOM = 5
-"""How deep values nest where the schema leaves a choice."""
+"""Chosen: the depth of values where the schema leaves a choice."""
 
 _DEEPEST = 40
 _USUAL_VALUES = 100
@@ -73,7 +73,7 @@ class Writer:
             raise DeadEnd(dead.reason, spot.path) from None
 
     def _planned(self, plan: Plan, spot: Spot) -> Any:
-        """What the schema lists or suggests, else a value of the type that it leaves."""
+        """A value that the schema lists or suggests, else one of the type that it leaves."""
         if (listed := self._scalars.listed(plan)) is not NOTHING:
             return listed
         if (suggested := self._scalars.suggested(plan, spot)) is not NOTHING:
