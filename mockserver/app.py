@@ -43,7 +43,7 @@ class App(Starlette):
         super().__init__()
         self.services = services
         self.dispatch = Dispatch(
-            self.explain, self._control, services, lifespan=lambda _: self._life()
+            self.explain, self._link, self._control, services, lifespan=lambda _: self._life()
         )
         self.router = self.dispatch
         self._upstream = _upstream(services)
@@ -115,6 +115,14 @@ class App(Starlette):
             return "use instead: " + _names(listing.chats(method, self.rows))
         nearest = listing.nearest(method, path, self.rows)
         return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
+
+    def _link(self, path: str) -> str | None:
+        """Where in the console a link leads that the service's clients print."""
+        if self.settings.strict or not self.settings.console:
+            return None
+        from mockserver.console.links import console_path
+
+        return console_path(path)
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mockserver.chat import catalogue, service
 from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import plain, stream, timed
 from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.models import (
+    ChatCompletionChunk,
+    ChatCompletionResponse,
+    ModelCard,
+    ModelList,
+)
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
 from mockserver.chat.service import Completion, Cue
@@ -19,11 +25,14 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import Events, Json, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
+from mockserver.http.refusals import ErrorResponse
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
-Answer = Json | Events | Slow | SlowEvents
+Answer = (
+    Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents
+)
 
 _LONG = GUIDES | {"tools"}
 """Fields whose absence makes an answer short work."""
@@ -42,12 +51,12 @@ def chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer | Steps[Answer]:
     return pausing(partial(_chat, asked, ctx))
 
 
-def models(ctx: Context) -> dict[str, Any]:
+def models(ctx: Context) -> ModelList:
     """Observed: outside the interface document, but clients ask for it."""
     return catalogue.listed(ctx.settings)
 
 
-def model(ctx: Context) -> dict[str, Any]:
+def model(ctx: Context) -> ModelCard:
     """One model of the list; its id may have slashes. Observed on the clients' side only."""
     return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
 

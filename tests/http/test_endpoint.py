@@ -98,7 +98,9 @@ def test_broken_json_is_422_with_its_place_calls_11(client):
 
 @pytest.mark.parametrize("body", [b"", b"  ", b"null"], ids=["empty", "blank", "null"])
 def test_a_missing_body_is_422_calls_11(client, body):
-    [problem] = client.post("/call/read", content=body).json()["detail"]
+    answer = client.post("/call/read", content=body)
+    [problem] = answer.json()["detail"]
+    assert answer.status_code == 422
     assert (problem["type"], problem["loc"]) == ("missing", ["body"])
 
 

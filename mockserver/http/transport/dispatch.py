@@ -31,6 +31,9 @@ CHAT = "/v1/"
 Explain = Callable[[str, str], str]
 """From a method and a path that nothing serves to a sentence that helps."""
 
+Link = Callable[[str], str | None]
+"""From a path that nothing serves to the one that it stands for."""
+
 IN_PATHS = "/:@!$&'()*+,;=~"
 """Characters that a path holds as they are, beside letters, digits, `-`, `.` and `_`."""
 
@@ -44,6 +47,7 @@ class Dispatch(StarletteRouter):
     def __init__(
         self,
         explain: Explain,
+        link: Link,
         control: Callable[[], Router[Endpoint]],
         services: Services,
         **options: Any,
@@ -51,6 +55,7 @@ class Dispatch(StarletteRouter):
         super().__init__(**options)
         self._table = Router[Endpoint]()
         self._explain = explain
+        self._link = link
         self._make_control = control
         self._control: Router[Endpoint] | None = None
         self._services = services
@@ -116,10 +121,9 @@ class Dispatch(StarletteRouter):
             return whole(405, content, [JSON, (b"allow", allowed)])
         bare = path.rstrip("/")
         if bare != path and self._table.find(bare):
-            query = scope["query_string"]
-            target = quote(scope.get("root_path", "") + bare, safe=IN_PATHS).encode()
-            location = target + (b"?" + query if query else b"")
-            return whole(307, encode({"detail": "Moved"}), [JSON, (b"location", location)])
+            return _redirect(307, scope, bare)
+        if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
+            return _redirect(302, scope, target)
         hint = self._explain(scope["method"], path)
         return whole(404, self._worded(path, ApiError(404, "Not Found"), hint), [JSON])
 
@@ -140,6 +144,13 @@ class Dispatch(StarletteRouter):
     @property
     def _chat(self) -> ChatDialect:
         return ChatDialect(self._services.settings.error_style)
+
+
+def _redirect(status: int, scope: Scope, path: str) -> Reply:
+    query = scope["query_string"]
+    target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
+    location = target + (b"?" + query if query else b"")
+    return whole(status, encode({"detail": "Moved"}), [JSON, (b"location", location)])
 
 
 def _preflight(scope: Scope) -> Reply:
