@@ -13,7 +13,6 @@ from mockserver.data.kinds import KINDS
 from mockserver.script.script import Script
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
-from mockserver.wire.commit import GroupCommit
 from mockserver.wire.context import Host, Services
 from mockserver.wire.exchange import Log
 from mockserver.wire.faults import Fault, Faults
@@ -42,7 +41,6 @@ def make_services(settings: Settings, log: Log | None) -> Services:
         Script(),
         Host(settings),
         Seen(),
-        GroupCommit(store.disk, store.transaction) if store.disk and settings.fsync else None,
     )
 
 

@@ -15,7 +15,6 @@ from mockserver.core.seen import Seen
 from mockserver.script.script import Script
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
-from mockserver.wire.commit import GroupCommit
 from mockserver.wire.faults import Faults
 from mockserver.wire.gate import USER
 from mockserver.wire.journal import Journal
@@ -64,9 +63,6 @@ class Services(NamedTuple):
     host: Host
     prefixes: Seen
     """Beginnings of the prompts that the chat models have read."""
-
-    commit: GroupCommit | None = None
-    """Waited for before a write is answered, when it must survive a loss of power."""
 
 
 @dataclass(slots=True)

@@ -51,6 +51,7 @@ class Endpoint:
         self.operation = operation
         self._services = services
         self._transaction = services.store.transaction
+        self._commit = services.store.commit
         self.record: Keep = partial(services.journal.add, operation.name)
         """Keeps a request that is over in the journal."""
         self._admit = admit_anybody if operation.open else admit
@@ -84,7 +85,7 @@ class Endpoint:
             body = await self._read(receive, headers)
             strikes = self.strikes(scope, headers, body)
             await suffer(strikes)
-            reply = await self._settled(scope, headers, body, receive)
+            reply = await self._replied(scope, headers, body, receive)
         except ApiError as error:
             reply = self.refuse(error, headers)
         except bodies.Disconnected:
@@ -157,27 +158,23 @@ class Endpoint:
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 
-    async def _settled(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
-        failures = self.failures
-        return await self.finish(self.respond(scope, headers, body), headers, receive, failures)
+    async def _replied(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
+        return await self.finish(self.respond(scope, headers, body), headers, receive)
 
     @property
-    def failures(self) -> int:
-        """How often the disk has failed the server, if it was told to wait for it."""
-        commit = self._services.commit
-        return commit.failures if commit else 0
+    def settled(self) -> bool:
+        """True if what an answer tells would survive a loss of power, as far as that matters."""
+        return self._commit is None or self._commit.settled
 
-    async def finish(
-        self, begun: Reply | Unfinished, headers: Headers, receive: Receive, failures: int
-    ) -> Reply:
-        """The whole reply; when the disk has what was written, if the server was told to wait.
-
-        A refusal if it has failed since the reply was begun. Raises Disconnected.
-        """
+    async def finish(self, begun: Reply | Unfinished, headers: Headers, receive: Receive) -> Reply:
+        """The whole reply, as soon as it may be told. Raises Disconnected."""
         reply = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
-        commit = self._services.commit
-        lost = await commit.settle(failures) if commit else None
-        return self.refuse(cannot_keep(str(lost)), headers) if lost else reply
+        if self._commit:
+            try:
+                await self._commit.settle()
+            except StoreError as error:
+                return self.refuse(cannot_keep(str(error)), headers)
+        return reply
 
     def _answer(self, scope: Scope, headers: Headers, body: Body) -> Any:
         context = Context(self._services, self.operation.name, headers, scope)
@@ -191,7 +188,7 @@ class Endpoint:
     def drop_if_late(self, scope: Scope, body: Body) -> None:
         """Undo what a request wrote that began before its state was replaced."""
         if self._transaction.is_late(scope[GENERATION], project_in(scope, body)):
-            self._transaction.discard()
+            self._transaction.undo()
 
     def refuse(self, error: ApiError, headers: Headers) -> Reply:
         """The reply that refuses a request, in its dialect."""

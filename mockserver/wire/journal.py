@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from mockserver.core.clock import real_now, stopwatch
-from mockserver.store.ledger import Ledger
+from mockserver.store.transaction import Transaction
 from mockserver.wire.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
 from mockserver.wire.reduction import API_KEY, AUTHORIZATION, COOKIE, reduced
 from mockserver.wire.tape import LONGEST
@@ -33,8 +33,8 @@ class Tally:
 class Journal:
     """The last exchanges, as many as `size`, and how often each operation was called."""
 
-    def __init__(self, ledger: Ledger, size: int, log: Log | None = None) -> None:
-        self._ledger = ledger
+    def __init__(self, transaction: Transaction, size: int, log: Log | None = None) -> None:
+        self._transaction = transaction
         self._ring: deque[Taken] = deque(maxlen=size)
         self._most = max(MOST_BYTES, size * BYTES_EACH)
         self._weight = 0
@@ -100,7 +100,7 @@ class Journal:
 
     def late(self, exchange: Exchange) -> bool:
         """Whether a request began before its state was replaced: what it wrote was dropped."""
-        return self._ledger.is_late(exchange.generation, exchange.project)
+        return self._transaction.is_late(exchange.generation, exchange.project)
 
     def moment(self, reading: float) -> datetime:
         """The real time at a reading of the stopwatch."""

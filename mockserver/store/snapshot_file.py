@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from mockserver.core.codec import decode, encode
-from mockserver.store.contents import sync_folder
+from mockserver.store.contents import share_mode, sync_folder
 from mockserver.store.errors import StoreError
 from mockserver.store.rows import Rows
+
+FORMAT = 2
+"""The version that the table `_mockserver` tells; a file of TinyDB, or of version 1, has none."""
 
 SLICE = 64 * 1024
 """Bytes written before other requests get their turn."""
 
 Tables = dict[str, dict[int, bytes]]
+
+_OURS = "_mockserver"
 
 _OWN_LINE = re.compile(rb'"(\d+)":(\{.*\}),?')
 _SEVERAL = re.compile(rb'\},[ \t]*"\d+"[ \t]*:')
@@ -37,14 +42,20 @@ def read(path: Path) -> Tables:
     except OSError as error:
         raise StoreError(f"cannot read {path}: {error.strerror}") from None
     try:
-        return _read_lines(text) or _read_json(text)
+        tables = _read_lines(text) or _read_json(text)
+        version = _version(tables.pop(_OURS, {}))
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise StoreError(f"{path} is not a TinyDB file: {error}") from None
+    if version > FORMAT:
+        raise StoreError(f"{path} is of format {version}; this mockserver reads up to {FORMAT}")
+    return tables
 
 
-def write(path: Path, tables: Mapping[str, Rows]) -> Iterator[None]:
-    """Write a snapshot, pausing after each slice; documents may come and go meanwhile."""
-    with path.open("wb") as file:
+def write(aside: Path, path: Path, tables: Mapping[str, Rows]) -> Iterator[None]:
+    """Write a snapshot of what is at `path`, pausing after each slice; documents may come and go
+    meanwhile."""
+    with aside.open("wb") as file:
+        share_mode(path, aside)
         pending: list[bytes] = []
         size = 0
         for line in _lines(tables):
@@ -66,14 +77,14 @@ def settle(aside: Path, path: Path) -> None:
 
 
 def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:
-    opening = b"{"
+    yield b'{"%b":{\n"1":{"format":%d}' % (_OURS.encode(), FORMAT)
+    opening = b"\n},"
     for name, rows in tables.items():
         comma = opening + encode(name) + b":{\n"
         for number, text in rows.items():
             yield b'%b"%d":%b' % (comma, number, text)
             comma = b",\n"
-            opening = b"\n},"
-    yield b"{}\n" if opening == b"{" else b"\n}}\n"
+    yield b"\n}}\n"
 
 
 def _read_lines(text: bytes) -> Tables:
@@ -91,6 +102,11 @@ def _read_lines(text: bytes) -> Tables:
         else:
             return {}
     return tables if last == b"}}" else {}
+
+
+def _version(documents: Mapping[int, bytes]) -> int:
+    """The version of the format that a file tells."""
+    return int(decode(documents[1])["format"]) if 1 in documents else 1
 
 
 def _read_json(text: bytes) -> Tables:
