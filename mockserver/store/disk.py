@@ -11,9 +11,10 @@ from pathlib import Path
 
 from mockserver.store import snapshot_file
 from mockserver.store.database import RowsStorage
-from mockserver.store.errors import StoreError
+from mockserver.store.errors import REPAIR, StoreError
 from mockserver.store.lock import FileLock
 from mockserver.store.log import Log
+from mockserver.store.rows import BAD_DOCUMENT
 from mockserver.store.transaction import Change, Transaction
 
 SMALL = 8 * 1024 * 1024
@@ -176,5 +177,7 @@ class Disk:
         for name, documents in tables.items():
             try:
                 self._storage.rows(name).load(documents)
-            except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
-                raise StoreError(f"{self.path} is damaged in table {name}: {error}") from None
+            except BAD_DOCUMENT as error:
+                raise StoreError(
+                    f"{self.path} is damaged in table {name}: {error}; {REPAIR}"
+                ) from None

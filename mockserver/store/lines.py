@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from mockserver.core.codec import decode
-from mockserver.store.errors import StoreError
+from mockserver.store.errors import REPAIR, StoreError
 from mockserver.store.transaction import Change
 
 
@@ -35,7 +35,7 @@ def read(text: bytes, place: str) -> Iterator[Line]:
     """Every line of a segment, which is to be found in `place`. Raises StoreError."""
     for at, line in numbered(text):
         if (found := parsed(line)) is None:
-            raise StoreError(f"{place}:{at} is damaged; `mockserver repair` keeps what can be read")
+            raise StoreError(f"{place}:{at} is damaged; {REPAIR}")
         yield found
 
 

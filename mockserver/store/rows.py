@@ -22,6 +22,9 @@ PAGE = 256
 AHEAD = 64
 """Documents that are found at a time: one by one, finding them costs as much as a look inside."""
 
+BAD_DOCUMENT = (ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
+"""What comes of loading a document that is no record of its table."""
+
 Page = list[bytes | None]
 FrozenPage = tuple[bytes | None, ...]
 Snapshot = Mapping[int, FrozenPage]
@@ -134,7 +137,7 @@ class Rows:
                 yield number, text
 
     def load(self, texts: Mapping[int, bytes]) -> None:
-        """Begin with these documents. Raises ValueError for one that is no JSON object."""
+        """Begin with these documents. Raises one of BAD_DOCUMENT for one that is no record."""
         for number, text in texts.items():
             record, kept = peek(text), text
             if self.indexes:

@@ -6,12 +6,12 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mockserver.core.codec import decode, encode
 from mockserver.store.contents import share_mode, sync_folder
-from mockserver.store.errors import StoreError
-from mockserver.store.rows import Rows
+from mockserver.store.errors import REPAIR, StoreError
+from mockserver.store.rows import BAD_DOCUMENT, Rows
 
 FORMAT = 2
 """The version that the table `_mockserver` tells; a file of TinyDB, or of version 1, has none."""
@@ -23,11 +23,23 @@ Tables = dict[str, dict[int, bytes]]
 
 _OURS = "_mockserver"
 
-_OWN_LINE = re.compile(rb'"(\d+)":(\{.*\}),?')
+_BAD_FILE = (AttributeError, *BAD_DOCUMENT)
+
+_OWN_LINE = re.compile(rb'"(\d{1,18})":(\{.*\}),?')
 _SEVERAL = re.compile(rb'\},[ \t]*"\d+"[ \t]*:')
 """Between two documents on a line, as only a hand puts them."""
 
 _OWN_TABLE = re.compile(rb'[{}],?("(?:[^"\\]|\\.)*"):\{')
+
+_IS_TABLE = re.compile(rb'^\{|^\},|":\{$')
+"""Holds of a line that begins a table, even if it is damaged at one place."""
+
+
+class Salvaged(NamedTuple):
+    """What can be read of a file, and a sentence for each part that cannot."""
+
+    tables: Tables
+    dropped: list[str]
 
 
 def read(path: Path) -> Tables:
@@ -35,20 +47,27 @@ def read(path: Path) -> Tables:
 
     A file that is not there, or is empty, has no tables. Raises StoreError.
     """
-    try:
-        text = path.read_bytes()
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise StoreError(f"cannot read {path}: {error.strerror}") from None
+    text = _text(path)
     try:
         tables = _read_lines(text) or _read_json(text)
         version = _version(tables.pop(_OURS, {}))
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise StoreError(f"{path} is not a TinyDB file: {error}") from None
+    except _BAD_FILE as error:
+        raise StoreError(f"{path} is not a TinyDB file: {error}; {REPAIR}") from None
     if version > FORMAT:
         raise StoreError(f"{path} is of format {version}; this mockserver reads up to {FORMAT}")
     return tables
+
+
+def salvage(path: Path) -> Salvaged:
+    """What can be read of a damaged file. One that is not in our own form is read whole or not at
+    all. Raises StoreError."""
+    text = _text(path)
+    try:
+        salvaged = Salvaged(_read_lines(text) or _read_json(text), [])
+    except _BAD_FILE:
+        salvaged = _salvage_lines(text, path)
+    salvaged.tables.pop(_OURS, None)
+    return salvaged
 
 
 def write(aside: Path, path: Path, tables: Mapping[str, Rows]) -> Iterator[None]:
@@ -107,6 +126,42 @@ def _read_lines(text: bytes) -> Tables:
 def _version(documents: Mapping[int, bytes]) -> int:
     """The version of the format that a file tells."""
     return int(decode(documents[1])["format"]) if 1 in documents else 1
+
+
+def _salvage_lines(text: bytes, path: Path) -> Salvaged:
+    """The documents of whole lines. Those behind the damaged name of a table are nobody's."""
+    tables: Tables = {}
+    dropped: list[str] = []
+    documents: dict[int, bytes] | None = None
+    for at, line in enumerate(text.split(b"\n"), 1):
+        if (match := _OWN_TABLE.fullmatch(line)) and _is_json(match[1]):
+            documents = tables.setdefault(decode(match[1]), {})
+            continue
+        if _IS_TABLE.search(line):
+            documents = None
+        match = _OWN_LINE.fullmatch(line)
+        if match and documents is not None and _is_json(match[2]):
+            documents[int(match[1])] = match[2]
+        elif line not in (b"", b"}}"):
+            dropped.append(f"{path}:{at} is damaged")
+    return Salvaged(tables, dropped)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        decode(text)
+    except _BAD_FILE:
+        return False
+    return True
+
+
+def _text(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from None
 
 
 def _read_json(text: bytes) -> Tables:
