@@ -45,7 +45,8 @@ class DirectProtocol(Protocol):
         self._streaming: Any = None
 
     def on_headers_complete(self) -> None:
-        """Go the direct way if this request can."""
+        """Go the direct way if this request can. Raises HeadTooLong."""
+        self.check_head()
         if self._is_plain():
             scope: Any = self.scope
             scope["method"] = self.parser.get_method().decode("ascii")
@@ -70,6 +71,7 @@ class DirectProtocol(Protocol):
         if self._endpoint is None:
             super().on_message_complete()
             return
+        self._arriving = False
         started = stopwatch()
         headers = dict(self.headers)
         if FAULT in headers:
