@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import tempfile
+import tracemalloc
 from contextlib import closing, suppress
 from pathlib import Path
 from time import process_time
@@ -16,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from mockserver.store import log, snapshot_file
+from mockserver.store import log, snapshot_file, transaction
 from mockserver.store.contents import Contents
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
@@ -211,6 +212,28 @@ def test_a_failed_transaction_changes_nothing(store):
     assert not store[THINGS].has(P, "c")
 
 
+def test_a_record_that_changes_often_costs_what_is_left_of_it(path):
+    store = opened(path)
+    put(store, thing("a", text="x" * 1_000_000))
+    tracemalloc.start()
+    with store.transaction:
+        for n in range(200):
+            store[THINGS].amend(lambda record, n=n: record.update(at=str(n)), P, "a")
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()
+    assert log_text(path).count(b"\n") == 2
+    assert names(opened(crashed(path, path.parent / "copy"))[THINGS].find(P, {}).texts) == ["a"]
+
+
+def test_what_came_and_went_in_a_transaction_leaves_no_line(path):
+    store = opened(path)
+    with store.transaction:
+        store[THINGS].insert(thing("a"))
+        store[THINGS].insert(thing("b"))
+        store[THINGS].drop(P, "a")
+    assert [line.partition(b'"k":')[2][:1] for line in log_text(path).splitlines()] == [b"2"]
+
+
 def test_a_write_outside_a_transaction_is_refused(store):
     with pytest.raises(RuntimeError, match="outside a transaction"):
         store[THINGS].insert(thing("a"))
@@ -224,6 +247,112 @@ def test_an_inner_transaction_ends_with_the_outer(path):
         assert store.disk.logged == 0
     assert store.disk.logged > 0
     store.close()
+
+
+# Long writes
+
+
+def in_steps(*things, store: Store):
+    for record in things:
+        store[THINGS].insert(record)
+        yield
+
+
+def test_a_long_write_is_one_write_of_the_log(path, monkeypatch):
+    monkeypatch.setattr(transaction, "GROUP", 2)
+    store = opened(path)
+    steps = store.in_one(in_steps(*(thing(str(n)) for n in range(5)), store=store))
+    for _ in range(5):
+        next(steps)
+        assert log_text(path) == b""
+    list(steps)
+    lines = log_text(path).splitlines()
+    assert [b'"m":1' in line for line in lines] == [True] * 4 + [False]
+    assert content(opened(crashed(path, path.parent / "copy"))) == content(store)
+
+
+def test_others_write_between_the_steps_of_a_long_write(path):
+    store = opened(path)
+    for at, _ in enumerate(store.in_one(in_steps(*map(thing, "abc"), store=store))):
+        put(store, thing(f"x{at}"), thing("a", "blue", at=str(at)))
+    assert content(opened(crashed(path, path.parent / "copy"))) == content(store)
+    assert store[THINGS].get(P, "a")["colour"] == "blue"
+    assert set(names(store[THINGS].find(P, {}).texts)) >= {"a", "b", "c", "x0", "x1"}
+
+
+def test_a_long_write_that_fails_is_undone_but_for_what_others_have_changed(path):
+    def failing():
+        yield from in_steps(*map(thing, "abc"), store=store)
+        raise ZeroDivisionError
+
+    store = opened(path)
+    put(store, thing("z"))
+    steps = store.in_one(failing())
+    for _ in "abc":
+        next(steps)
+    put(store, thing("y"))
+    with store.transaction:
+        store[THINGS].amend(lambda record: record.update(colour="blue"), P, "a")
+    with suppress(KeyError), store.transaction:
+        store[THINGS].amend(lambda record: record.update(colour="blue"), P, "b")
+        raise KeyError
+    with pytest.raises(ZeroDivisionError):
+        list(steps)
+    assert set(names(store[THINGS].find(P, {}).texts)) == {"a", "y", "z"}
+    assert content(opened(crashed(path, path.parent / "copy"))) == content(store)
+
+
+def test_a_long_write_that_is_left_is_undone(path):
+    store = opened(path)
+    steps = store.in_one(in_steps(*map(thing, "abc"), store=store))
+    next(steps)
+    steps.close()
+    assert content(store) == {}
+    put(store, thing("a"))
+    assert names(store[THINGS].find(P, {}).texts) == ["a"]
+
+
+def test_a_long_write_that_the_log_refuses_is_undone(path, monkeypatch):
+    store = opened(path)
+    with monkeypatch.context() as full:
+        full.setattr(log.os, "write", partly_full(os.write))
+        with pytest.raises(StoreError, match="No space left"):
+            list(store.in_one(in_steps(*map(thing, "abc"), store=store)))
+    assert content(store) == {}
+
+
+def test_a_snapshot_never_has_a_part_of_a_long_write_that_is_undone(path, monkeypatch):
+    monkeypatch.setattr(snapshot_file, "SLICE", 1)
+    store = opened(path)
+    put(store, thing("z"))
+    steps = store.in_one(in_steps(*map(thing, "abc"), store=store))
+    compaction = store.disk.compact()
+    next(compaction)
+    next(steps), next(steps)
+    assert [next(compaction) for _ in range(10)] == [None] * 10
+    steps.close()
+    assert [step for step in compaction if step] == []
+    assert names(opened(crashed(path, path.parent / "copy"))[THINGS].find(P, {}).texts) == ["z"]
+
+
+def test_a_long_write_whose_state_is_replaced_is_dropped(store):
+    put(store, thing("z"))
+    state = store.snapshot()
+    steps = store.in_one(in_steps(*map(thing, "abc"), store=store))
+    next(steps)
+    store.restore(state)
+    list(steps)
+    assert names(store[THINGS].find(P, {}).texts) == ["z"]
+
+
+def test_one_long_write_waits_for_another(path):
+    store = opened(path)
+    first = store.in_one(in_steps(*map(thing, "abc"), store=store))
+    second = store.in_one(in_steps(thing("d"), store=store))
+    next(first), next(second)
+    assert "d" not in names(store[THINGS].find(P, {}).texts)
+    list(first), list(second)
+    assert names(store[THINGS].find(P, {}).texts) == ["a", "b", "c", "d"]
 
 
 # Snapshots

@@ -174,5 +174,5 @@ def calm_the_collector() -> None:
     """Look for garbage less often: what a request keeps are long-lived entries of indexes, and
     what it drops is freed by counting references."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(10_000, 5, 20)
     gc.enable()

@@ -10,6 +10,7 @@ from mockserver.data.scene import Scene
 from mockserver.files import service as files
 from mockserver.objects import service as objects
 from mockserver.objects.models import NewObject
+from mockserver.query.steps import at_once
 from mockserver.resources import values
 from mockserver.resources.models import DatasetCreateBody, ModelCreateBody, ScorerCreateBody
 from mockserver.tables import service as tables
@@ -26,8 +27,8 @@ def add_table(scene: Scene, table: Table) -> None:
     """Keep rows, and let refs name them."""
     settings, rows = scene.services.settings, scene.resolved(table.rows)
     new = NewTable(project_id=scene.project, rows=rows)
-    digest = tables.create(scene.services.store, new, settings.digest_order).digest
-    scene.names.call_table(scene.project, table.name, digest)
+    made = at_once(tables.create(scene.services.store, new, settings.digest_order))
+    scene.names.call_table(scene.project, table.name, made.digest)
 
 
 def add_dataset(scene: Scene, dataset: Dataset) -> None:

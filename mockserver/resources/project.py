@@ -18,6 +18,7 @@ from mockserver.files import service as files
 from mockserver.objects import service as objects
 from mockserver.objects import versions
 from mockserver.objects.models import NewObject
+from mockserver.query.steps import at_once
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.tables import service as tables
@@ -93,7 +94,7 @@ class Project:
     def keep_table(self, rows: list[JsonObject]) -> str:
         """The ref of the table of these rows."""
         table = NewTable(project_id=self.name, rows=rows)
-        made = tables.create(self.store, table, self.settings.digest_order)
+        made = at_once(tables.create(self.store, table, self.settings.digest_order))
         return table_ref(self.name, made.digest)
 
     def call(self, call_id: str) -> Record | None:

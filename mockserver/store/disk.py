@@ -5,7 +5,7 @@ The package's docstring has the format and the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from mockserver.store.errors import REPAIR, StoreError
 from mockserver.store.lock import FileLock
 from mockserver.store.log import Log
 from mockserver.store.rows import BAD_DOCUMENT
-from mockserver.store.transaction import Change, Transaction
+from mockserver.store.transaction import Transaction
 
 SMALL = 8 * 1024 * 1024
 """Bytes up to which a snapshot is rewritten whenever it is quiet."""
@@ -88,15 +88,22 @@ class Disk:
         """Fold the log into the snapshot, in steps. To be closed if it is left early.
 
         Yields None where other work may go on, and once a function that blocks for the disk and
-        may be run in a thread before the next step.
+        may be run in a thread before the next step. A long write is waited for: a snapshot that
+        has a part of it is kept only if all of it is, and given up if it is undone.
         """
         self._verify_lock()
+        transaction = self._transaction
         try:
-            with self._transaction:
+            while transaction.long:
+                yield None
+            undone = transaction.undone
+            with transaction:
                 last = self._log.rotate()
             slices = snapshot_file.write(self._aside, self.path, self._storage.tables)
-            while self._wrote(slices):
+            while self._wrote(slices) or transaction.long:
                 yield None
+            if transaction.undone != undone:
+                return
             dropped: list[int] = []
             yield lambda: dropped.append(self._settle(last))
             self._log.size -= sum(dropped)
@@ -111,6 +118,7 @@ class Disk:
         has stopped."""
         try:
             self.check()
+            self._transaction.undo_long()
             self._log.close()
             if self._log.size or not self._is_there():
                 with closing(self.compact()) as steps:
@@ -124,10 +132,10 @@ class Disk:
         self._log.close()
         self._lock.release()
 
-    def _append(self, changes: Sequence[Change]) -> None:
+    def _append(self, text: bytes) -> None:
         self.check()
         self._verify_lock()
-        self._log.append(changes)
+        self._log.append(text)
         self.written += 1
 
     def _verify_lock(self) -> None:

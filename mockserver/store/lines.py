@@ -15,20 +15,22 @@ from zlib import crc32
 
 from mockserver.core.codec import decode
 from mockserver.store.errors import REPAIR, StoreError
-from mockserver.store.transaction import Change
 
 
 class Line(NamedTuple):
-    """One line read back: the document's text, or None if it was removed."""
+    """One document after a change: its text, or None if it was removed."""
 
     table: str
     number: int
     text: bytes | None
 
 
-def written(changes: Sequence[Change]) -> bytes:
-    """The lines of one write: all but the last say that there are more."""
-    return b"".join([*(_line(change, _MORE) for change in changes[:-1]), _line(changes[-1])])
+def written(lines: Sequence[Line], *, goes_on: bool = False) -> bytes:
+    """The lines of one write: all but the last say that there are more, and that one as well if
+    the write goes on."""
+    if goes_on or not lines:
+        return b"".join([_text_of(line, _MORE) for line in lines])
+    return b"".join([*(_text_of(line, _MORE) for line in lines[:-1]), _text_of(lines[-1])])
 
 
 def read(text: bytes, place: str) -> Iterator[Line]:
@@ -89,13 +91,12 @@ def _match(line: bytes) -> re.Match[bytes] | None:
     return found
 
 
-def _line(change: Change, more: bytes = b"") -> bytes:
-    rows, number, after = change
-    table = _label(rows.name)
-    if after is None:
-        text = b'{"t":%b,"k":%d%b}' % (table, number, more)
+def _text_of(line: Line, more: bytes = b"") -> bytes:
+    table, number, document = line
+    if document is None:
+        text = b'{"t":%b,"k":%d%b}' % (_label(table), number, more)
     else:
-        text = b'{"t":%b,"k":%d%b,"d":%b}' % (table, number, more, after)
+        text = b'{"t":%b,"k":%d%b,"d":%b}' % (_label(table), number, more, document)
     return b"%08x %b\n" % (crc32(text), text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -12,7 +12,6 @@ from threading import Lock
 from mockserver.store import lines
 from mockserver.store.contents import share_mode, sync_folder
 from mockserver.store.errors import StoreError
-from mockserver.store.transaction import Change
 
 
 class Log:
@@ -47,9 +46,8 @@ class Log:
             self.size += len(text)
             yield from lines.read(text, str(path))
 
-    def append(self, changes: Sequence[Change]) -> None:
-        """Write down changes, all or none."""
-        text = lines.written(changes)
+    def append(self, text: bytes) -> None:
+        """Write down the lines of one write, all or none."""
         file = self._open()
         try:
             if self._torn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
 
 from mockserver.store.collection import Collection
@@ -13,7 +13,7 @@ from mockserver.store.database import Database
 from mockserver.store.disk import Disk
 from mockserver.store.kind import Kind
 from mockserver.store.rows import Snapshot
-from mockserver.store.transaction import Transaction
+from mockserver.store.transaction import Result, Transaction
 
 State = Mapping[str, Snapshot]
 """Every document of every table at one moment; shares the bytes with the live state."""
@@ -51,6 +51,10 @@ class Store:
 
     def __len__(self) -> int:
         return sum(map(len, self.tables.values()))
+
+    def in_one(self, steps: Generator[None, None, Result]) -> Generator[None, None, Result]:
+        """Work in steps as one transaction, between which others have their turn."""
+        return self.transaction.in_one(steps)
 
     def counts(self) -> dict[str, int]:
         """How many records each table holds, for tables that hold any."""

@@ -32,7 +32,7 @@ from mockserver.wire.exchange import GENERATION, Asked, Keep, asked_of, project_
 from mockserver.wire.faults import Strike
 from mockserver.wire.gate import Admit, admit_anybody
 from mockserver.wire.operation import Handler, Operation
-from mockserver.wire.parsers import Parser, UploadParser, parser_for
+from mockserver.wire.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.wire.reply import Reply, reply_to
 from mockserver.wire.tape import Tape, cut
 from mockserver.wire.unfinished import UNFINISHED, Unfinished, advance
@@ -42,6 +42,10 @@ logger = logging.getLogger("mockserver")
 
 MOST_DROPPED = 20
 """Unknown keys that an answer names."""
+
+
+LONG_BODY = 1 << 20
+"""Bytes of a JSON body whose parsing is more than a slice of time."""
 
 
 class Endpoint:
@@ -177,13 +181,26 @@ class Endpoint:
         return reply
 
     def _answer(self, scope: Scope, headers: Headers, body: Body) -> Any:
-        context = Context(self._services, self.operation.name, headers, scope)
-        value = self._parser.parse(body, headers) if self._parser else None
+        parser = self._parser
+        if isinstance(parser, JsonParser) and isinstance(body, bytes) and len(body) > LONG_BODY:
+            return self._answer_in_steps(parser, scope, headers, body)
+        value = parser.parse(body, headers) if parser else None
         with self._transaction:
-            answer = self._handler(value, context) if self._parser else self._handler(context)
-            if scope[GENERATION] != self._transaction.generation:
-                self.drop_if_late(scope, body)
-            return answer
+            return self._handled(value, scope, headers, body)
+
+    def _answer_in_steps(
+        self, parser: JsonParser, scope: Scope, headers: Headers, body: bytes
+    ) -> Steps[Any]:
+        value = yield from parser.parse_in_steps(body, headers)
+        answer = self._handled(value, scope, headers, body)
+        return (yield from answer) if isinstance(answer, GeneratorType) else answer
+
+    def _handled(self, value: Any, scope: Scope, headers: Headers, body: Body) -> Any:
+        context = Context(self._services, self.operation.name, headers, scope)
+        answer = self._handler(value, context) if self._parser else self._handler(context)
+        if scope[GENERATION] != self._transaction.generation:
+            self.drop_if_late(scope, body)
+        return answer
 
     def drop_if_late(self, scope: Scope, body: Body) -> None:
         """Undo what a request wrote that began before its state was replaced."""
