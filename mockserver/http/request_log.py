@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 
 from mockserver.core.clock import real_now, stopwatch
 from mockserver.http.capture import LONGEST
-from mockserver.http.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
+from mockserver.http.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken, head_weight
 from mockserver.http.masking import API_KEY, AUTHORIZATION, COOKIE, reduced
-from mockserver.store.ledger import Ledger
+from mockserver.store.transaction import Transaction
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
-"""Bytes of bodies that a journal holds at most, or so many for each request if that is more."""
+"""Bytes of headers and bodies that a journal holds, or so many for each request if that is more."""
 
 
 @dataclass(slots=True)
@@ -33,12 +33,12 @@ class Tally:
 class Journal:
     """The last exchanges, as many as `size`, and how often each operation was called."""
 
-    def __init__(self, ledger: Ledger, size: int, log: Log | None = None) -> None:
-        self._ledger = ledger
+    def __init__(self, transaction: Transaction, size: int, log: Log | None = None) -> None:
+        self._transaction = transaction
         self._ring: deque[Taken] = deque(maxlen=size)
         self._most = max(MOST_BYTES, size * BYTES_EACH)
         self._weight = 0
-        """Bytes of bodies, those included that were forgotten since they were weighed."""
+        """Bytes of headers and bodies, with those that were forgotten since they were weighed."""
         self._hearers: list[Log] = [log] if log else []
         self._origin, self._beginning = real_now(), stopwatch()
         self.tallies: dict[str, dict[int, Tally]] = {}
@@ -78,7 +78,8 @@ class Journal:
         )
         self._ring.append(taken)
         answer = answered[2]
-        self._weight += len(body) + (len(answer) if type(answer) is bytes else LONGEST)
+        self._weight += head_weight(scope["path"], scope["query_string"], headers) + len(body)
+        self._weight += len(answer) if type(answer) is bytes else LONGEST
         if self._weight > self._most:
             self._lighten()
         try:
@@ -100,7 +101,7 @@ class Journal:
 
     def late(self, exchange: Exchange) -> bool:
         """Whether a request began before its state was replaced: what it wrote was dropped."""
-        return self._ledger.is_late(exchange.generation, exchange.project)
+        return self._transaction.is_late(exchange.generation, exchange.project)
 
     def moment(self, reading: float) -> datetime:
         """The real time at a reading of the stopwatch."""

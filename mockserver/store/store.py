@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
 
 from mockserver.store.collection import Collection
-from mockserver.store.contents import Contents, beside
+from mockserver.store.commit import GroupCommit
+from mockserver.store.contents import Contents
 from mockserver.store.database import Database
 from mockserver.store.disk import Disk
 from mockserver.store.kind import Kind
-from mockserver.store.ledger import Ledger
 from mockserver.store.rows import Snapshot
+from mockserver.store.transaction import Result, Transaction
 
 State = Mapping[str, Snapshot]
 """Every document of every table at one moment; shares the bytes with the live state."""
@@ -29,11 +30,13 @@ class Store:
         self, kinds: Iterable[Kind], path: Path | None = None, *, durable: bool = False
     ) -> None:
         path = _behind_links(path) if path else None
-        self.transaction = Ledger()
+        self.transaction = Transaction()
         self.database = Database(kinds, self.transaction)
         self.tables = self.database.rows.tables
         self.disk = Disk(path, self.database.rows, self.transaction) if path else None
-        self.contents = Contents(beside(path) if path else None, durable=durable)
+        self.commit = GroupCommit(self.disk) if self.disk and durable else None
+        """Waited for before an answer, if what it tells must survive a loss of power."""
+        self.contents = Contents(path, durable=durable)
         self._collections = {
             name: Collection(rows, rows.indexes)
             for name, rows in self.tables.items()
@@ -41,10 +44,17 @@ class Store:
         }
 
     def __getitem__(self, kind: Kind) -> Collection:
+        """Raises StoreError if the store has stopped."""
+        if self.disk:
+            self.disk.check()
         return self._collections[kind.name]
 
     def __len__(self) -> int:
         return sum(map(len, self.tables.values()))
+
+    def in_one(self, steps: Generator[None, None, Result]) -> Generator[None, None, Result]:
+        """Work in steps as one transaction, between which others have their turn."""
+        return self.transaction.in_one(steps)
 
     def counts(self) -> dict[str, int]:
         """How many records each table holds, for tables that hold any."""
@@ -69,12 +79,12 @@ class Store:
             self.transaction.replaced(scope)
 
     def abandon(self) -> None:
-        """Let go of the file as it is: whatever was acknowledged is in the journal."""
+        """Let go of the file as it is: whatever was acknowledged is in the log."""
         if self.disk:
             self.disk.release()
 
     def close(self) -> None:
-        """Save, and let go of the file. Raises StoreError and leaves the journal if it cannot."""
+        """Save, and let go of the file. Raises StoreError and leaves the log if it cannot."""
         if self.disk:
             self.disk.close()
 

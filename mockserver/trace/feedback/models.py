@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import Field
 
 from mockserver.core.model import Closed, JsonObject
@@ -52,4 +54,6 @@ class FeedbackReplaceReq(FeedbackCreateReq):
 
 
 class FeedbackCreateBatchReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[FeedbackCreateReq]

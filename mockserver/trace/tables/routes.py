@@ -20,20 +20,22 @@ from mockserver.trace.tables.models import (
 )
 
 
-def create(body: TableCreateReq, ctx: Context) -> Json:
+def create(body: TableCreateReq, ctx: Context) -> Steps[Json]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
-    made = service.create(ctx.store, body.table, ctx.settings.digest_order)
+    steps = service.create(ctx.store, body.table, ctx.settings.digest_order)
+    made = yield from ctx.store.in_one(steps)
     return Json(encode({"digest": made.digest, "row_digests": made.rows}))
 
 
-def create_from_digests(body: TableCreateFromDigestsReq, ctx: Context) -> Record:
+def create_from_digests(body: TableCreateFromDigestsReq, ctx: Context) -> Steps[Record]:
     """`{"digest"}`. Clients send a large table in pieces and put it together so. Observed."""
-    return {"digest": service.create_from_digests(ctx.store, body)}
+    return {"digest": (yield from ctx.store.in_one(service.create_from_digests(ctx.store, body)))}
 
 
-def update(body: TableUpdateReq, ctx: Context) -> Record:
+def update(body: TableUpdateReq, ctx: Context) -> Steps[Record]:
     """`{"digest", "updated_row_digests"}`, the latter one per update. Observed."""
-    made = service.update(ctx.store, body, ctx.settings.digest_order)
+    steps = service.update(ctx.store, body, ctx.settings.digest_order)
+    made = yield from ctx.store.in_one(steps)
     return {"digest": made.digest, "updated_row_digests": made.rows}
 
 
