@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mockserver.chat import catalogue, service
 from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import plain, stream, timed
 from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.models import (
+    ChatCompletionChunk,
+    ChatCompletionResponse,
+    ModelCard,
+    ModelList,
+)
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
 from mockserver.chat.service import Completion, Cue
 from mockserver.http.answers import Events, Json, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
+from mockserver.http.refusals import ErrorResponse
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
@@ -24,7 +31,9 @@ _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
 
-def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events | Slow | SlowEvents:
+def chat(
+    asked: Recurring[ChatRequest], ctx: Context
+) -> Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents:
     """Stated shape, observed behaviour; a stream makes its events as they are sent."""
     services, body = ctx.services, asked.value
     completion = _completion(asked, ctx)
@@ -40,12 +49,12 @@ def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events | Slow | 
     return Json(plain(completion, stamp))
 
 
-def models(ctx: Context) -> dict[str, Any]:
+def models(ctx: Context) -> ModelList:
     """Observed: outside the interface document, but clients ask for it."""
     return catalogue.listed(ctx.settings)
 
 
-def model(ctx: Context) -> dict[str, Any]:
+def model(ctx: Context) -> ModelCard:
     """One model of the list; its id may have slashes. Observed on the clients' side only."""
     return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
 

@@ -160,6 +160,18 @@ def test_tables_are_apart(db):
     assert db.insert({"n": 0}) == 1
 
 
+@pytest.mark.parametrize("value", [True, 1.0, "1", None])
+def test_a_change_of_type_is_a_change(db, value):
+    db.update({"n": value}, where("n") == 1)
+    assert repr(db.get(doc_id=2)["n"]) == repr(value)
+
+
+def test_a_whole_state_takes_the_place_of_another(db):
+    db.storage.write({"_default": {"2": {"n": 1.0}, "9": {"n": 7}}, "other": {"1": {"m": 1}}})
+    assert [(document.doc_id, repr(document["n"])) for document in db] == [(2, "1.0"), (9, "7")]
+    assert db.table("other").all() == [{"m": 1}]
+
+
 def test_documents_can_be_walked(db):
     assert [document["n"] for document in db] == [0, 1, 2]
     assert len(db) == len(db.all()) == 3

@@ -11,40 +11,45 @@ from mockserver.http.lists import listed
 from mockserver.trace.feedback import service
 from mockserver.trace.feedback.models import (
     FeedbackCreateBatchReq,
+    FeedbackCreateBatchRes,
     FeedbackCreateReq,
+    FeedbackCreateRes,
     FeedbackPurgeReq,
+    FeedbackPurgeRes,
     FeedbackQueryReq,
+    FeedbackQueryRes,
     FeedbackReplaceReq,
+    FeedbackReplaceRes,
 )
 
 
-def create(body: FeedbackCreateReq, ctx: Context) -> Record:
+def create(body: FeedbackCreateReq, ctx: Context) -> FeedbackCreateRes:
     """`{"id", "created_at", "wb_user_id", "payload"}`, the payload as it is kept. Observed."""
     record = _made(body, ctx)
     service.keep(ctx.store, record)
     return _receipt(record)
 
 
-def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Steps[Json]:
+def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Steps[Json[FeedbackCreateBatchRes]]:
     """`{"res": [...]}`, an entry per feedback. Everything is checked before anything is kept."""
     records = yield from in_steps(body.batch, lambda some: [_made(each, ctx) for each in some])
     rows = yield from ctx.store.in_one(in_steps(records, lambda some: _kept(some, ctx)))
     return (yield from listed(b'{"res":[', rows, b"]}"))
 
 
-def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Json]:
+def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Json[FeedbackQueryRes]]:
     """`{"result": [...], "total_count"}`; the count is of all pages."""
     rows, total = yield from service.query(ctx.store, body)
     return (yield from listed(b'{"result":[', rows, b'],"total_count":%d}' % total))
 
 
-def purge(body: FeedbackPurgeReq, ctx: Context) -> Record:
+def purge(body: FeedbackPurgeReq, ctx: Context) -> FeedbackPurgeRes:
     """`{}`, also when there was nothing to forget. Observed."""
     service.purge(ctx.store, body)
     return {}
 
 
-def replace(body: FeedbackReplaceReq, ctx: Context) -> Record:
+def replace(body: FeedbackReplaceReq, ctx: Context) -> FeedbackReplaceRes:
     """As `create`, under an id of its own. Chosen: what is refused replaces nothing."""
     record = _made(body, ctx)
     service.replace(ctx.store, body, record)
@@ -61,5 +66,10 @@ def _kept(records: list[Record], ctx: Context) -> list[bytes]:
     return [encode(_receipt(record)) for record in records]
 
 
-def _receipt(record: Record) -> Record:
-    return {name: record[name] for name in ("id", "created_at", "wb_user_id", "payload")}
+def _receipt(record: Record) -> FeedbackReplaceRes:
+    return {
+        "id": record["id"],
+        "created_at": record["created_at"],
+        "wb_user_id": record["wb_user_id"],
+        "payload": record["payload"],
+    }
