@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from mockserver.core.steps import Steps, at_once
 from mockserver.store.collection import Collection
 from mockserver.store.commit import GroupCommit
 from mockserver.store.contents import Contents
@@ -17,6 +18,9 @@ from mockserver.store.transaction import Result, Transaction
 
 State = Mapping[str, Snapshot]
 """Every document of every table at one moment; shares the bytes with the live state."""
+
+FEW = 256
+"""Records that are written in a few milliseconds."""
 
 
 class Store:
@@ -52,9 +56,12 @@ class Store:
     def __len__(self) -> int:
         return sum(map(len, self.tables.values()))
 
-    def in_one(self, steps: Generator[None, None, Result]) -> Generator[None, None, Result]:
-        """Work in steps as one transaction, between which others have their turn."""
-        return self.transaction.in_one(steps)
+    def in_one(self, steps: Steps[Result], size: int) -> Steps[Result]:
+        """Write about so many records in steps as one transaction. Others have their turn between
+        the steps of many; few are written without a pause."""
+        if size <= FEW:
+            return at_once(steps)
+        return (yield from self.transaction.in_one(steps))
 
     def counts(self) -> dict[str, int]:
         """How many records each table holds, for tables that hold any."""

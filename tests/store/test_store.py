@@ -261,7 +261,7 @@ def in_steps(*things, store: Store):
 def test_a_long_write_is_one_write_of_the_log(path, monkeypatch):
     monkeypatch.setattr(transaction, "GROUP", 2)
     store = opened(path)
-    steps = store.in_one(in_steps(*(thing(str(n)) for n in range(5)), store=store))
+    steps = store.transaction.in_one(in_steps(*(thing(str(n)) for n in range(5)), store=store))
     for _ in range(5):
         next(steps)
         assert log_text(path) == b""
@@ -273,7 +273,7 @@ def test_a_long_write_is_one_write_of_the_log(path, monkeypatch):
 
 def test_others_write_between_the_steps_of_a_long_write(path):
     store = opened(path)
-    for at, _ in enumerate(store.in_one(in_steps(*map(thing, "abc"), store=store))):
+    for at, _ in enumerate(store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))):
         put(store, thing(f"x{at}"), thing("a", "blue", at=str(at)))
     assert content(opened(crashed(path, path.parent / "copy"))) == content(store)
     assert store[THINGS].get(P, "a")["colour"] == "blue"
@@ -287,7 +287,7 @@ def test_a_long_write_that_fails_is_undone_but_for_what_others_have_changed(path
 
     store = opened(path)
     put(store, thing("z"))
-    steps = store.in_one(failing())
+    steps = store.transaction.in_one(failing())
     for _ in "abc":
         next(steps)
     put(store, thing("y"))
@@ -304,7 +304,7 @@ def test_a_long_write_that_fails_is_undone_but_for_what_others_have_changed(path
 
 def test_a_long_write_that_is_left_is_undone(path):
     store = opened(path)
-    steps = store.in_one(in_steps(*map(thing, "abc"), store=store))
+    steps = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
     next(steps)
     steps.close()
     assert content(store) == {}
@@ -317,7 +317,7 @@ def test_a_long_write_that_the_log_refuses_is_undone(path, monkeypatch):
     with monkeypatch.context() as full:
         full.setattr(log.os, "write", partly_full(os.write))
         with pytest.raises(StoreError, match="No space left"):
-            list(store.in_one(in_steps(*map(thing, "abc"), store=store)))
+            list(store.transaction.in_one(in_steps(*map(thing, "abc"), store=store)))
     assert content(store) == {}
 
 
@@ -325,7 +325,7 @@ def test_a_snapshot_never_has_a_part_of_a_long_write_that_is_undone(path, monkey
     monkeypatch.setattr(snapshot_file, "SLICE", 1)
     store = opened(path)
     put(store, thing("z"))
-    steps = store.in_one(in_steps(*map(thing, "abc"), store=store))
+    steps = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
     compaction = store.disk.compact()
     next(compaction)
     next(steps), next(steps)
@@ -338,7 +338,7 @@ def test_a_snapshot_never_has_a_part_of_a_long_write_that_is_undone(path, monkey
 def test_a_long_write_whose_state_is_replaced_is_dropped(store):
     put(store, thing("z"))
     state = store.snapshot()
-    steps = store.in_one(in_steps(*map(thing, "abc"), store=store))
+    steps = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
     next(steps)
     store.restore(state)
     list(steps)
@@ -347,8 +347,8 @@ def test_a_long_write_whose_state_is_replaced_is_dropped(store):
 
 def test_one_long_write_waits_for_another(path):
     store = opened(path)
-    first = store.in_one(in_steps(*map(thing, "abc"), store=store))
-    second = store.in_one(in_steps(thing("d"), store=store))
+    first = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
+    second = store.transaction.in_one(in_steps(thing("d"), store=store))
     next(first), next(second)
     assert "d" not in names(store[THINGS].find(P, {}).texts)
     list(first), list(second)

@@ -57,7 +57,7 @@ def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[Json[CallCreat
     for item in body.batch:
         _check(item)
     kept = in_steps(body.batch, lambda items: [encode(_apply(item, ctx)) for item in items])
-    rows = yield from ctx.store.in_one(kept)
+    rows = yield from ctx.store.in_one(kept, len(body.batch))
     return (yield from listed(b'{"res":[', rows, b"]}"))
 
 
@@ -66,7 +66,7 @@ def complete(body: CallsCompleteReq, ctx: Context) -> Steps[Json[CallsCompleteRe
     for call in body.batch:
         check_project(call.project_id)
     keep = each(body.batch, lambda call: service.complete(ctx.store, call, ctx.ids, ctx.user))
-    yield from ctx.store.in_one(keep)
+    yield from ctx.store.in_one(keep, len(body.batch))
     return EMPTY
 
 

@@ -33,7 +33,8 @@ def create(body: FeedbackCreateReq, ctx: Context) -> FeedbackCreateRes:
 def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Steps[Json[FeedbackCreateBatchRes]]:
     """`{"res": [...]}`, an entry per feedback. Everything is checked before anything is kept."""
     records = yield from in_steps(body.batch, lambda some: [_made(each, ctx) for each in some])
-    rows = yield from ctx.store.in_one(in_steps(records, lambda some: _kept(some, ctx)))
+    kept = in_steps(records, lambda some: _kept(some, ctx))
+    rows = yield from ctx.store.in_one(kept, len(records))
     return (yield from listed(b'{"res":[', rows, b"]}"))
 
 

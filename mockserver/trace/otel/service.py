@@ -69,7 +69,8 @@ def keep(
     rejections = Rejections()
     judge = partial(_judged, rejections, export.wb_run_id)
     judged = yield from in_steps(zip(spans, projects, strict=True), judge, at_a_time=1)
-    yield from store.in_one(each(judged, lambda call: calls.complete(store, call, ids, user)))
+    complete = each(judged, lambda call: calls.complete(store, call, ids, user))
+    yield from store.in_one(complete, len(judged))
     return rejections
 
 

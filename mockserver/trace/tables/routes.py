@@ -29,7 +29,7 @@ from mockserver.trace.tables.models import (
 def create(body: TableCreateReq, ctx: Context) -> Steps[Json[TableCreateRes]]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
     steps = service.create(ctx.store, body.table, ctx.settings.digest_order)
-    made = yield from ctx.store.in_one(steps)
+    made = yield from ctx.store.in_one(steps, len(body.table.rows))
     return Json(encode({"digest": made.digest, "row_digests": made.rows}))
 
 
@@ -37,13 +37,14 @@ def create_from_digests(
     body: TableCreateFromDigestsReq, ctx: Context
 ) -> Steps[TableCreateFromDigestsRes]:
     """`{"digest"}`. Clients send a large table in pieces and put it together so. Observed."""
-    return {"digest": (yield from ctx.store.in_one(service.create_from_digests(ctx.store, body)))}
+    steps = service.create_from_digests(ctx.store, body)
+    return {"digest": (yield from ctx.store.in_one(steps, len(body.row_digests)))}
 
 
 def update(body: TableUpdateReq, ctx: Context) -> Steps[TableUpdateRes]:
     """`{"digest", "updated_row_digests"}`, the latter one per update. Observed."""
     steps = service.update(ctx.store, body, ctx.settings.digest_order)
-    made = yield from ctx.store.in_one(steps)
+    made = yield from ctx.store.in_one(steps, len(body.updates))
     return {"digest": made.digest, "updated_row_digests": made.rows}
 
 
