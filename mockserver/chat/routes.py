@@ -19,6 +19,9 @@ from mockserver.chat.response.models import (
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
 from mockserver.chat.service import Completion, Cue
+from mockserver.chat.structured import MEMBERS as GUIDES
+from mockserver.core.pauses import pausing
+from mockserver.core.steps import Steps
 from mockserver.http.answers import Events, Json, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
@@ -27,14 +30,38 @@ from mockserver.http.refusals import ErrorResponse
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
+Answer = (
+    Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents
+)
+
+_LONG = GUIDES | {"tools"}
+"""Fields whose absence makes an answer short work."""
+
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
 
-def chat(
-    asked: Recurring[ChatRequest], ctx: Context
-) -> Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents:
-    """Stated shape, observed behaviour; a stream makes its events as they are sent."""
+def chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer | Steps[Answer]:
+    """Stated shape, observed behaviour; a stream makes its events as they are sent.
+
+    What may take long pauses for others, so a constraint of many steps holds nobody up.
+    """
+    if _LONG.isdisjoint(asked.value):
+        return _chat(asked, ctx)
+    return pausing(partial(_chat, asked, ctx))
+
+
+def models(ctx: Context) -> ModelList:
+    """Observed: outside the interface document, but clients ask for it."""
+    return catalogue.listed(ctx.settings)
+
+
+def model(ctx: Context) -> ModelCard:
+    """One model of the list; its id may have slashes. Observed on the clients' side only."""
+    return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
+
+
+def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
     services, body = ctx.services, asked.value
     completion = _completion(asked, ctx)
     cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
@@ -47,16 +74,6 @@ def chat(
     if body.get("stream"):
         return Events(stream(completion, stamp, service.usage_shown(body)))
     return Json(plain(completion, stamp))
-
-
-def models(ctx: Context) -> ModelList:
-    """Observed: outside the interface document, but clients ask for it."""
-    return catalogue.listed(ctx.settings)
-
-
-def model(ctx: Context) -> ModelCard:
-    """One model of the list; its id may have slashes. Observed on the clients' side only."""
-    return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
