@@ -48,6 +48,9 @@ pins: ## resolve every dependency anew and write the versions down
 
 clients: $(LIBRARIES) $(NODE)/node_modules/.installed $(SUITE)/.installed ## make the environments of the real client libraries
 
+image: ## build the container image (needs docker)
+	docker build --file fixtures/container/Dockerfile --tag mockserver .
+
 clean: ## remove what was installed and built
 	rm -rf $(VENV) $(CLIENTS) .sense build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
@@ -74,4 +77,4 @@ $(SUITE)/.installed: $(PINS)
 	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
 	touch $@
 
-.PHONY: help run test check bench sense docs format pins clients clean
+.PHONY: help run test check bench sense docs format pins clients image clean

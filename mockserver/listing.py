@@ -8,16 +8,17 @@ documentation know the operation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher, get_close_matches
 from enum import Flag, StrEnum, auto
 from functools import cache
+from heapq import nlargest
 from importlib import import_module
 from operator import attrgetter
 from typing import NamedTuple
 
 from mockserver.core.errors import invalid
-from mockserver.http.faults import ANY
+from mockserver.core.matching.criteria import ANY
 from mockserver.http.operation import Handler
 from mockserver.http.transport.router import Router
 from mockserver.settings import Settings
@@ -86,46 +87,46 @@ def recorded(name: str, collection: str, item: str, *, finished: bool = False) -
 
 
 OPERATIONS: tuple[Row, ...] = (
-    #   operation                    method path                         handler                    in
-    Row("Call Start",                POST,  "/call/start",               "trace.calls:start",             BOTH),
-    Row("Call End",                  POST,  "/call/end",                 "trace.calls:end",               BOTH),
-    Row("Call Start Batch",          POST,  "/call/upsert_batch",        "trace.calls:upsert_batch",      BOTH),
-    Row("Calls Delete",              POST,  "/calls/delete",             "trace.calls:delete",            BOTH),
-    Row("Call Update",               POST,  "/call/update",              "trace.calls:update",            BOTH),
-    Row("Call Read",                 POST,  "/call/read",                "trace.calls:read",              BOTH),
-    Row("Calls Query Stats",         POST,  "/calls/query_stats",        "trace.calls:query_stats",       BOTH),
-    Row("Calls Query Stream",        POST,  "/calls/stream_query",       "trace.calls:stream_query",      BOTH),
-    Row("Cost Create",               POST,  "/cost/create",              "trace.costs:create",            BOTH),
-    Row("Cost Query",                POST,  "/cost/query",               "trace.costs:query",             BOTH),
-    Row("Cost Purge",                POST,  "/cost/purge",               "trace.costs:purge",             BOTH),
-    Row("Feedback Create",           POST,  "/feedback/create",          "trace.feedback:create",         BOTH),
-    Row("Feedback Query",            POST,  "/feedback/query",           "trace.feedback:query",          BOTH),
-    Row("Feedback Purge",            POST,  "/feedback/purge",           "trace.feedback:purge",          BOTH),
-    Row("Feedback Replace",          POST,  "/feedback/replace",         "trace.feedback:replace",        BOTH),
-    Row("File Create",               POST,  "/file/create",              "trace.files:create",            BOTH),
-    Row("File Content",              POST,  "/file/content",             "trace.files:content",           BOTH),
-    Row("Files Stats",               POST,  "/files/query_stats",        "trace.files:stats",             B),
-    Row("Obj Create",                POST,  "/obj/create",               "trace.objects:create",          BOTH),
-    Row("Obj Read",                  POST,  "/obj/read",                 "trace.objects:read",            BOTH),
-    Row("Obj Delete",                POST,  "/obj/delete",               "trace.objects:delete",          BOTH),
-    Row("Objs Query",                POST,  "/objs/query",               "trace.objects:query",           A),
-    Row("Export Trace",              POST,  "/otel/v1/trace",            "trace.otel:export",             A | CLIENT),
-    Row("Export Trace",              POST,  "/otel/v1/traces",           "trace.otel:export",             B | CLIENT),
-    Row("Refs Read Batch",           POST,  "/refs/read_batch",          "trace.objects:refs_read_batch", BOTH),
-    Row("Read Root",                 GET,   "/health",                   "trace.info:health",             BOTH, open=True),
-    Row("Server Info",               GET,   "/server_info",              "trace.info:server_info",        BOTH, open=True),
-    Row("Read Version",              GET,   "/version",                  "trace.info:version",            B, open=True),
-    Row("Get Caller Location",       GET,   "/geolocate",                "trace.info:geolocate",          B, open=True),
-    Row("Table Create",              POST,  "/table/create",             "trace.tables:create",           BOTH),
-    Row("Table Update",              POST,  "/table/update",             "trace.tables:update",           BOTH),
-    Row("Table Query",               POST,  "/table/query",              "trace.tables:query",            BOTH),
-    Row("Table Query Stats",         POST,  "/table/query_stats",        "trace.tables:query_stats",      BOTH),
-    Row("Table Query Stats Batch",   POST,  "/table/query_stats_batch",  "trace.tables:query_stats_batch",B),
-    Row("Table Query Stream",        POST,  "/table/query_stream",       "trace.tables:query_stream",     A),
-    Row("Threads Query Stream",      POST,  "/threads/stream_query",     "trace.calls:stream_threads",    BOTH),
-    Row("Completions Create",        POST,  "/completions/create",       "trace.completions:create",      A),
-    Row("Completions Create Stream", POST,  "/completions/create_stream", "trace.completions:create_stream", A),
-    Row("Chat Completion",           POST,  "/v1/chat/completions",      "chat:chat",          BOTH, CHAT),
+    #   operation                    method path                                     handler                                   in
+    Row("Call Start",                POST,  "/call/start",                           "trace.calls:start",                      BOTH),
+    Row("Call End",                  POST,  "/call/end",                             "trace.calls:end",                        BOTH),
+    Row("Call Start Batch",          POST,  "/call/upsert_batch",                    "trace.calls:upsert_batch",               BOTH),
+    Row("Calls Delete",              POST,  "/calls/delete",                         "trace.calls:delete",                     BOTH),
+    Row("Call Update",               POST,  "/call/update",                          "trace.calls:update",                     BOTH),
+    Row("Call Read",                 POST,  "/call/read",                            "trace.calls:read",                       BOTH),
+    Row("Calls Query Stats",         POST,  "/calls/query_stats",                    "trace.calls:query_stats",                BOTH),
+    Row("Calls Query Stream",        POST,  "/calls/stream_query",                   "trace.calls:stream_query",               BOTH),
+    Row("Cost Create",               POST,  "/cost/create",                          "trace.costs:create",                     BOTH),
+    Row("Cost Query",                POST,  "/cost/query",                           "trace.costs:query",                      BOTH),
+    Row("Cost Purge",                POST,  "/cost/purge",                           "trace.costs:purge",                      BOTH),
+    Row("Feedback Create",           POST,  "/feedback/create",                      "trace.feedback:create",                  BOTH),
+    Row("Feedback Query",            POST,  "/feedback/query",                       "trace.feedback:query",                   BOTH),
+    Row("Feedback Purge",            POST,  "/feedback/purge",                       "trace.feedback:purge",                   BOTH),
+    Row("Feedback Replace",          POST,  "/feedback/replace",                     "trace.feedback:replace",                 BOTH),
+    Row("File Create",               POST,  "/file/create",                          "trace.files:create",                     BOTH),
+    Row("File Content",              POST,  "/file/content",                         "trace.files:content",                    BOTH),
+    Row("Files Stats",               POST,  "/files/query_stats",                    "trace.files:stats",                      B),
+    Row("Obj Create",                POST,  "/obj/create",                           "trace.objects:create",                   BOTH),
+    Row("Obj Read",                  POST,  "/obj/read",                             "trace.objects:read",                     BOTH),
+    Row("Obj Delete",                POST,  "/obj/delete",                           "trace.objects:delete",                   BOTH),
+    Row("Objs Query",                POST,  "/objs/query",                           "trace.objects:query",                    A),
+    Row("Export Trace",              POST,  "/otel/v1/trace",                        "trace.otel:export",                      A | CLIENT),
+    Row("Export Trace",              POST,  "/otel/v1/traces",                       "trace.otel:export",                      B | CLIENT),
+    Row("Refs Read Batch",           POST,  "/refs/read_batch",                      "trace.objects:refs_read_batch",          BOTH),
+    Row("Read Root",                 GET,   "/health",                               "trace.info:health",                      BOTH, open=True),
+    Row("Server Info",               GET,   "/server_info",                          "trace.info:server_info",                 BOTH, open=True),
+    Row("Read Version",              GET,   "/version",                              "trace.info:version",                     B, open=True),
+    Row("Get Caller Location",       GET,   "/geolocate",                            "trace.info:geolocate",                   B, open=True),
+    Row("Table Create",              POST,  "/table/create",                         "trace.tables:create",                    BOTH),
+    Row("Table Update",              POST,  "/table/update",                         "trace.tables:update",                    BOTH),
+    Row("Table Query",               POST,  "/table/query",                          "trace.tables:query",                     BOTH),
+    Row("Table Query Stats",         POST,  "/table/query_stats",                    "trace.tables:query_stats",               BOTH),
+    Row("Table Query Stats Batch",   POST,  "/table/query_stats_batch",              "trace.tables:query_stats_batch",         B),
+    Row("Table Query Stream",        POST,  "/table/query_stream",                   "trace.tables:query_stream",              A),
+    Row("Threads Query Stream",      POST,  "/threads/stream_query",                 "trace.calls:stream_threads",             BOTH),
+    Row("Completions Create",        POST,  "/completions/create",                   "trace.completions:create",               A),
+    Row("Completions Create Stream", POST,  "/completions/create_stream",            "trace.completions:create_stream",        A),
+    Row("Chat Completion",           POST,  "/v1/chat/completions",                  "chat:chat",                              BOTH, CHAT),
 
     *versioned("Op", "ops"),
     *versioned("Dataset", "datasets"),
@@ -136,26 +137,32 @@ OPERATIONS: tuple[Row, ...] = (
     *recorded("Prediction", "predictions", "prediction_id", finished=True),
     *recorded("Score", "scores", "score_id"),
 
-    Row("File Create",               POST,  "/files/create",             "trace.files:create",            CLIENT),
-    Row("File Content",              POST,  "/files/content",            "trace.files:content",           CLIENT),
-    Row("Files Stats",               POST,  "/files/stats",              "trace.files:stats",             CLIENT),
-    Row("Feedback Create Batch",     POST,  "/feedback/batch/create",    "trace.feedback:create_batch",   CLIENT),
-    Row("Table Create From Digests", POST,  "/table/create_from_digests", "trace.tables:create_from_digests",CLIENT),
-    Row("Calls Query",               POST,  "/calls/query",              "trace.calls:query_all",         CLIENT),
-    Row("Project Stats",             POST,  "/project/stats",            "trace.projects:stats",          CLIENT),
-    Row("Calls Complete",            POST,  "/v2/{entity}/{project}/calls/complete", "trace.calls:complete",          CLIENT),
-    Row("Call Start V2",             POST,  "/v2/{entity}/{project}/call/start", "trace.calls:start",             CLIENT),
-    Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end", "trace.calls:end",               CLIENT),
-    Row("GraphQL",                   POST,  "/graphql",                  "trace.info:graphql",            CLIENT),
-    Row("Projects Info",             POST,  "/service/projects_info",    "trace.info:projects_info",      CLIENT),
-    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",    "trace.otel:export",             CLIENT),
-    Row("Served Models List",        GET,   "/v1/models",                "chat:models",        CLIENT, CHAT),
-    Row("Served Model Read",         GET,   "/v1/models/{model:path}",   "chat:model",         CLIENT, CHAT),
+    Row("File Create",               POST,  "/files/create",                         "trace.files:create",                     CLIENT),
+    Row("File Content",              POST,  "/files/content",                        "trace.files:content",                    CLIENT),
+    Row("Files Stats",               POST,  "/files/stats",                          "trace.files:stats",                      CLIENT),
+    Row("Feedback Create Batch",     POST,  "/feedback/batch/create",                "trace.feedback:create_batch",            CLIENT),
+    Row("Table Create From Digests", POST,  "/table/create_from_digests",            "trace.tables:create_from_digests",       CLIENT),
+    Row("Calls Query",               POST,  "/calls/query",                          "trace.calls:query_all",                  CLIENT),
+    Row("Project Stats",             POST,  "/project/stats",                        "trace.projects:stats",                   CLIENT),
+    Row("Calls Complete",            POST,  "/v2/{entity}/{project}/calls/complete", "trace.calls:complete",                   CLIENT),
+    Row("Call Start V2",             POST,  "/v2/{entity}/{project}/call/start",     "trace.calls:start",                      CLIENT),
+    Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end",       "trace.calls:end",                        CLIENT),
+    Row("GraphQL",                   POST,  "/graphql",                              "trace.info:graphql",                     CLIENT),
+    Row("Projects Info",             POST,  "/service/projects_info",                "trace.info:projects_info",               CLIENT),
+    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",                "trace.otel:export",                      CLIENT),
+    Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
+    Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 
-    Row("OpenAPI",                   GET,   "/openapi.json",             "openapi:document",        OWN, open=True),
-    Row("OpenAPI Page",              GET,   "/docs",                     "openapi:page",            OWN, open=True),
-    Row("Metrics",                   GET,   "/metrics",                  "http.metrics:page",            OWN, open=True),
+    Row("OpenAPI",                   GET,   "/openapi.json",                         "openapi:document",                       OWN, open=True),
+    Row("OpenAPI Page",              GET,   "/docs",                                 "openapi:page",                           OWN, open=True),
+    Row("Metrics",                   GET,   "/metrics",                              "http.metrics:page",                      OWN, open=True),
 )  # fmt: skip
+
+ALIKE = 0.5
+"""How like a path a row's has to be, to be named in its place: 0 is not at all, 1 is the same."""
+
+LONGEST_PATH = 200
+"""Characters of a wrong path that are looked at."""
 
 TRACE_PREFIX = "/traces"
 """Clients that know only one base URL put this before every path of the trace side."""
@@ -186,6 +193,34 @@ def home(row: Row) -> str:
     """Where an operation is published, in words."""
     names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes", OWN: "no listing"}
     return " and ".join(names[part] for part in row.listings)
+
+
+def chats(method: str, rows: Iterable[Row]) -> list[Row]:
+    """The rows of the chat side, those of the method alone if there are any."""
+    found = [row for row in rows if row.side is CHAT]
+    return [row for row in found if row.method == method] or found
+
+
+def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
+    """At most two rows that a wrong path may have been meant for, the likeliest first."""
+    segments = path[:LONGEST_PATH].split("/")
+    rivals = {row.path: row for row in sorted(rows, key=lambda row: row.method == method)}
+    likeness = {template: _likeness(segments, template) for template in rivals}
+    return [
+        rivals[template]
+        for template in nlargest(2, likeness, likeness.__getitem__)
+        if likeness[template] >= ALIKE
+    ]
+
+
+def _likeness(segments: list[str], template: str) -> float:
+    """How much of a path is as in a template whose parameters may be anything."""
+    parts = template.split("/")
+    pairs = zip(parts, segments, strict=False)
+    meant = [part if part.startswith("{") else given for part, given in pairs]
+    meant += segments[len(parts) :]
+    matcher = SequenceMatcher(None, "/".join(meant), template)
+    return matcher.ratio() if matcher.quick_ratio() >= ALIKE else 0
 
 
 @cache

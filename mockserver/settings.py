@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
 from mockserver.core.plain import plainly
-from mockserver.core.values import Moment, Paces, Progression, Several
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
@@ -37,6 +37,14 @@ class Settings(BaseModel):
     )
     allow_host: Several = Field(
         default=(), description="Let the control API be asked by this host name too; repeatable."
+    )
+    allow_admin: bool = Field(
+        default=False,
+        description="Let the control API be called without a key from other machines too.",
+    )
+    allow_origin: Origins = Field(
+        default=(),
+        description="Let pages of this origin call, beside this machine's; * is any; repeatable.",
     )
     listing: Literal["a", "b", "both"] = Field(
         default="both", description="Listing of the interface."
@@ -125,6 +133,11 @@ class Settings(BaseModel):
     console: bool = Field(default=True, description="Serve the console at /__console.")
     log: Literal["lines", "json", "quiet"] = Field(default="lines", description="Log of requests.")
 
+    @property
+    def asks_no_key(self) -> bool:
+        """True if operations are served without any credential."""
+        return self.auth == "none" and not self.api_key
+
     @classmethod
     def read(
         cls,
@@ -148,6 +161,12 @@ class Settings(BaseModel):
             return cls.model_validate(values)
         except ValidationError as error:
             raise InvalidSetting(_sentence(error, origins or {})) from None
+
+
+def first_key(environment: Mapping[str, str] | None = None) -> str | None:
+    """The first key of `MOCKSERVER_API_KEY`, which shows a control API who is calling."""
+    environment = os.environ if environment is None else environment
+    return environment.get(variable("api_key"), "").partition(",")[0].strip() or None
 
 
 def gathered(

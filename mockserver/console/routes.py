@@ -8,6 +8,7 @@ from mockserver.core.errors import not_found
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.control import Control
+from mockserver.http.pages import page as shown
 
 ROOT = "/__console"
 MEDIA = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
@@ -24,9 +25,9 @@ def part(ctx: Context) -> Content:
 
 
 PAGES = (
-    Control("GET", ROOT, page),
-    Control("GET", ROOT + "/", page),
-    Control("GET", ROOT + "/{file}", part),
+    Control("GET", ROOT, page, open=True),
+    Control("GET", ROOT + "/", page, open=True),
+    Control("GET", ROOT + "/{file}", part, open=True),
 )
 
 
@@ -36,4 +37,4 @@ def _file(name: str) -> Content:
     if name not in known:
         raise not_found(f"The console has no file {name!r}")
     media = MEDIA[name.rpartition(".")[2]]
-    return Content(known[name].read_bytes(), f"{media}; charset=utf-8")
+    return shown(known[name].read_bytes(), media)

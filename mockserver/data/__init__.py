@@ -50,7 +50,7 @@
 Only `mockserver`, the version of the format, and what a thing is about are required: `op`, `name`,
 `versions`, `rows` and their like. The same file with the same seed and clock makes the same
 records. A file is loaded through the services that serve requests: what the interface refuses, a
-file cannot hold either. Files of older versions of the format are read as today's (`upgrade`).
+file cannot hold either.
 
 Time: `at` is an ISO 8601 moment, or how long before the clock's now something was: `-2h`, `-1h30m`.
 Without it a child begins when its elder sibling ended, the eldest with its parent, all else now;
@@ -76,7 +76,8 @@ Feedback is one of `emoji`, `note`, `annotation` and `scorer` with a `value`, `t
 
 Faults are those that the control API takes; a server begins with them again after a reset.
 
-Replies are the rules of a script (`mockserver.chat.script`), asked in the order in which they stand.
+Replies are the rules of a script (`mockserver.chat.script`), tried in the order in which they
+stand.
 
 Beside all this a project may have `records`, the exact form in which the whole state is dumped:
 records by kind as the service keeps them, ids, digests and times included (`records`). They are

@@ -10,11 +10,16 @@ from pydantic import Field, model_validator
 from mockserver.chat.script.models import Rule
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.part import Name, Part
-from mockserver.data.base64 import Base64, Text
 from mockserver.data.records import Records
-from mockserver.data.times import Duration, Moment
+from mockserver.data.values import Base64, Duration, Moment, Text
 from mockserver.http.faults import Fault
 from mockserver.trace.evaluations.project import NO_SOURCE
+
+VERSION = 1
+"""Of the format; the first key of a file."""
+
+SCHEMA = "$schema"
+"""A key of a file for editors; what it names is not read."""
 
 
 class Usage(Part):

@@ -14,9 +14,8 @@ from mockserver.core.part import REMARK, UNKNOWN_KEY
 from mockserver.core.plain import plainly
 from mockserver.core.refs import check_refs
 from mockserver.data.errors import DataError, Problem
-from mockserver.data.models import DataFile
+from mockserver.data.models import SCHEMA, VERSION, DataFile
 from mockserver.data.source import Source, Step, place
-from mockserver.data.upgrade import upgraded
 
 
 def parse(source: Source) -> DataFile:
@@ -52,7 +51,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _content(source: Source) -> Any:
     try:
-        return upgraded(json.loads(source.text, object_pairs_hook=_once))
+        return _checked(json.loads(source.text, object_pairs_hook=_once))
     except json.JSONDecodeError as error:
         problem = Problem(error.lineno, f"column {error.colno}: {error.msg}")
     except UnicodeDecodeError as error:
@@ -64,6 +63,17 @@ def _content(source: Source) -> Any:
     except ValueError as error:
         problem = Problem(0, str(error))
     raise DataError(source.name, [problem])
+
+
+def _checked(content: Any) -> Any:
+    """The content without its schema. Raises ValueError for a newer version of the format."""
+    if not isinstance(content, dict):
+        return content
+    version = content.get("mockserver")
+    if type(version) is int and version > VERSION:
+        raise ValueError(f"format {version} is newer than this mockserver, which reads {VERSION}")
+    content.pop(SCHEMA, None)
+    return content
 
 
 def _problems(source: Source, error: ValidationError) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from mockserver.core.clock import Clock, iso
 from mockserver.core.ids import Ids
 from mockserver.data.names import Names
 from mockserver.data.source import Source, Step
-from mockserver.data.times import Moment
+from mockserver.data.values import Moment
 from mockserver.http.auth import USER
 from mockserver.http.context import Services
 from mockserver.trace.evaluations.project import Project

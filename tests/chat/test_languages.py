@@ -22,7 +22,30 @@ QUESTIONS = {
     "hi": "घर पर रोटी कैसे बनाएं?",
 }
 
-IFEVAL = "hi kn mr vi ko sw de pa fa ru bg pt gu te it ar ta fi ur th ne bn".split()
+IFEVAL = [
+    "hi",
+    "kn",
+    "mr",
+    "vi",
+    "ko",
+    "sw",
+    "de",
+    "pa",
+    "fa",
+    "ru",
+    "bg",
+    "pt",
+    "gu",
+    "te",
+    "it",
+    "ar",
+    "ta",
+    "fi",
+    "ur",
+    "th",
+    "ne",
+    "bn",
+]
 
 
 def reply(client, text: str, system: str = "") -> str:

@@ -15,8 +15,9 @@ from mockserver.settings import Settings, variable
 from mockserver.testing.verbs.variables import client_variables
 
 ROOT = Path(__file__).parents[2]
-LINES = (ROOT / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
-COMPOSE = (ROOT / "compose.yaml").read_text()
+CONTAINER = ROOT / "fixtures" / "container"
+LINES = (CONTAINER / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
+COMPOSE = (CONTAINER / "compose.yaml").read_text()
 
 
 def said(instruction: str) -> list[str]:
@@ -36,7 +37,8 @@ def copied() -> list[str]:
 
 @pytest.mark.parametrize("path", copied())
 def test_what_is_copied_is_there_and_not_ignored(path):
-    kept = [line[1:] for line in (ROOT / ".dockerignore").read_text().split() if line[0] == "!"]
+    ignored = (CONTAINER / "Dockerfile.dockerignore").read_text().split()
+    kept = [line[1:] for line in ignored if line[0] == "!"]
     assert (ROOT / path).exists()
     assert any(fnmatch(path, pattern) for pattern in kept)
 

@@ -14,8 +14,8 @@ from mockserver.app import create_app
 from mockserver.core.digest import digest_bytes
 from mockserver.data.errors import DataError
 from mockserver.data.load import load as load_files
+from mockserver.data.read import parse
 from mockserver.data.source import Source
-from mockserver.data.upgrade import upgraded
 from mockserver.settings import Settings
 from tests.conftest import P
 
@@ -328,12 +328,10 @@ def test_data_that_cannot_be_loaded_anew_stays_with_all_that_belongs_to_it(make_
     assert (len(app.services.faults.planned), len(app.services.script.rules)) == (1, 1)
 
 
-def test_an_older_format_is_upgraded_step_by_step():
-    upgrades = (lambda old: {**old, "two": True}, lambda old: {**old, "three": True})
-    assert upgraded({"mockserver": 1}, upgrades) == {"mockserver": 3, "two": True, "three": True}
-    assert upgraded({"mockserver": 2}, upgrades) == {"mockserver": 3, "three": True}
-    with pytest.raises(ValueError, match="format 4 is newer than this mockserver, which reads 3"):
-        upgraded({"mockserver": 4}, upgrades)
+def test_a_newer_format_is_refused():
+    newer = Source("file", b'{"mockserver": 2}')
+    with pytest.raises(DataError, match="format 2 is newer than this mockserver, which reads 1"):
+        parse(newer)
 
 
 def whole(projects: Any) -> bytes:

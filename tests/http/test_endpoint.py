@@ -7,6 +7,7 @@ from base64 import b64encode
 
 import pytest
 
+from mockserver.settings import InvalidSetting, Settings
 from tests.conftest import P
 
 
@@ -98,7 +99,9 @@ def test_broken_json_is_422_with_its_place_calls_11(client):
 
 @pytest.mark.parametrize("body", [b"", b"  ", b"null"], ids=["empty", "blank", "null"])
 def test_a_missing_body_is_422_calls_11(client, body):
-    [problem] = client.post("/call/read", content=body).json()["detail"]
+    answer = client.post("/call/read", content=body)
+    [problem] = answer.json()["detail"]
+    assert answer.status_code == 422
     assert (problem["type"], problem["loc"]) == ("missing", ["body"])
 
 
@@ -308,7 +311,7 @@ def test_an_unknown_path_on_the_chat_side_says_so_in_the_chat_clients_shape(clie
 def test_a_wrong_method_is_405_with_the_right_ones_objects_68(client, method, path, allowed):
     answer = client.request(method, path)
     assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
-    assert answer.json() == {"detail": "Method Not Allowed"}
+    assert answer.json()["detail"] == "Method Not Allowed"
 
 
 def test_a_head_request_is_answered_like_a_get_without_its_body(client):
@@ -389,12 +392,12 @@ def test_a_name_that_was_led_here_is_not_answered(make_client, listening, path):
     ],
 )
 def test_names_of_containers_and_addresses_are_answered(make_client, name):
-    client = make_client(host="0.0.0.0")
+    client = make_client(host="0.0.0.0", allow_admin=True)
     assert client.get("/__admin/requests", headers={"host": name}).status_code == 200
 
 
 def test_a_name_is_allowed_by_a_setting(make_client):
-    client = make_client(allow_host=("Mock.Example.org",), host="box.example.org")
+    client = make_client(allow_host=("Mock.Example.org",), host="box.example.org", allow_admin=True)
     for name in ("mock.example.org:4020", "MOCK.example.org", "box.example.org"):
         assert client.get("/__admin/requests", headers={"host": name}).status_code == 200
     assert client.get("/__admin", headers={"host": "x.mock.example.org"}).status_code == 403
@@ -435,3 +438,33 @@ def test_a_defect_is_a_500_that_names_the_operation_and_the_request(client, monk
     assert (body["reason"], body["operation"]) == ("Internal server error", "Call Start")
     assert "ZeroDivisionError" in caplog.text
     assert f"request {body['request']}" in caplog.text
+
+
+APP = "https://app.example:8443"
+
+
+@pytest.mark.parametrize("allowed", [(APP,), ("https://other.example", APP.upper()), ("*",)])
+def test_a_page_of_an_allowed_origin_may_call_and_does_not_control(make_client, allowed):
+    client = make_client(allow_origin=allowed, auth="none")
+    answers = [
+        client.post("/call/read", **READ, headers={"origin": APP, "content-type": "text/plain"}),
+        client.get("/nowhere", headers={"origin": APP}),
+        client.options("/call/read", headers={"origin": APP}),
+        client.get("/health", headers={"origin": LOCAL[0]}),
+    ]
+    told = [answer.headers["access-control-allow-origin"] for answer in answers]
+    assert told == [APP, APP, APP, LOCAL[0]]
+    refused = client.options("/__admin/reset", headers={"origin": APP})
+    assert "access-control-allow-origin" not in refused.headers
+    assert client.post("/__admin/reset", json={}, headers={"origin": APP}).status_code == 403
+
+
+def test_other_origins_may_not_call_beside_an_allowed_one(make_client):
+    answer = make_client(allow_origin=(APP,)).get("/health", headers={"origin": FOREIGN[0]})
+    assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize("text", ["app.example", "https://app.example/", "null", ""])
+def test_what_is_no_origin_is_refused(text):
+    with pytest.raises(InvalidSetting, match=r"write it like https://app\.example:8443, or"):
+        Settings.checked({"allow_origin": (text,)})

@@ -341,6 +341,16 @@ def test_a_table_that_was_read_page_by_page_can_be_read_again(pair, world):
     assert post(replayer, "/table/query_stats", **body) == {"count": 5}
 
 
+def test_what_is_read_is_recorded_by_settings_that_changed_meanwhile(pair):
+    recorder = pair.record({"digest_order": "received"})
+    new = {"project_id": P, "object_id": "letters", "val": {"b": 1, "a": 2}}
+    with httpx.Client(base_url=pair.upstream.url, headers=recorder.headers) as client:
+        digest = post(client, "/obj/create", obj=new)["digest"]
+    pair.server.configure(digest_order="received")
+    post(recorder, "/refs/read_batch", refs=[f"weave:///{P}/object/letters:{digest}"])
+    assert [each["digest"] for each in pair.server.objects(P)] == [digest]
+
+
 def test_a_file_and_what_is_behind_a_ref_can_be_read_again(pair, world):
     [version] = [each for each in pair.upstream.objects(P) if each["val"] == "second"]
     refs = {"refs": [f"weave:///{P}/object/prompt:{version['digest']}"]}
@@ -438,7 +448,7 @@ def test_an_upstream_that_does_not_answer_is_named_in_the_callers_dialect(pair, 
     if stopped:
         pair.upstream.stop()
     else:
-        pair.upstream.slow("*", delay=600)
+        pair.upstream.slow("*", delay="600s")
     status = 502 if stopped else 504
     chat, trace = recorder.post(PATH, json=request()), recorder.post("/call/end", json={})
     assert (chat.status_code, trace.status_code) == (status, status)
@@ -541,6 +551,16 @@ def test_every_operation_that_only_asks_is_known():
 def test_without_an_upstream_nothing_is_in_the_way():
     app = create_app(Settings())
     assert {type(route.endpoint) for route in app.routes} == {Endpoint}
+
+
+def test_an_upstreams_answer_has_a_limit(pair, stage):
+    bomb = b'{"text": "' + b"x" * 2_000_000 + b'"}'
+    stage.pieces = [bomb]
+    stage.go_on.set()
+    client = pair.client(upstream=(stage.url,), max_upload=1_000_000)
+    answer = client.post("/call/read", json={"project_id": P, "id": "a"})
+    assert answer.status_code == 502
+    assert "answers more than --max-upload 1000000" in answer.text
 
 
 class Stage:

@@ -1,10 +1,8 @@
-"""Chat templates that clients send: Jinja in a sandbox that also bounds what it costs.
+"""Chat templates of the client's own: Jinja in a sandbox, with one budget of time and text.
 
-A template may take so long and touch so many characters, whatever it does. That holds because
-nothing in it works on more than it has: whatever makes much out of little (repetition, powers,
-formatting to a width) is not there, a list counts with all that it holds, as often as it holds it,
-and all else is measured where it happens. Loops, macros, comparisons, lists and joined texts report
-by calls that are put into the template before it is compiled.
+The budget is spent where a template can grow: in each pass of a loop, each call of a macro, each
+text or list that is made. Filters and methods that make much out of little, such as padding to a
+width, are left out of the sandbox.
 """
 
 from __future__ import annotations
@@ -12,48 +10,69 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from itertools import islice
+from itertools import chain
 from typing import Any, cast
 
 from jinja2 import TemplateError, nodes
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
+from jinja2.visitor import NodeTransformer
 
-from mockserver.chat.prompt.meter import LARGEST, LONGEST_LIST, Meter, TooMuch
-from mockserver.chat.prompt.permitted import (
-    BACKWARDS,
-    CONSUMING,
-    FILTERS,
-    GLOBALS,
-    METHODS,
-    STRIPPING,
-)
-from mockserver.chat.prompt.reporting import Reporting
+from mockserver.core.clock import processor_time
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 
 LONGEST = 32_768
 """Characters of a template."""
 
-_LONGEST_MARGIN = 64
-"""Different characters that may be taken off the ends of a text."""
+LARGEST = 1 << 20
+"""Bytes of everything that a template is given."""
 
-_COMPARED = 16
-"""Characters that are compared while one is made."""
+SECONDS = 0.25
+"""Processor time of one rendering."""
+
+CHARACTERS = 16 << 20
+"""Characters and items that one rendering may make in all."""
+
+_WIDEST_NUMBER = 256
+"""Bits."""
+
+_FILTERS = (
+    *("abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float"),
+    *("int", "items", "last", "length", "list", "lower", "map", "max", "min", "reject"),
+    *("rejectattr", "reverse", "safe", "select", "selectattr", "sort", "string", "title"),
+    *("unique", "upper"),
+)
+_GLOBALS = ("cycler", "dict", "joiner", "namespace", "range")
+_METHODS: Mapping[type, frozenset[str]] = {
+    str: frozenset({
+        *("capitalize", "count", "endswith", "find", "index", "isalnum", "isalpha", "isdigit"),
+        *("islower", "isnumeric", "isspace", "isupper", "join", "lower", "lstrip", "partition"),
+        *("removeprefix", "removesuffix", "replace", "rstrip", "split", "splitlines"),
+        *("startswith", "strip", "swapcase", "title", "upper"),
+    }),
+    dict: frozenset({"get", "items", "keys", "values"}),
+    list: frozenset({"count", "index"}),
+    int: frozenset(),
+    float: frozenset(),
+    tuple: frozenset(),
+}  # fmt: skip
+"""Methods a template may call; of other types, those that Jinja's sandbox allows. Searches from
+the end of a text are not among them: their time grows with the product of both lengths."""
 
 
 def rendered(template: str, values: Mapping[str, Any]) -> str:
-    """The text of a template. Raises a 400 for whatever is wrong with it, or if it costs too much.
+    """The text of a template. Raises a 400 if the template fails or exceeds its budget.
 
-    Observed: an error of the template's own is a 400 that tells its text.
+    Observed: an error of the template's own is a 400 with its message.
     """
     if len(template) > LONGEST:
         raise invalid(f"The chat template has more than {LONGEST} characters.")
     _check_size(values)
     sandbox = _Sandbox()
     try:
-        text: str = sandbox.made(sandbox.from_string(template).render(values))
+        text: str = sandbox.spent(sandbox.from_string(template).render(values))
     except Exception as error:
         message = str(error)[:500] or type(error).__name__
         raise invalid(f"The chat template cannot be rendered: {message}") from None
@@ -69,6 +88,47 @@ def _check_size(values: Mapping[str, Any]) -> None:
         raise invalid(f"The conversation has more than the {LARGEST} bytes a chat template takes.")
 
 
+class _Budget:
+    """The processor time, characters and items that are left to one rendering."""
+
+    def __init__(self) -> None:
+        self._deadline = processor_time() + SECONDS
+        self._left = CHARACTERS
+        self._sizes: dict[int, tuple[Any, int]] = {}
+        """Size by identity; the value is kept so that no other takes its identity."""
+
+    def spend(self, amount: int = 0) -> None:
+        """Pay for so many characters or items. Raises TemplateError if too little is left."""
+        self._left -= amount
+        if self._left < 0 or processor_time() > self._deadline:
+            raise TemplateError(f"it takes more than {SECONDS:g} s or {CHARACTERS} characters")
+
+    def spent(self, value: Any) -> Any:
+        """The value itself, paid for.
+
+        A list that holds another one twice costs little to make, but all of it when it is
+        compared or written; so it is paid for as if it were written out.
+        """
+        if isinstance(value, int) and value.bit_length() > _WIDEST_NUMBER:
+            raise TemplateError(f"a number has more than {_WIDEST_NUMBER} bits")
+        if isinstance(value, (str, list, tuple, dict)):
+            self.spend(len(value))
+            if self._size(value) > CHARACTERS:
+                raise TemplateError(f"a value has more than {CHARACTERS} characters")
+        return value
+
+    def _size(self, value: Any) -> int:
+        if isinstance(value, str):
+            return len(value)
+        if not isinstance(value, (list, tuple, dict)):
+            return 1
+        known = self._sizes.get(id(value))
+        if known is None:
+            items = chain(value, value.values()) if isinstance(value, dict) else value
+            known = self._sizes[id(value)] = value, 1 + sum(map(self._size, items))
+        return known[1]
+
+
 class _Sandbox(ImmutableSandboxedEnvironment):
     """An environment for one rendering."""
 
@@ -82,24 +142,22 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             finalize=self.written,
             extensions=["jinja2.ext.loopcontrols"],
         )
-        meter = Meter()
-        self.spend, self.made = meter.spend, meter.made
-        filters: dict[str, Callable[..., Any]] = {name: self.filters[name] for name in FILTERS}
-        filters |= {"join": self.join, "replace": self.replace, "trim": self.trim}
-        filters["tojson"] = _json_text
-        filters |= {name: self._fed(filters[name]) for name in CONSUMING}
-        self.filters = {name: self._measured(found) for name, found in filters.items()}
-        self.tests = {name: self._measured(cast("Any", test)) for name, test in self.tests.items()}
-        self.globals = {name: self.globals[name] for name in GLOBALS}
+        budget = _Budget()
+        self.spend, self.spent = budget.spend, budget.spent
+        filters: dict[str, Callable[..., Any]] = {name: self.filters[name] for name in _FILTERS}
+        filters |= {"join": self.join, "replace": self.replace, "trim": _trim, "tojson": _json_text}
+        self.filters = {name: self._paid(found) for name, found in filters.items()}
+        self.tests = {name: self._paid(cast("Any", test)) for name, test in self.tests.items()}
+        self.globals = {name: self.globals[name] for name in _GLOBALS}
         self.globals |= {"namespace": _Namespace, "raise_exception": _raise_exception}
 
     def step(self, literal: int) -> str:
-        """A pass of a loop or a call of a macro, in which so much of the template is text."""
+        """Pay for a pass of a loop or a call of a macro with so many characters of plain text."""
         self.spend(literal)
         return ""
 
     def written(self, value: Any) -> str:
-        """A value as the text that it is in the prompt."""
+        """A value as it stands in the prompt."""
         text = str(value)
         self.spend(len(text))
         return text
@@ -109,7 +167,7 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return self.join(values)
 
     def join(self, values: Iterable[Any], between: Any = "", attribute: Any = None) -> str:
-        """Values, or something of each, as one text."""
+        """Values, or an attribute of each, as one text."""
         if attribute is not None:
             values = [self.getitem(value, attribute) for value in values]
         texts = [self.written(value) for value in values]
@@ -118,88 +176,112 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return mark.join(texts)
 
     def replace(self, text: Any, old: str, new: str, count: int | None = None) -> str:
-        """A text with something else in the place of what it has."""
+        """A text with `new` in place of `old`."""
         before: str = str(text)
         self.spend(before.count(old) * len(new))
         return before.replace(old, new, -1 if count is None else count)
 
-    def trim(self, text: Any, characters: str | None = None) -> str:
-        """A text without blanks, or other characters, at its ends."""
-        return self._strippable(str(text), characters).strip(characters)
-
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may use an attribute; of texts and lists, only methods it may call."""
-        for kind, methods in METHODS.items():
+        """True if a template may use an attribute."""
+        for kind, methods in _METHODS.items():
             if isinstance(obj, kind):
                 return attr in methods
         return super().is_safe_attribute(obj, attr, value)
 
     def call(self, context: Context, obj: Any, /, *args: Any, **options: Any) -> Any:
-        """Call what a template calls; some methods of texts can make much out of little."""
-        self.made((*args, options))
+        """Call what a template calls."""
+        self.spent((*args, options))
         subject, name = getattr(obj, "__self__", None), getattr(obj, "__name__", "")
         if isinstance(subject, str) and name == "join":
             return self.join(args[0], subject)
         if isinstance(subject, str) and name == "replace":
             return self.replace(subject, *args)
-        if isinstance(subject, str) and name in STRIPPING:
-            self._strippable(subject, *args)
-        if isinstance(subject, str) and name in BACKWARDS:
-            self.spend(len(subject) * len(str(args[0] if args else "")) // _COMPARED)
-        return self.made(super().call(context, obj, *args, **options))
+        return self.spent(super().call(context, obj, *args, **options))
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """Calculate, or put texts and lists together."""
-        if operator != "+" and not _are_numbers(left, right):
-            raise TemplateError(f"`{operator}` works on numbers only")
+        """Calculate, or add texts and lists."""
         if operator == "**":
             raise TemplateError("there are no powers")
-        return self.made(super().call_binop(context, operator, left, right))
+        if operator != "+" and not isinstance(left, (int, float)):
+            raise TemplateError(f"`{operator}` works on numbers only")
+        if operator != "+" and not isinstance(right, (int, float)):
+            raise TemplateError(f"`{operator}` works on numbers only")
+        return self.spent(super().call_binop(context, operator, left, right))
 
     def wrap_str_format(self, value: Any) -> None:
-        """Say that no method formats texts: a width makes them as long as one likes."""
-
-    def _strippable(self, text: str, characters: str | None = None) -> str:
-        """A text whose ends may be stripped: each of its characters is looked for in the others."""
-        if len(characters or "") > _LONGEST_MARGIN:
-            raise TooMuch
-        return text
+        """Refuse formatting: a width makes a text as long as one likes."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
-        Reporting().visit(tree)
+        _Metering().visit(tree)
         return tree
 
-    def _fed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter that is given the items as a list, if these are not too many."""
-        place = int(hasattr(function, "jinja_pass_arg"))
+    def _paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter or a test whose result is paid for; it keeps its marks for Jinja."""
 
         @wraps(function)
-        def fed(*args: Any, **options: Any) -> Any:
-            items = self.made(list(islice(args[place], LONGEST_LIST + 1)))
-            return function(*args[:place], items, *args[place + 1 :], **options)
+        def paid(*args: Any, **options: Any) -> Any:
+            return self.spent(function(*args, **options))
 
-        return fed
+        return paid
 
-    def _measured(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter or a test whose result is measured; its marks for Jinja stay on it."""
 
-        @wraps(function)
-        def measured(*args: Any, **options: Any) -> Any:
-            return self.made(function(*args, **options))
+class _Metering(NodeTransformer):
+    """Puts calls into a template, before it is compiled, that spend its budget.
 
-        return measured
+    `step` runs in each pass of a loop and each call of a macro, `joined` takes the place of `~`,
+    and `spent` stands around comparisons, slices, lists, tuples and dictionaries.
+    """
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
+        """A loop, whose condition is evaluated for each item too."""
+        if node.test:
+            node.test = _call("spent", [node.test], node.lineno)
+        return self._stepped(node)
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+        """Texts side by side."""
+        self.generic_visit(node)
+        return _call("joined", node.nodes, node.lineno)
+
+    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Node:  # noqa: N802
+        """An item, or a slice of a text or a list."""
+        self.generic_visit(node)
+        return _call("spent", [node], node.lineno) if isinstance(node.arg, nodes.Slice) else node
+
+    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
+        """A tuple, unless it names what is set."""
+        return self._paid(node) if node.ctx == "load" else node
+
+    def _stepped(self, node: nodes.For | nodes.Macro | nodes.CallBlock) -> nodes.Node:
+        self.generic_visit(node)
+        literal = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
+        step = _call("step", [nodes.Const(literal)], node.lineno)
+        node.body.insert(0, nodes.ExprStmt(step, lineno=node.lineno))
+        return node
+
+    def _paid(self, node: nodes.Expr) -> nodes.Node:
+        self.generic_visit(node)
+        return _call("spent", [node], node.lineno)
+
+    visit_Macro = visit_CallBlock = _stepped  # noqa: N815
+    visit_Compare = visit_List = visit_Dict = _paid  # noqa: N815
+
+
+def _call(method: str, values: list[Any], line: int) -> nodes.Call:
+    function = nodes.EnvironmentAttribute(method, lineno=line)
+    return nodes.Call(function, values, [], None, None, lineno=line)
 
 
 class _Namespace(Namespace):
-    """Variables of a template. As a text it does not tell them, which may change all the time."""
+    """Variables of a template; as a text it does not list them, since they may hold each other."""
 
     def __repr__(self) -> str:
         return "<Namespace>"
 
 
-def _are_numbers(left: Any, right: Any) -> bool:
-    return isinstance(left, (int, float)) and isinstance(right, (int, float))
+def _trim(text: Any, characters: str | None = None) -> str:
+    return str(text).strip(characters)
 
 
 def _json_text(value: Any, indent: int | None = None) -> str:

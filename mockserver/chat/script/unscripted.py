@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 from mockserver.core.errors import ApiError, invalid
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.matching import Question
     from mockserver.chat.script.models import Line
+    from mockserver.chat.script.question import Question
     from mockserver.chat.script.script import Script
 
 UNSCRIPTED = b"x-mockserver-unscripted"
@@ -46,8 +46,6 @@ def refusal(script: Script, question: Question) -> ApiError:
 
 
 def _reasons(script: Script, question: Question) -> Iterator[str]:
-    from mockserver.chat.script.matching import misfits
-
     if not script.rules:
         yield "There are no rules."
     for number, rule in script.rules[:_MOST_RULES]:
@@ -55,6 +53,6 @@ def _reasons(script: Script, question: Question) -> Iterator[str]:
         if rule.most is not None and script.used[number] >= rule.most:
             yield f"- {name}: it was used {script.used[number]} times, all that it has"
         else:
-            yield f"- {name}: {'; '.join(misfits(rule.when, question))}"
+            yield f"- {name}: {'; '.join(rule.when.problems(question))}"
     if len(script.rules) > _MOST_RULES:
         yield f"- and {len(script.rules) - _MOST_RULES} more"

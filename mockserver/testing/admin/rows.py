@@ -10,8 +10,18 @@ from mockserver.http.context import Context
 from mockserver.http.control import Control
 from mockserver.listing import DELETE, GET, POST
 from mockserver.openapi.document import Operation, document
-from mockserver.openapi.responses import Told
-from mockserver.testing.admin import costs, data, faults, replies, requests, server, state, stream
+from mockserver.openapi.responses import TRACE
+from mockserver.testing.admin import (
+    costs,
+    data,
+    faults,
+    replies,
+    requests,
+    server,
+    state,
+    stream,
+    traces,
+)
 
 PUT = "PUT"
 ROOT = "/__admin"
@@ -25,25 +35,31 @@ def index(ctx: Context) -> Record:
 
 def describe(ctx: Context) -> Record:
     """The control API as an OpenAPI document."""
-    from mockserver.openapi.answers.refusals import TRACE
-
-    told = Told(refused=TRACE)
     rows = [row for row in ROUTES if not row.path.endswith("/")]
-    return document("mockserver, control API", (_operation(row, told) for row in rows))
+    return document("mockserver, control API", map(_operation, rows))
 
 
-def _operation(row: Control, told: Told) -> Operation:
+def describe_service(ctx: Context) -> Record:
+    """The operations that this server serves, as an OpenAPI document. Unlike `/openapi.json`, it
+    is here with `--strict` and `--no-client-routes` too."""
+    from mockserver.openapi.routes import document
+
+    return document(ctx)
+
+
+def _operation(row: Control) -> Operation:
     """A route as the document calls it; the tag is what it is about."""
     name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
-    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), told=told)
+    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), refusals=TRACE)
 
 
 ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "", index),
     Control(GET, ROOT + "/", index),
     Control(GET, ROOT + "/openapi.json", describe),
-    Control(GET, ROOT + "/health", server.health),
-    Control(GET, ROOT + "/ready", server.ready),
+    Control(GET, ROOT + "/openapi/service.json", describe_service),
+    Control(GET, ROOT + "/health", server.health, open=True),
+    Control(GET, ROOT + "/ready", server.ready, open=True),
     Control(GET, ROOT + "/routes", server.routes),
     Control(GET, ROOT + "/stream", stream.follow),
     Control(GET, ROOT + "/settings", server.settings),
@@ -58,6 +74,8 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/state/export", data.export),
     Control(GET, ROOT + "/state/{kind}", state.records),
     Control(GET, ROOT + "/costs", costs.find),
+    Control(GET, ROOT + "/projects", traces.projects),
+    Control(POST, ROOT + "/trace/calls/stream_query", traces.calls),
     Control(GET, ROOT + "/snapshots", state.snapshots),
     Control(POST, ROOT + "/snapshots", state.take_snapshot),
     Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),
@@ -66,6 +84,7 @@ ROUTES: tuple[Control, ...] = (
     Control(DELETE, ROOT + "/requests", requests.clear),
     Control(GET, ROOT + "/requests/unmatched", requests.unmatched),
     Control(GET, ROOT + "/requests/{id}", requests.read),
+    Control(POST, ROOT + "/requests/find", requests.find_fitting),
     Control(POST, ROOT + "/requests/count", requests.count),
     Control(POST, ROOT + "/requests/verify", requests.verify),
     Control(POST, ROOT + "/requests/wait", requests.wait),
@@ -77,6 +96,7 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/replies", replies.find),
     Control(POST, ROOT + "/replies", replies.write),
     Control(DELETE, ROOT + "/replies", replies.clear),
+    Control(GET, ROOT + "/replies/misses", replies.misses),
     Control(GET, ROOT + "/replies/{id}", replies.read),
     Control(DELETE, ROOT + "/replies/{id}", replies.remove),
 )

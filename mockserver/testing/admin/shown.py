@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from mockserver.core.clock import iso
-from mockserver.core.codec import decode
+from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
 from mockserver.http.capture import LONGEST, Chunk
-from mockserver.http.exchange import Exchange
-from mockserver.http.masking import reduced
+from mockserver.http.exchange import Exchange, value_of
 from mockserver.http.request_log import Journal
-
-_SECRET = frozenset(
-    {b"api-key", b"x-api-key", b"x-auth-token", b"x-goog-api-key", b"proxy-authorization"}
-)
-"""Headers with credentials that are for others; those for this server are reduced when kept."""
 
 
 def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Record:
@@ -31,7 +24,7 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
         "project": exchange.project or None,
         "status": exchange.status or None,
         "ms": round(exchange.seconds * 1000, 3),
-        "late": journal.late(exchange),
+        "late": exchange.late,
         "faults": list(exchange.faults),
     }
     if not exchange.operation:
@@ -40,36 +33,26 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
         record["exception"] = journal.failures[exchange.number]
     if bodies:
         record["request"] = _part(exchange.headers.items(), exchange.body)
-        record["answer"] = _part(exchange.answer_headers, answer_of(exchange))
+        record["answer"] = _part(exchange.answer_headers, exchange.content)
         if isinstance(exchange.answer, list):
             record["answer"]["chunks"] = [_chunk(exchange, chunk) for chunk in exchange.answer]
     return record
 
 
-def answer_of(exchange: Exchange) -> bytes:
-    """The answer's content, put together if it was sent in pieces."""
-    answer = exchange.answer
-    if isinstance(answer, bytes):
-        return answer
-    return b"".join(chunk.content for chunk in answer)
-
-
-def value_of(content: bytes) -> Any:
-    """The JSON value of a body, or its text if it is none."""
-    try:
-        return decode(content) if content else None
-    except ValueError:
-        return content.decode(errors="replace")
-
-
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
     cut = len(content) > LONGEST
-    told = ((name, reduced(value) if name in _SECRET else value) for name, value in headers)
     return {
-        "headers": {name.decode("latin-1"): value.decode("latin-1") for name, value in told},
+        "headers": dict(_header(name.decode("latin-1"), value) for name, value in headers),
         "body": value_of(content[:LONGEST]),
         "cut": cut,
     }
+
+
+def _header(name: str, value: bytes) -> tuple[str, str]:
+    """A header. Credentials for this server are reduced already, those for others are here."""
+    kept = name.encode("latin-1") in (AUTHORIZATION, API_KEY, COOKIE)
+    shown = value if kept or not is_secret(name) else reduced(value)
+    return name, shown.decode("latin-1")
 
 
 def _chunk(exchange: Exchange, chunk: Chunk) -> Record:
@@ -81,6 +64,6 @@ def _chunk(exchange: Exchange, chunk: Chunk) -> Record:
 
 def _hint(exchange: Exchange) -> str | None:
     """What a caller was told that asked for an unknown path."""
-    body = value_of(answer_of(exchange))
+    body = value_of(exchange.content)
     hint: str | None = body.get("hint") if isinstance(body, dict) else None
     return hint

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from types import NoneType
 from typing import Any, NamedTuple
 
 from mockserver.core.clock import iso, parse
 from mockserver.core.digest import digest_bytes, digest_rows
 from mockserver.core.model import Record
+from mockserver.core.records import holds_time, is_derived
 from mockserver.core.refs import parse_ref
-from mockserver.data.records import PROJECT, form
+from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
@@ -34,7 +34,6 @@ _RIVALS: Mapping[str, tuple[Kind, ...]] = {
 _ALTERING = ("columns", "expand_columns", "fields", "metadata_only")
 """Members of a request that make the answer show less than there is, or more."""
 
-_MOMENTS = frozenset({"started_at", "ended_at", "created_at"})
 _ADDED = ("costs", "feedback")
 """What a query may add to the summary of a call."""
 
@@ -60,7 +59,7 @@ class Keeper:
     """Keeps what answers show, and remembers of tables which rows they have shown so far."""
 
     def __init__(self, services: Services) -> None:
-        self._services = services
+        self.services = services
         self._sheets: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
 
     def calls(self, shown: Shown) -> None:
@@ -70,7 +69,7 @@ class Keeper:
 
     def versions(self, shown: Shown) -> None:
         """Versions of objects. One that is shown as the latest is that here, too."""
-        store = self._services.store
+        store = self.services.store
         for item in shown.items:
             if record := self._new(OBJECTS, shown.project, item):
                 if record["is_latest"]:
@@ -84,7 +83,7 @@ class Keeper:
 
     def values(self, shown: Shown) -> None:
         """The values of objects behind refs that end there."""
-        services = self._services
+        services = self.services
         order, now = services.settings.digest_order, services.clock.iso()
         for text, value in zip(shown.request["refs"], shown.items, strict=True):
             ref = parse_ref(text)
@@ -101,21 +100,21 @@ class Keeper:
             seen[item["original_index"]] = item["digest"]
         rows = [seen[at] for at in range(len(seen)) if at in seen]
         if len(rows) == len(seen) and digest_rows(rows) == digest:
-            sheet.keep(self._services.store, project, digest, rows)
+            sheet.keep(self.services.store, project, digest, rows)
 
     def file(self, request: Record, content: bytes) -> None:
         """A file, unless its contents are not what was asked for."""
         if digest_bytes(content) == request["digest"]:
-            files.keep(self._services.store, request[PROJECT], "", content)
+            files.keep(self.services.store, request[PROJECT], "", content)
 
     def _keep(self, kind: Kind, project: str, item: Record) -> None:
         if record := self._new(kind, project, item):
-            self._services.store[kind].insert(record)
+            self.services.store[kind].insert(record)
 
     def _new(self, kind: Kind, project: str, item: Record) -> Record | None:
         """The record of an item; None if one with its key is here, or was."""
-        store = self._services.store
-        record = form(kind.name).model_validate(_known(kind, item)).record(project)
+        store = self.services.store
+        record = FORMS[kind.name].model_validate(_known(kind, item)).record(project)
         key = [str(record[member]) for member in kind.key]
         there = any(store[rival].has(project, *key) for rival in _RIVALS[kind.name])
         return None if there else record
@@ -130,13 +129,12 @@ def _summary(call: Record) -> Record:
 
 def _known(kind: Kind, item: Record) -> Record:
     """What a record of ours has of an item, moments written as ours are."""
-    fields = form(kind.name).model_fields
-    known = {
-        name: value
+    fields = kind.model.model_fields
+    return {
+        name: _moment(value) if holds_time(fields[name]) else value
         for name, value in item.items()
-        if name in fields and fields[name].annotation is not NoneType
+        if name in fields and name != PROJECT and not is_derived(fields[name])
     }
-    return {name: _moment(value) if name in _MOMENTS else value for name, value in known.items()}
 
 
 def _moment(value: Any) -> Any:

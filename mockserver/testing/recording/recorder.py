@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.types import Scope
 
 from mockserver.chat.models import ChatRequest
+from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("mockserver")
 
-CHAT = "Chat Completion"
-COMPLETIONS = ("Completions Create", "Completions Create Stream")
 
 ASKING = frozenset(
     {
@@ -101,6 +100,11 @@ class Recorder:
         self._services = services
         self._keeper = Keeper(services)
         self._replies = Replies()
+
+    def obey(self, services: Services) -> None:
+        """Record by the settings of these services from now on."""
+        self._services = services
+        self._keeper.services = services
 
     def replies(self) -> list[Record]:
         """The rules that were recorded, as data files have them."""

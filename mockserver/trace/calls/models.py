@@ -1,16 +1,20 @@
-"""Requests of the call operations, in the listing's order."""
+"""Requests and responses of the call operations, in the listing's order."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, NotRequired
+from typing import Annotated, ClassVar, NotRequired
 
 from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject, Open
+from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
+from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.query.models import Query, SortBy
+from mockserver.trace.query.paging import Count
 
 Id = Annotated[str, Field(min_length=1)]
 
@@ -19,7 +23,7 @@ IdOrEmpty = Annotated[str, Field(min_length=0)]
 here as it does in an id."""
 
 
-class Status(StrEnum):
+class TraceStatus(StrEnum):
     """What a call has come to; the keys under which a summary counts its descendants."""
 
     SUCCESS = "success"
@@ -31,7 +35,7 @@ class Status(StrEnum):
 class Usage(TypedDict):
     """Tokens and requests of one model within a call; keys not named here are kept."""
 
-    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
+    __pydantic_config__ = ConfigDict(extra="allow", title="LLMUsageSchema")  # type: ignore[misc]
 
     prompt_tokens: NotRequired[int | None]
     input_tokens: NotRequired[int | None]
@@ -46,16 +50,18 @@ class Usage(TypedDict):
 class Summary(TypedDict):
     """What a client says of an ended call; keys not named here are kept."""
 
-    __pydantic_config__ = ConfigDict(extra="allow", use_enum_values=True)  # type: ignore[misc]
+    __pydantic_config__ = ConfigDict(extra="allow", use_enum_values=True, title="SummaryInsertMap")  # type: ignore[misc]
 
     usage: NotRequired[dict[str, Usage] | None]
-    status_counts: NotRequired[dict[Status, int] | None]
+    status_counts: NotRequired[dict[TraceStatus, int] | None]
 
 
 class StartedCall(Open):
     """What is known when a call starts. `wb_user_id` is always replaced by the caller."""
 
-    project_id: str
+    model_config = ConfigDict(title="StartedCallSchemaForInsert")
+
+    project_id: ProjectId
     id: Id | None = None
     op_name: str
     display_name: str | None = None
@@ -75,7 +81,9 @@ class StartedCall(Open):
 class EndedCall(Open):
     """What is known when a call ends. Newer clients repeat `trace_id` and `started_at` here."""
 
-    project_id: str
+    model_config = ConfigDict(title="EndedCallSchemaForInsert")
+
+    project_id: ProjectId
     id: Id
     ended_at: datetime
     exception: str | None = None
@@ -121,28 +129,32 @@ BatchItem = Annotated[CallBatchStartMode | CallBatchEndMode, Field(union_mode="l
 
 
 class CallCreateBatchReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[BatchItem]
 
 
 class CallsCompleteReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[CompleteCall]
 
 
 class CallsDeleteReq(Closed):
-    project_id: str
+    project_id: ProjectId
     call_ids: list[str]
     wb_user_id: str | None = None
 
 
 class CallUpdateReq(Closed):
-    project_id: str
+    project_id: ProjectId
     call_id: str
     display_name: str | None = None
     wb_user_id: str | None = None
 
 
 class CallReadReq(Closed):
-    project_id: str
+    project_id: ProjectId
     id: str
     include_costs: bool | None = False
     include_storage_size: bool | None = False
@@ -166,12 +178,12 @@ class CallsFilter(Closed):
 
 
 class CallsQueryReq(Closed):
-    project_id: str
+    project_id: ProjectId
     filter: CallsFilter | None = None
     query: Query | None = None
     sort_by: list[SortBy] | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
     columns: list[str] | None = None
     expand_columns: list[str] | None = None
     return_expanded_column_values: bool | None = True
@@ -183,11 +195,20 @@ class CallsQueryReq(Closed):
     include_usernames: bool | None = False
 
 
+class OverviewReq(CallsQueryReq):
+    """A query of calls whose rows are made for a list on a screen."""
+
+    lean: bool = Field(False, description="Leave out empty keys; costs are one total per model.")
+    preview: int | None = Field(
+        None, ge=0, description="Cut texts in inputs and output to so many characters."
+    )
+
+
 class CallsQueryStatsReq(Closed):
-    project_id: str
+    project_id: ProjectId
     filter: CallsFilter | None = None
     query: Query | None = None
-    limit: int | None = None
+    limit: Annotated[int, Field(json_schema_extra={"minimum": 1})] | None = None
     include_total_storage_size: bool | None = False
     expand_columns: list[str] | None = None
 
@@ -201,8 +222,62 @@ class ThreadsQueryFilter(Closed):
 
 
 class ThreadsQueryReq(Closed):
-    project_id: str
+    project_id: ProjectId
     filter: ThreadsQueryFilter | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
     sort_by: list[SortBy] | None = None
+
+
+class CallStartRes(TypedDict):
+    id: str
+    trace_id: str
+
+
+class CallEndRes(TypedDict):
+    """Nothing."""
+
+
+class CallCreateBatchRes(TypedDict):
+    """An entry for each item, by its mode."""
+
+    res: list[CallStartRes | CallEndRes]
+
+
+class CallsDeleteRes(TypedDict):
+    num_deleted: int
+
+
+class CallUpdateRes(TypedDict):
+    """Nothing."""
+
+
+class CallReadRes(TypedDict):
+    call: CallSchema | None
+
+
+class CallsQueryStatsRes(TypedDict):
+    count: int
+    total_storage_size_bytes: int | None
+    has_more: bool
+
+
+class ThreadSchema(TypedDict):
+    """A thread; durations in milliseconds."""
+
+    thread_id: str
+    turn_count: int
+    start_time: Stamp
+    last_updated: Stamp
+    first_turn_id: str | None
+    last_turn_id: str | None
+    p50_turn_duration_ms: float | None
+    p99_turn_duration_ms: float | None
+
+
+class CallsQueryRes(TypedDict):
+    calls: list[CallSchema]
+
+
+class CallsCompleteRes(TypedDict):
+    """Nothing."""

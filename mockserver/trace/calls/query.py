@@ -18,6 +18,7 @@ from mockserver.trace.calls.included import Addition, Sizes, additions, total_si
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
+from mockserver.trace.query.fields import Fields
 from mockserver.trace.query.paging import check_page, last_row
 
 View = Callable[[bytes], bytes]
@@ -31,12 +32,17 @@ class Statistics(NamedTuple):
     size: int | None
 
 
-def query(store: Store, request: CallsQueryReq, settings: Settings) -> Steps[list[bytes]]:
-    """The JSON of the calls asked for, in order; every refusal is raised in the first step."""
+def query(
+    store: Store, request: CallsQueryReq, settings: Settings, fields: Fields | None = None
+) -> Steps[list[bytes]]:
+    """The JSON of the calls asked for, in order; every refusal is raised in the first step.
+
+    `fields` may know more than a call has; by default it is what the interface states.
+    """
     check_project(request.project_id)
     check_page(request.limit, request.offset)
     expansion = expansion_of(store, request.expand_columns)
-    selection = Selection(store, request, call_fields(store, settings, expansion))
+    selection = Selection(store, request, fields or call_fields(store, settings, expansion))
     order = OLDEST_FIRST if request.sort_by is None else request.sort_by
     last = last_row(request.limit, request.offset)
     rows = (yield from selection.ordered(order, last))[request.offset or 0 : last]

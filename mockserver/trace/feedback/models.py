@@ -1,10 +1,16 @@
-"""Requests of the feedback operations, in the listing's order."""
+"""Requests and responses of the feedback operations, in the listing's order."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
+from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
+from mockserver.trace.feedback.kinds import FeedbackSchema
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
 
@@ -12,7 +18,7 @@ class FeedbackCreateReq(Closed):
     """One feedback. `wb_user_id` is always replaced by the caller; newer clients may add what
     stands below it."""
 
-    project_id: str
+    project_id: ProjectId
     weave_ref: str
     feedback_type: str
     payload: JsonObject
@@ -52,4 +58,34 @@ class FeedbackReplaceReq(FeedbackCreateReq):
 
 
 class FeedbackCreateBatchReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[FeedbackCreateReq]
+
+
+class FeedbackCreateRes(TypedDict):
+    """What the service adds to a feedback, and the payload as it is kept."""
+
+    id: str
+    created_at: Stamp
+    wb_user_id: str
+    payload: JsonObject
+
+
+class FeedbackReplaceRes(FeedbackCreateRes):
+    """As of a creation, under an id of its own."""
+
+
+class FeedbackCreateBatchRes(TypedDict):
+    res: list[FeedbackCreateRes]
+
+
+class FeedbackQueryRes(TypedDict):
+    """A page, and how many there are on all pages."""
+
+    result: list[FeedbackSchema]
+    total_count: int
+
+
+class FeedbackPurgeRes(TypedDict):
+    """Nothing."""

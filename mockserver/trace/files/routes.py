@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from mockserver.core.errors import Malformed, Problem
-from mockserver.core.model import Record
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.multipart import Upload
 from mockserver.trace.files import service
-from mockserver.trace.files.models import FileContentReq, FilesStatsReq
+from mockserver.trace.files.models import (
+    FileContentReadReq,
+    FileCreateRes,
+    FilesStatsReq,
+    FilesStatsRes,
+)
 
 
-def create(body: Upload, ctx: Context) -> Record:
+def create(body: Upload, ctx: Context) -> FileCreateRes:
     """`{"digest"}`. The form has the field `project_id` and the file part `file`; an empty field
     counts as absent. Observed."""
     missing: list[Problem] = [
@@ -27,11 +31,11 @@ def create(body: Upload, ctx: Context) -> Record:
     return {"digest": service.keep(ctx.store, project, name, content, expected)}
 
 
-def content(body: FileContentReq, ctx: Context) -> Content:
+def content(body: FileContentReadReq, ctx: Context) -> Content:
     """The bytes; a 404 for what this project does not have. Observed."""
     return Content(service.content(ctx.store, body.project_id, body.digest))
 
 
-def stats(body: FilesStatsReq, ctx: Context) -> Steps[Record]:
+def stats(body: FilesStatsReq, ctx: Context) -> Steps[FilesStatsRes]:
     """`{"total_size_bytes"}`. Observed."""
     return {"total_size_bytes": (yield from service.total_size(ctx.store, body.project_id))}

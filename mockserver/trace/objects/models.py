@@ -1,15 +1,23 @@
-"""Requests of the object operations, in the listing's order."""
+"""Requests and responses of the object operations, in the listing's order."""
 
 from __future__ import annotations
 
+from pydantic import ConfigDict
+from typing_extensions import TypedDict
+
 from mockserver.core.model import Closed, Json, Open
+from mockserver.core.project import ProjectId
+from mockserver.trace.objects.kinds import ObjSchema
 from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.paging import Count
 
 
 class NewObject(Open):
     """A value to publish. `set_base_object_class` is the older name of `builtin_object_class`."""
 
-    project_id: str
+    model_config = ConfigDict(title="ObjSchemaForInsert")
+
+    project_id: ProjectId
     object_id: str
     val: Json
     builtin_object_class: str | None = None
@@ -23,7 +31,7 @@ class ObjCreateReq(Closed):
 
 
 class ObjReadReq(Closed):
-    project_id: str
+    project_id: ProjectId
     object_id: str
     digest: str
     metadata_only: bool | None = False
@@ -33,7 +41,7 @@ class ObjReadReq(Closed):
 class ObjDeleteReq(Closed):
     """Versions by digest, index or `latest`; all of them if none is named."""
 
-    project_id: str
+    project_id: ProjectId
     object_id: str
     digests: list[str] | None = None
 
@@ -54,10 +62,10 @@ class ObjectVersionFilter(Closed):
 class ObjQueryReq(Closed):
     """A page of versions. Other sort fields than `object_id` and `created_at` are passed over."""
 
-    project_id: str
+    project_id: ProjectId
     filter: ObjectVersionFilter | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
     sort_by: list[SortBy] | None = None
     metadata_only: bool | None = False
     include_storage_size: bool | None = False
@@ -66,3 +74,33 @@ class ObjQueryReq(Closed):
 
 class RefsReadBatchReq(Closed):
     refs: list[str]
+
+
+class ObjCreateRes(TypedDict):
+    digest: str
+    object_id: str | None
+
+
+class ObjReadRes(TypedDict):
+    obj: ObjSchema
+
+
+class DeletedObjVersion(TypedDict):
+    digest: str
+    base_object_class: str | None
+    leaf_object_class: str | None
+
+
+class ObjDeleteRes(TypedDict):
+    num_deleted: int
+    deleted_versions: list[DeletedObjVersion] | None
+
+
+class ObjQueryRes(TypedDict):
+    objs: list[ObjSchema]
+
+
+class RefsReadBatchRes(TypedDict):
+    """A value for each ref, in their order."""
+
+    vals: list[Json]

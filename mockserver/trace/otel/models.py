@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from typing_extensions import TypedDict
+
 from mockserver.core.model import JsonObject, Open, Record
+from mockserver.core.project import ProjectId
 
 UNSET, OK, ERROR = "UNSET", "OK", "ERROR"
 
@@ -17,7 +20,7 @@ Attributes = dict[str, object]
 class OtelExportReq(Open):
     """Spans in OTLP/JSON with their project beside them."""
 
-    project_id: str
+    project_id: ProjectId
     traces: JsonObject
     wb_run_id: str | None = None
     wb_user_id: str | None = None
@@ -57,3 +60,14 @@ class Export(NamedTuple):
     spans: Iterable[Span]
     project_id: str | None = None
     wb_run_id: str | None = None
+
+
+class ExportTracePartialSuccess(TypedDict):
+    rejected_spans: int
+    error_message: str
+
+
+class OtelExportRes(TypedDict):
+    """Null if all spans were kept."""
+
+    partial_success: ExportTracePartialSuccess | None

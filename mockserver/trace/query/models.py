@@ -1,8 +1,8 @@
 """The shapes of a query and of a sort order.
 
-Stated for the operators of the 0.52 generation; `$lt` and `$lte` came later. Every name that
-starts with `$` has a twin that is a Python name, `$eq` and `eq_`, and both are accepted. Unknown
-keys beside an operator are dropped, beside `$expr` they are refused.
+Stated for the operators of the 0.52 generation; `$lt`, `$lte` and `$size` came later. Every name
+that starts with `$` has a twin that is a Python name, `$eq` and `eq_`, and both are accepted.
+Unknown keys beside an operator are dropped, beside `$expr` they are refused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from mockserver.core.model import Closed, Open
+from mockserver.core.project import ProjectId
 from mockserver.trace.query.bounds import bounded_problems, check_size
+from mockserver.trace.query.paging import Count
 
 Scalar = str | int | float | bool | None
 """What a literal may be to be of use."""
@@ -62,6 +64,12 @@ class ConvertSpec(Open):
 
 class ConvertOperation(Operator):
     convert_: ConvertSpec = Field(alias="$convert")
+
+
+class SizeOperation(Operator):
+    """How many items, keys or characters a value has. It came after the 0.52 generation."""
+
+    size_: Operand = Field(alias="$size")
 
 
 class AndOperation(Operator):
@@ -125,14 +133,14 @@ def _one_operator(value: Any) -> Any:
     return value
 
 
-Value = LiteralOperation | GetFieldOperator | ConvertOperation
+Value = LiteralOperation | GetFieldOperator | ConvertOperation | SizeOperation
 Relation = EqOperation | GtOperation | LtOperation | GteOperation | LteOperation
 Condition = AndOperation | OrOperation | NotOperation | Relation | InOperation | ContainsOperation
 
 Operation = Annotated[Condition, BeforeValidator(_one_operator)]
 Operand = Annotated[Value | Condition, BeforeValidator(_one_operator)]
 Operands = Annotated[list[Operand], FailFast()]
-"""Chosen: only the first wrong member is reported, each report being thirteen entries long."""
+"""Chosen: only the first wrong member is reported, each report being fourteen entries long."""
 
 
 class Query(Closed):
@@ -155,16 +163,16 @@ class Query(Closed):
 class RecordsQuery(Closed):
     """What is asked of records that have fields: which, in what order, which page, what of each."""
 
-    project_id: str
+    project_id: ProjectId
     fields: list[str] | None = None
     query: Query | None = None
     sort_by: list[SortBy] | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
 
 
 class RecordsPurge(Closed):
     """Which records are to go."""
 
-    project_id: str
+    project_id: ProjectId
     query: Query

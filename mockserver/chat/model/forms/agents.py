@@ -14,7 +14,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best
 from mockserver.chat.model.values.fill import filled, said_for
-from mockserver.chat.structured.effort import Effort
+from mockserver.chat.structured.budget import Budget
 
 _QUESTION = pattern(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
 _OBSERVED = pattern(
@@ -107,7 +107,7 @@ def call(task: Task, form: Call) -> str:
     }}  # fmt: skip
     schema = {"required": [*schema["properties"]], **schema}
     said = said_for(schema, question, task.now)
-    arguments = json.loads(filled(schema, said, task.key, question, Effort.of_choices(1)))
+    arguments = json.loads(filled(schema, said, task.key, question, Budget.of_choices(1)))
     made = json.dumps({"name": function["name"], "arguments": arguments}, ensure_ascii=False)
     return f"<{form.tag}>\n{made}\n</{form.tag}>"
 

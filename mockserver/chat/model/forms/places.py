@@ -15,7 +15,7 @@ from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
-from mockserver.chat.structured.effort import Effort
+from mockserver.chat.structured.budget import Budget
 
 _SCORE = re.compile(r"\b(?:score|rating|grade|points?|stars|mark|rank|confidence|probability)\b")
 _REASON = re.compile(
@@ -124,7 +124,7 @@ def _array_text(task: Task, items: Schema, demands: list[Demand]) -> str:
     values = [json.loads(object_text(task, items, []))]
     for number in range(1, wanted):
         key = b"%b %d" % (task.key, number)
-        values.append(json.loads(filled(items, {}, key, task.subject, Effort.of_choices(1))))
+        values.append(json.loads(filled(items, {}, key, task.subject, Budget.of_choices(1))))
     return json.dumps(values, indent=2, ensure_ascii=False)
 
 
@@ -148,7 +148,7 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
         said |= {n: v for n, v in whole.items() if n not in said and not isinstance(v, str)}
     said |= _recalled(task, schema, said)
     said |= _judgements(task, schema, said)
-    text = filled(schema, said, task.key, task.subject, Effort.of_choices(1))
+    text = filled(schema, said, task.key, task.subject, Budget.of_choices(1))
     value = json.loads(text)
     for name, shape in schema.get("properties", {}).items():
         items = shape.get("items") if isinstance(shape, dict) else None

@@ -10,25 +10,22 @@ from mockserver.chat.model.tools.tasks import Task
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
-from mockserver.chat.structured.dialect import check_size
-from mockserver.chat.structured.effort import Effort, Unservable
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
 
 class Caller:
     """Calls for these tasks, with arguments that conform to the parameters of their functions.
 
-    All choices of a request share one effort.
+    All choices of a request share one budget.
     """
 
     def __init__(self, tasks: Sequence[Task], body: ChatRequest) -> None:
         self._tasks = tasks
         self._named = isinstance(body.get("tool_choice"), dict)
         self._asked = self._named or body.get("tool_choice") == "required"
-        self._effort = Effort.of_choices(body.get("n") or 1)
+        self._budget = Budget.of_choices(body.get("n") or 1)
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
-        if len(tasks) > 1:
-            _check_size(tasks)
 
     def speak(self, key: bytes) -> Speech:
         """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
@@ -46,20 +43,12 @@ class Caller:
         else:
             try:
                 written = filled(
-                    parameters, task.arguments, key, task.text, self._effort, sparing=True
+                    parameters, task.arguments, key, task.text, self._budget, sparing=True
                 )
-                self._effort.spend_on(written)
+                self._budget.spend_on(written)
             except Unservable as refused:
                 name = task.function["name"]
                 raise invalid(f"Grammar error: parameters of {name}: {refused}") from None
         if self._named:
             return spaced(written, self._blanks)
         return json.dumps(json.loads(written), ensure_ascii=False)
-
-
-def _check_size(tasks: Sequence[Task]) -> None:
-    functions = {task.function["name"]: task.function for task in tasks}
-    try:
-        check_size(function.get("parameters") for function in functions.values())
-    except Unservable as refused:
-        raise invalid(f"Grammar error: parameters of the tools together: {refused}") from None

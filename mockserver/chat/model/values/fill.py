@@ -11,7 +11,7 @@ from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.values.fields import Field, fields_of
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import Matches, match
-from mockserver.chat.structured.effort import Effort
+from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import objection, write
 from mockserver.core.codec import encode
 
@@ -75,7 +75,7 @@ def filled(
     said: Mapping[str, Any],
     key: bytes,
     hint: str,
-    effort: Effort,
+    budget: Budget,
     *,
     sparing: bool = False,
 ) -> str:
@@ -84,7 +84,7 @@ def filled(
     A `sparing` one leaves out optional properties that nothing was said for, but never the only
     one.
     """
-    drawn = write(schema, key, hint, effort)
+    drawn = write(schema, key, hint, budget)
     value = json.loads(drawn)
     if not isinstance(value, dict) or not isinstance(schema, Mapping):
         return drawn
@@ -94,13 +94,13 @@ def filled(
     if not said and not sparing:
         return drawn
     best = _overlaid(value, said, fields, sparing=sparing)
-    if objection(schema, best, effort) is None:
+    if objection(schema, best, budget) is None:
         return encode(best).decode()
     for name in said:
         kept = _overlaid(
             value, {key: said[key] for key in said if key != name}, fields, sparing=sparing
         )
-        if objection(schema, kept, effort) is None:
+        if objection(schema, kept, budget) is None:
             return encode(kept).decode()
     return drawn
 

@@ -1,0 +1,18 @@
+"""`mockserver schema`: the JSON Schema of data files."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+
+@click.command("schema", short_help="Print the JSON Schema of data files.")
+def command() -> None:
+    """Print the JSON Schema of data files, by which an editor completes and checks them.
+
+    Keep it as a file and name that in a data file: "$schema": "./mockserver.schema.json".
+    """
+    from mockserver.data.schema import schema
+
+    click.echo(json.dumps(schema(), indent=2))

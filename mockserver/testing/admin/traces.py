@@ -1,0 +1,34 @@
+"""The trace API for the console: not checked, not struck by faults, not in the request log."""
+
+from __future__ import annotations
+
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps
+from mockserver.http.answers import JsonLines
+from mockserver.http.context import Context
+from mockserver.listing import OPERATIONS, Listing, Row, Side
+from mockserver.trace.calls.models import OverviewReq
+from mockserver.trace.calls.overview import overview
+from mockserver.trace.calls.overview import projects as count_projects
+
+PREFIX = "/__admin/trace"
+
+PASSED_ON: tuple[Row, ...] = tuple(
+    row._replace(path=PREFIX + row.path)
+    for row in OPERATIONS
+    if row.side is Side.TRACE and Listing.OWN not in row.listings
+)
+"""Every operation of the trace side, whatever listing the server runs."""
+
+
+def calls(body: OverviewReq, ctx: Context) -> Steps[JsonLines[Record]]:
+    """One call a line, as in `POST /calls/stream_query`, with figures under `console`: `tokens`,
+    `cost`, `calls`, `feedback`, `orphan`. Queries and sorts know them as `console.tokens` and so
+    on."""
+    return JsonLines((yield from overview(ctx.store, body, ctx.settings)))
+
+
+def projects(ctx: Context) -> Steps[Record]:
+    """The projects that have calls, the one with the newest call first."""
+    found = yield from count_projects(ctx.store)
+    return {"projects": [counts._asdict() for counts in found]}

@@ -1,0 +1,210 @@
+"""Calls as rows of a list on a screen: short, and with what they come to.
+
+Beside the fields of a call such a list is filtered and sorted by `console.tokens`,
+`console.cost`, `console.calls`, `console.feedback` and `console.orphan`. Tokens and cost are those
+that the call itself stores; if it stores none, those of the nearest calls below it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from mockserver.core.codec import decode, encode, peek, peek_all
+from mockserver.core.model import Record
+from mockserver.core.refs import call_ref
+from mockserver.core.steps import Steps, in_steps
+from mockserver.settings import Settings
+from mockserver.store.store import Store
+from mockserver.trace.calls.fields import call_fields
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.calls.models import OverviewReq
+from mockserver.trace.calls.query import query
+from mockserver.trace.costs.pricing import costs_of, prices_of
+from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.query.fields import Field, Kind
+
+Children = dict[str, list[Record]]
+"""Calls by the id of their parent."""
+
+PREFIX = "console."
+
+LIST_ITEMS = 3
+"""Items of a list that a preview keeps."""
+
+
+class ProjectCounts(NamedTuple):
+    """One project at a glance."""
+
+    project_id: str
+    calls: int
+    roots: int
+    running: int
+    errors: int
+    last_started_at: str | None
+
+
+def overview(store: Store, request: OverviewReq, settings: Settings) -> Steps[list[bytes]]:
+    """The JSON of the rows asked for, each with `console`: tokens, cost, calls, feedback, orphan.
+
+    Raises what a query of calls raises.
+    """
+    figures = _Figures(store, request.project_id, settings)
+    fields = call_fields(store, settings)
+
+    def elsewhere(path: str) -> Field | None:
+        return figures.field(path) or fields.elsewhere(path)
+
+    found = yield from query(store, request, settings, replace(fields, elsewhere=elsewhere))
+
+    def rows(texts: list[bytes]) -> Iterator[bytes]:
+        return (encode(_row(decode(text), figures, request)) for text in texts)
+
+    return (yield from in_steps(found, rows, at_a_time=4))
+
+
+def projects(store: Store) -> Steps[list[ProjectCounts]]:
+    """Every project that has calls, the one with the newest call first."""
+    found = []
+    for project in store[CALLS].scopes():
+        texts = store[CALLS].find(project, {}).texts
+        states = yield from in_steps(texts, lambda group: map(_state, peek_all(group)))
+        if states:
+            statuses = [status for _, status, _ in states]
+            found.append(
+                ProjectCounts(
+                    project,
+                    len(states),
+                    sum(is_root for is_root, _, _ in states),
+                    statuses.count("running"),
+                    statuses.count("error"),
+                    states[-1][2],
+                )
+            )
+    return sorted(found, key=lambda counts: counts.last_started_at or "", reverse=True)
+
+
+def _state(call: Record) -> tuple[bool, str, str]:
+    return call["parent_id"] is None, call["summary"]["weave"]["status"], call["started_at"]
+
+
+class _Figures:
+    """What the calls of one project come to; good for one request."""
+
+    def __init__(self, store: Store, project: str, settings: Settings) -> None:
+        self._store = store
+        self._project = project
+        self._prices = prices_of(store, project, settings)
+        self._trace_id, self._children = "", _children([])
+        self._of: dict[str, Callable[[Record], Any]] = {
+            "tokens": lambda call: sum(map(_tokens, self._spending(call))),
+            "cost": lambda call: sum(map(self._cost, self._spending(call))),
+            "calls": lambda call: sum(1 for _ in self._walk(call, _never)),
+            "feedback": self._feedback,
+            "orphan": self._is_orphan,
+        }
+
+    def field(self, path: str) -> Field | None:
+        """The figure at `path` as a field of calls; None if there is none."""
+        figure = self._of.get(path.removeprefix(PREFIX)) if path.startswith(PREFIX) else None
+        return Field(figure, Kind.JSON) if figure else None
+
+    def of(self, call: Record) -> Record:
+        """All figures of a call."""
+        return {name: figure(call) for name, figure in self._of.items()}
+
+    def _feedback(self, call: Record) -> int:
+        ref = call_ref(self._project, call["id"])
+        return len(feedback_on(self._store, self._project, ref))
+
+    def _is_orphan(self, call: Record) -> bool:
+        parent = call["parent_id"]
+        return parent is not None and not self._store[CALLS].has(self._project, parent)
+
+    def _cost(self, call: Record) -> float:
+        return sum(map(_total_cost, costs_of(call, self._prices).values()))
+
+    def _spending(self, call: Record) -> list[Record]:
+        """The calls that store a call's usage: itself, else the nearest below it that do."""
+        return [found for found in self._walk(call, _usage) if _usage(found)]
+
+    def _walk(self, call: Record, is_end: Callable[[Record], Any]) -> Iterator[Record]:
+        """A call and the calls below it, but none below an end. Each once, even in a circle."""
+        children = self._children_in(call["trace_id"])
+        met, waiting = {call["id"]}, [call]
+        while waiting:
+            yield (found := waiting.pop())
+            if not is_end(found):
+                fresh = [child for child in children[found["id"]] if child["id"] not in met]
+                met.update(child["id"] for child in fresh)
+                waiting += fresh
+
+    def _children_in(self, trace_id: str) -> Children:
+        """The calls of a trace by their parent; kept until another trace is asked for."""
+        if trace_id != self._trace_id:
+            texts = self._store[CALLS].find(self._project, {"trace_id": [trace_id]}).texts
+            self._trace_id, self._children = trace_id, _children(map(peek, texts))
+        return self._children
+
+
+def _children(calls: Iterable[Record]) -> Children:
+    children: Children = defaultdict(list)
+    for call in calls:
+        if call["parent_id"] is not None:
+            children[call["parent_id"]].append(call)
+    return children
+
+
+def _never(call: Record) -> bool:
+    return False
+
+
+def _usage(call: Record) -> dict[str, Any]:
+    usage = call["summary"].get("usage")
+    return usage if isinstance(usage, dict) else {}
+
+
+def _tokens(call: Record) -> int:
+    return sum(_model_tokens(usage or {}) for usage in _usage(call).values())
+
+
+def _model_tokens(usage: Any) -> int:
+    """The total as the client counted it, else what went in and came out."""
+    if not isinstance(usage, dict):
+        return 0
+    if type(total := usage.get("total_tokens")) is int:
+        return total
+    names = (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
+    counts = [usage.get(name, usage.get(other)) for name, other in names]
+    return sum(count for count in counts if type(count) is int)
+
+
+def _total_cost(cost: Record) -> float:
+    total: float = cost["prompt_tokens_total_cost"] + cost["completion_tokens_total_cost"]
+    return total
+
+
+def _row(call: Record, figures: _Figures, request: OverviewReq) -> Record:
+    call["console"] = figures.of(call)
+    if request.preview is not None:
+        call["inputs"] = _shortened(call["inputs"], request.preview)
+        call["output"] = _shortened(call["output"], request.preview)
+    if not request.lean:
+        return call
+    weave = call["summary"].get("weave", {})
+    if "costs" in weave:
+        weave["costs"] = {model: _total_cost(cost) for model, cost in weave["costs"].items()}
+    return {key: value for key, value in call.items() if value not in (None, "", [], {})}
+
+
+def _shortened(value: Any, longest: int) -> Any:
+    """A value with its texts cut to so many characters and its lists to a few items."""
+    if isinstance(value, str):
+        return value if len(value) <= longest else value[:longest] + "…"
+    if isinstance(value, list):
+        return [_shortened(item, longest) for item in value[:LIST_ITEMS]]
+    if isinstance(value, dict):
+        return {key: _shortened(item, longest) for key, item in value.items()}
+    return value
