@@ -1,4 +1,4 @@
-"""Several files as one: what the last of them says of a name is what holds."""
+"""Merging of data files: of several parts with one name, that of the last file counts."""
 
 from __future__ import annotations
 

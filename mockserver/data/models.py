@@ -55,7 +55,7 @@ class Feedback(Part):
         return self
 
 
-class Remark(Feedback):
+class ProjectFeedback(Feedback):
     """Feedback on what `on` names: an object of the project, or anything by its ref."""
 
     on: Name
@@ -213,7 +213,7 @@ class Project(Part):
     evaluations: list[Evaluation] = Field(default_factory=list)
     costs: list[Cost] = Field(default_factory=list)
     calls: list[Call] = Field(default_factory=list)
-    feedback: list[Remark] = Field(default_factory=list)
+    feedback: list[ProjectFeedback] = Field(default_factory=list)
 
 
 class DataFile(Part):
