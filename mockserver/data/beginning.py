@@ -1,4 +1,4 @@
-"""What a server begins with: the demo, its data files, and the failures that it was told."""
+"""The state that a server begins with: the demo, its data files, the faults of its settings."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ class Source(NamedTuple):
         return SCHEME.encode() in self.text
 
     @contextmanager
-    def blamed(self, *steps: Step) -> Iterator[None]:
-        """Say where in the file stands what a service refused."""
+    def errors_at(self, *steps: Step) -> Iterator[None]:
+        """Turn a refusal of the services into a DataError that names the place in the file."""
         try:
             yield
         except (ApiError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""What can be loaded and is probably a mistake: refs that lead nowhere, replies never reached."""
+"""Warnings about a data file: refs that lead nowhere, replies that are never reached."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ANY_VERSION = "*"
 """In a ref, as monitors and saved views name the ops that they look at: a pattern, no place."""
 
 
-def doubts(source: Source, data: DataFile, store: Store) -> list[Problem]:
-    """A sentence for each, by their lines; `store` has loaded the file already."""
+def find_warnings(source: Source, data: DataFile, store: Store) -> list[Problem]:
+    """The warnings about one file, by line; `store` has loaded it already."""
     content = json.loads(source.text)
     return sorted([*_dangling(source, content, store), *_unreached(source, data)])
 
@@ -47,7 +47,7 @@ def _ref(text: str) -> Ref | None:
 
 
 def _leads_somewhere(ref: Ref, store: Store) -> bool:
-    """Whether it does, for calls and for versions; tables may go by names of the file."""
+    """True if a call or a version is there; tables may go by names of the file."""
     if ref.kind == "call":
         return store[CALLS].has(ref.project_id, ref.name)
     if not ref.version or ref.version == ANY_VERSION:

@@ -18,8 +18,8 @@ from mockserver.trace.evaluations.project import Project
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What every part of a project is loaded with."""
+class LoadContext:
+    """The services, ids and names with which the parts of a project are loaded."""
 
     source: Source
     project: str
@@ -28,28 +28,28 @@ class Scene:
     now: datetime
     names: Names
     has_refs: bool
-    """Whether any ref stands in the file."""
+    """True if the file has any ref."""
 
-    def blamed(self, *steps: Step) -> AbstractContextManager[None]:
-        """Say where in the project stands what a service refused."""
-        return self.source.blamed("projects", self.project, *steps)
+    def errors_at(self, *steps: Step) -> AbstractContextManager[None]:
+        """Turn a refusal of the services into a DataError that names the place in the project."""
+        return self.source.errors_at("projects", self.project, *steps)
 
     def resolved(self, value: Any) -> Any:
         """A value with digests in its refs, where the file has names. Raises a 404."""
         return self.names.resolved(value) if self.has_refs else value
 
     def at(self, at: Moment | None, otherwise: datetime | None = None) -> Project:
-        """The project at a moment, for services that ask what time it is."""
+        """The project with a clock that stands at a moment."""
         services, clock = self.services, Clock(self.moment(at, otherwise))
         settings = services.settings
         return Project(self.project, services.store, clock, self.ids, settings, USER)
 
     def moment(self, at: Moment | None, otherwise: datetime | None = None) -> datetime:
-        """When something is: as it says, else as its place says, else now."""
+        """The moment of a part: its own `at`, else that of its place, else now."""
         if at is None:
             return otherwise or self.now
         return at if isinstance(at, datetime) else self.now - at
 
     def stamp(self, at: Moment | None, otherwise: datetime | None = None) -> str:
-        """The same as records have it."""
+        """The same as an ISO text, as records have it."""
         return iso(self.moment(at, otherwise))
