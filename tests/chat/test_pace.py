@@ -18,7 +18,7 @@ from tests.chat.test_script import script
 from tests.chat.test_tools import AUTO
 from tests.conftest import CREDENTIAL
 
-LONG = 100
+LONG = "100s"
 CHOICES = [Generation(["a", "b", "c"], "abc", "stop"), Generation(["a"], "a", "stop")]
 
 
