@@ -63,7 +63,7 @@ class Row(NamedTuple):
 A, B, CLIENT, OWN = Listing.A, Listing.B, Listing.CLIENT, Listing.OWN
 BOTH = A | B
 CHAT = Side.CHAT
-GET, POST, DELETE = "GET", "POST", "DELETE"
+GET, POST, PUT, DELETE = "GET", "POST", "PUT", "DELETE"
 
 
 def versioned(name: str, collection: str) -> Iterator[Row]:
@@ -150,6 +150,12 @@ OPERATIONS: tuple[Row, ...] = (
     Row("GraphQL",                   POST,  "/graphql",                              "trace.info:graphql",                     CLIENT),
     Row("Projects Info",             POST,  "/service/projects_info",                "trace.info:projects_info",               CLIENT),
     Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",                "trace.otel:export",                      CLIENT),
+    Row("Obj Tags Add",              PUT,   "/objs/{object_id}/versions/{digest}/tags", "trace.objects:add_tags",              CLIENT),
+    Row("Obj Tags Remove",           POST,  "/objs/{object_id}/versions/{digest}/tags/remove", "trace.objects:remove_tags",    CLIENT),
+    Row("Obj Aliases Set",           PUT,   "/objs/{object_id}/aliases",             "trace.objects:set_aliases",              CLIENT),
+    Row("Obj Aliases Remove",        POST,  "/objs/{object_id}/aliases/remove",      "trace.objects:remove_aliases",           CLIENT),
+    Row("Tags List",                 GET,   "/tags",                                 "trace.objects:list_tags",                CLIENT),
+    Row("Aliases List",              GET,   "/aliases",                              "trace.objects:list_aliases",             CLIENT),
     Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mockserver.core.digest import digest_value
 from mockserver.listing import OPERATIONS
 from tests.conftest import P
 
@@ -118,6 +119,8 @@ OTLP = {
         }
     ]
 }
+
+OBJECT = digest_value({"_type": "T", "a": [1]})
 
 REACTION = {
     "project_id": P,
@@ -241,6 +244,10 @@ EXAMPLES = {
         "include_storage_size": True,
         "include_tags_and_aliases": True,
     },
+    "Obj Tags Add": {"project_id": P, "tags": ["t"]},
+    "Obj Tags Remove": {"project_id": P, "tags": ["t"]},
+    "Obj Aliases Set": {"project_id": P, "digest": OBJECT, "aliases": ["prod"]},
+    "Obj Aliases Remove": {"project_id": P, "aliases": ["beta"]},
     "Refs Read Batch": {"refs": []},
     "Export Trace": {"project_id": P, "traces": OTLP, "wb_run_id": "r"},
     "Export Agent Trace": OTLP,
@@ -336,7 +343,7 @@ EXAMPLES = {
     },
 }
 
-POSTED = [row for row in OPERATIONS if row.method == "POST" and row.name != "File Create"]
+POSTED = [row for row in OPERATIONS if row.method in ("POST", "PUT") and row.name != "File Create"]
 
 scalars = (
     st.none()
@@ -399,8 +406,9 @@ def test_every_operation_has_an_example():
 
 
 def concrete(path):
-    """The path with a project and, for any id, that of a call that is there."""
+    """The path with a project, an object and, for any other id, that of a call that is there."""
     project = path.replace("{entity}", "acme").replace("{project}", "demo")
+    project = project.replace("/objs/{object_id}", "/objs/o").replace("{digest}/", f"{OBJECT}/")
     return re.sub(r"\{\w+_id\}", "a", project)
 
 

@@ -45,17 +45,26 @@ ASKED = {
 """What each operation is asked, so that its answer is not empty."""
 
 QUERIES = {
+    "Tags List": EVERYTHING,
+    "Aliases List": EVERYTHING,
     "Get Caller Location": {"ip": "8.8.8.8"},
     "Evaluation Run Delete": {"evaluation_run_ids": "{evaluation_run_id}"},
     "Prediction Delete": {"prediction_ids": "{prediction_id}"},
     "Score Delete": {"score_ids": "{score_id}"},
 }
-OBJECTS = {"ops": "f", "datasets": "d", "scorers": "s", "evaluations": "e", "models": "m"}
+OBJECTS = {
+    "objs": "o",
+    "ops": "f",
+    "datasets": "d",
+    "scorers": "s",
+    "evaluations": "e",
+    "models": "m",
+}
 UPLOAD = {"data": {"project_id": P}, "files": {"file": ("f", b"text")}}
 MADE = (
     "Call Start Batch", "Cost Create", "Feedback Create", "Op Create", "Dataset Create",
     "Scorer Create", "Evaluation Create", "Model Create", "Evaluation Run Create",
-    "Prediction Create", "Score Create",
+    "Prediction Create", "Score Create", "Obj Tags Add",
 )  # fmt: skip
 SILENT = (
     "Call End",
@@ -64,6 +73,10 @@ SILENT = (
     "Calls Complete",
     "Cost Purge",
     "Feedback Purge",
+    "Obj Tags Add",
+    "Obj Tags Remove",
+    "Obj Aliases Set",
+    "Obj Aliases Remove",
 )
 """Those that answer an empty object."""
 
@@ -92,6 +105,7 @@ def ask(client, row, words):
     if row.name == "File Create":
         return client.post(row.path, **UPLOAD)
     object_id = next((name for kind, name in OBJECTS.items() if f"/{kind}/" in row.path), "")
+    words = words | {"digest": words["object"]} if "/objs/" in row.path else words
     request = {"url": row.path, "json": ASKED.get(row.name), "params": QUERIES.get(row.name)}
     text = json.dumps(request)
     for name, word in {**words, "object_id": object_id}.items():
