@@ -156,6 +156,10 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Obj Aliases Remove",        POST,  "/objs/{object_id}/aliases/remove",      "trace.objects:remove_aliases",           CLIENT),
     Row("Tags List",                 GET,   "/tags",                                 "trace.objects:list_tags",                CLIENT),
     Row("Aliases List",              GET,   "/aliases",                              "trace.objects:list_aliases",             CLIENT),
+    Row("Eval Results Query",        POST,  "/v2/{entity}/{project}/eval_results/query", "trace.results:query",                CLIENT),
+    Row("Evaluations Status",        POST,  "/evaluations/status",                   "trace.results:status",                   CLIENT),
+    Row("Evaluations Evaluate Model", POST, "/evaluations/evaluate_model",           "trace.results:evaluate_model",           CLIENT),
+    Row("Evaluations Rescore",       POST,  "/evaluations/rescore",                  "trace.results:rescore",                  CLIENT),
     Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 

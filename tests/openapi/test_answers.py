@@ -14,7 +14,12 @@ from tests.conftest import CREDENTIAL, Client, P
 from tests.http.test_bad_input import EXAMPLES, OTLP, prepare
 from tests.openapi.description import Description, values
 
-PUBLISHED = [row for row in OPERATIONS if row.listings is not Listing.OWN]
+NO_WORKER = ("Evaluations Evaluate Model", "Evaluations Rescore")
+"""Those that are refused whatever they are asked."""
+
+PUBLISHED = [
+    row for row in OPERATIONS if row.listings is not Listing.OWN and row.name not in NO_WORKER
+]
 ROWS = {f"{row.method} {row.path}": row for row in PUBLISHED}
 
 EVERYTHING = {"project_id": P}
@@ -140,8 +145,9 @@ def test_an_answer_is_what_is_told_of_it(world, row):
 
 
 def full(value):
-    """Whether there is something in a list, and in each list of an object."""
-    return value and [] not in (value.values() if isinstance(value, dict) else ())
+    """Whether there is something in a list, and in each list of an object but for warnings."""
+    held = value.items() if isinstance(value, dict) else ()
+    return value and not any(item == [] and name != "warnings" for name, item in held)
 
 
 LIKELY = {"n": 2, "max_tokens": 3, "stop": ["a"], "logprobs": True, "top_logprobs": 2}

@@ -125,7 +125,7 @@ def test_labels_of_a_project_are_listed_next_trace_8(client):
 
 def test_one_version_is_the_latest_next_trace_9(client):
     first, _, third = publish(client, "x", "y", "z")
-    latest = lambda: [  # noqa: E731
+    latest = lambda: [
         found["digest"] for found in query(client, **WITH_LABELS) if "latest" in found["aliases"]
     ]
     assert latest() == [third]
