@@ -160,6 +160,13 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Evaluations Status",        POST,  "/evaluations/status",                   "trace.results:status",                   CLIENT),
     Row("Evaluations Evaluate Model", POST, "/evaluations/evaluate_model",           "trace.results:evaluate_model",           CLIENT),
     Row("Evaluations Rescore",       POST,  "/evaluations/rescore",                  "trace.results:rescore",                  CLIENT),
+    Row("Calls Usage",               POST,  "/calls/usage",                          "trace.usage:of_calls",                   CLIENT),
+    Row("Trace Usage",               POST,  "/trace/usage",                          "trace.usage:of_trace",                   CLIENT),
+    Row("Calls Stats",               POST,  "/calls/stats",                          "trace.usage:stats",                      CLIENT),
+    Row("Calls Score",               POST,  "/calls/score",                          "trace.usage:score",                      CLIENT),
+    Row("Feedback Stats",            POST,  "/feedback/stats",                       "trace.feedback:stats",                   CLIENT),
+    Row("Feedback Payload Schema",   POST,  "/feedback/payload_schema",              "trace.feedback:payload_schema",          CLIENT),
+    Row("Feedback Aggregate",        POST,  "/feedback/aggregate",                   "trace.feedback:aggregate",               CLIENT),
     Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 

@@ -82,6 +82,14 @@ SEARCH = {
     "offset": 0,
     "columns": ["id", "inputs.x"],
 }
+SEARCHED = {key: SEARCH[key] for key in ("project_id", "filter", "query", "limit")}
+WINDOW = {
+    "project_id": P,
+    "start": "2024-01-01T00:00:00Z",
+    "end": "2024-01-01T01:00:00Z",
+    "granularity": 600,
+    "timezone": "UTC",
+}
 COMPLETE = {**STARTED, **{key: value for key, value in ENDED.items() if key not in STARTED}}
 
 EMPTY_TABLE = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -179,7 +187,7 @@ EXAMPLES = {
     "Calls Delete": {"project_id": P, "call_ids": ["a", "b"]},
     "Call Update": {"project_id": P, "call_id": "a", "display_name": "n"},
     "Call Read": {"project_id": P, "id": "a", "include_costs": False},
-    "Calls Query Stats": {key: SEARCH[key] for key in ("project_id", "filter", "query", "limit")},
+    "Calls Query Stats": SEARCHED,
     "Calls Query Stream": SEARCH,
     "Calls Query": SEARCH,
     "Files Stats": {"project_id": P},
@@ -339,6 +347,38 @@ EXAMPLES = {
         "project_id": P,
         "source_evaluation_run_id": "r",
         "scorer_refs": ["s"],
+    },
+    "Calls Usage": {"project_id": P, "call_ids": ["a"], "include_costs": True, "limit": 9},
+    "Trace Usage": {**SEARCHED, "include_costs": True},
+    "Calls Stats": {
+        **WINDOW,
+        "filter": FILTER,
+        "usage_metrics": [{"metric": "total_cost"}, {"metric": "input_tokens"}],
+        "call_metrics": [
+            {"metric": "latency_ms", "aggregations": ["avg", "max"], "percentiles": [50, 99.9]}
+        ],
+    },
+    "Calls Score": {"project_id": P, "call_ids": ["a"], "scorer_refs": ["s"]},
+    "Feedback Stats": {
+        **WINDOW,
+        "feedback_type": "wandb.reaction.1",
+        "trigger_ref": "t:*",
+        "metrics": [{"json_path": "a.b", "aggregations": ["sum"], "percentiles": [5]}],
+    },
+    "Feedback Payload Schema": {
+        "project_id": P,
+        "start": "2024-01-01T00:00:00Z",
+        "end": None,
+        "sample_limit": 10,
+    },
+    "Feedback Aggregate": {
+        "project_id": P,
+        "after_ms": 0,
+        "before_ms": 10**7,
+        "time_bucket_seconds": 3600,
+        "feedback_types": ["wandb.*"],
+        "rating_min": 0.5,
+        "group_by": ["scorer_id"],
     },
     "Completions Create": COMPLETION,
     "Completions Create Stream": COMPLETION,

@@ -42,6 +42,9 @@ ASKED = {
     "Table Query Stats": TABLE,
     "Table Query Stats Batch": {**EVERYTHING, "digests": ["{table}"], "include_storage_size": True},
     "Table Create From Digests": {**EVERYTHING, "row_digests": ["{row}"]},
+    "Calls Stats": {**EXAMPLES["Calls Stats"], "filter": None},
+    "Trace Usage": EVERYTHING,
+    "Feedback Aggregate": {**EVERYTHING, "after_ms": 0, "before_ms": 10**14},
     "Prediction Create": {
         **EXAMPLES["Prediction Create"],
         "evaluation_run_id": "{evaluation_run_id}",
@@ -78,6 +81,7 @@ SILENT = (
     "Calls Complete",
     "Cost Purge",
     "Feedback Purge",
+    "Calls Score",
     "Obj Tags Add",
     "Obj Tags Remove",
     "Obj Aliases Set",
@@ -144,10 +148,14 @@ def test_an_answer_is_what_is_told_of_it(world, row):
     assert found == [{}] if row.name in SILENT else all(map(full, found))
 
 
+GOOD_NEWS = ("warnings", "unfinished_call_ids")
+"""Lists that are empty where all is well."""
+
+
 def full(value):
-    """Whether there is something in a list, and in each list of an object but for warnings."""
+    """Whether there is something in a list, and in each list of an object that is no warning."""
     held = value.items() if isinstance(value, dict) else ()
-    return value and not any(item == [] and name != "warnings" for name, item in held)
+    return value and not any(item == [] and name not in GOOD_NEWS for name, item in held)
 
 
 LIKELY = {"n": 2, "max_tokens": 3, "stop": ["a"], "logprobs": True, "top_logprobs": 2}

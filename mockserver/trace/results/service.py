@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json, Record
@@ -21,6 +20,7 @@ from mockserver.trace.query.logic import Predicate
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import last_row
 from mockserver.trace.query.sorting import Rank, in_order, ranking
+from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import (
     EvalResultsQueryReq,
     EvalResultsQueryRes,
@@ -28,7 +28,7 @@ from mockserver.trace.results.models import (
     EvalRow,
 )
 from mockserver.trace.results.summary import summaries
-from mockserver.trace.results.trials import Trial, number, trials_of
+from mockserver.trace.results.trials import Trial, trials_of
 
 UNRESOLVED = "Failed to resolve dataset row refs; raw_data_row may contain refs"
 
@@ -169,9 +169,8 @@ def _value(key: EvalResultsSortBy) -> Callable[[Row], Json]:
 
     def mean(trials: list[Trial]) -> float | None:
         found = (read(_record(trial)) for trial in trials)
-        known = [float(value) if isinstance(value, bool) else number(value) for value in found]
-        numbers = [value for value in known if value is not None]
-        return fmean(numbers) if numbers else None
+        numbers = [count for value in found if (count := number(value)) is not None]
+        return sum(numbers) / len(numbers) if numbers else None
 
     def apart(row: Row) -> float | None:
         means = [each for each in map(mean, row.trials.values()) if each is not None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import fmean
 from typing import Any
 
 from mockserver.core.clock import parse
@@ -15,13 +14,14 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.evaluations import roles
 from mockserver.trace.objects.refs import Reader
+from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import (
     EvaluationStatus,
     EvaluationSummary,
     ScorerStats,
     ValueType,
 )
-from mockserver.trace.results.trials import Trial, number, trials_of
+from mockserver.trace.results.trials import Trial, trials_of
 from mockserver.trace.tables import service as tables
 
 _TYPES: dict[type, ValueType] = {bool: "binary", str: "text"}
@@ -113,14 +113,15 @@ def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, A
 
 def _stat(key: str, path: str | None, values: list[Any]) -> ScorerStats:
     truths = [value for value in values if isinstance(value, bool)]
-    numbers = [count for count in map(number, values) if count is not None]
+    told = [None if isinstance(value, bool) else number(value) for value in values]
+    numbers = [count for count in told if count is not None]
     return {
         "scorer_key": key,
         "path": path,
         "value_type": _TYPES.get(type(values[0]), "continuous"),
         "trial_count": len(values),
         "numeric_count": len(numbers),
-        "numeric_mean": fmean(numbers) if numbers else None,
+        "numeric_mean": sum(numbers) / len(numbers) if numbers else None,
         "pass_true_count": sum(truths),
         "pass_known_count": len(truths),
         "pass_rate": sum(truths) / len(truths) if truths else None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from mockserver.core.clock import parse, sortable
 from mockserver.core.codec import decode
@@ -16,6 +15,7 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of
 from mockserver.trace.evaluations.roles import YES, is_trial, marks
+from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import EvalTrial, SpanRef
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
@@ -91,7 +91,7 @@ class Trial:
             return took.total_seconds()
         latency = self.output.get("model_latency")
         mean = latency.get("mean") if isinstance(latency, dict) else None
-        return number(mean)
+        return None if isinstance(mean, bool) else number(mean)
 
     def scorer_calls(self) -> dict[str, str]:
         """The call of each score, by likeness of its op's name to the score's."""
@@ -140,15 +140,6 @@ def trials_of(store: Store, project: str, root: str, *, children: bool) -> Itera
     for call in below(root):
         if is_trial(call):
             yield Trial(root, call, below(call["id"]) if children else [])
-
-
-def number(value: Any) -> float | None:
-    """A JSON number; None for a truth value, for one too large, and for anything else."""
-    try:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return float(value) if is_number else None
-    except OverflowError:
-        return None
 
 
 def _below(store: Store, project: str, parent: str) -> list[Record]:
