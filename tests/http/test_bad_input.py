@@ -380,6 +380,31 @@ EXAMPLES = {
         "rating_min": 0.5,
         "group_by": ["scorer_id"],
     },
+    "Annotation Queue Create": {
+        "project_id": P,
+        "name": "q",
+        "scorer_refs": [],
+        "description": "d",
+    },
+    "Annotation Queues Query": {
+        "project_id": P,
+        "name": "q",
+        "sort_by": [{"field": "name", "direction": "asc"}],
+        "limit": 2,
+        "offset": 0,
+    },
+    "Annotation Queues Stats": {"project_id": P, "queue_ids": ["q"]},
+    "Annotation Queue Update": {"project_id": P, "name": "n", "scorer_refs": ["s"]},
+    "Annotation Queue Add": {"project_id": P, "call_ids": ["a"], "display_fields": ["inputs"]},
+    "Annotation Queue Items": {
+        "project_id": P,
+        "filter": {"call_id": "a", "annotation_states": ["unstarted"]},
+        "sort_by": [{"field": "call_op_name", "direction": "desc"}],
+        "limit": 2,
+        "offset": 0,
+        "include_position": True,
+    },
+    "Annotation Queue Progress": {"project_id": P, "annotation_state": "in_progress"},
     "Completions Create": COMPLETION,
     "Completions Create Stream": COMPLETION,
     "Chat Completion": {
@@ -411,6 +436,9 @@ EXAMPLES = {
 }
 
 REFUSED = {
+    "Annotation Queue Update": 404,
+    "Annotation Queue Add": 404,
+    "Annotation Queue Progress": 400,
     "File Content": 404,
     "Evaluations Evaluate Model": 400,
     "Evaluations Rescore": 400,

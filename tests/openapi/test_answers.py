@@ -53,6 +53,8 @@ ASKED = {
 """What each operation is asked, so that its answer is not empty."""
 
 QUERIES = {
+    "Annotation Queue Read": EVERYTHING,
+    "Annotation Queue Delete": EVERYTHING,
     "Tags List": EVERYTHING,
     "Aliases List": EVERYTHING,
     "Get Caller Location": {"ip": "8.8.8.8"},
@@ -68,6 +70,7 @@ OBJECTS = {
     "evaluations": "e",
     "models": "m",
 }
+QUEUES = "/annotation_queues"
 UPLOAD = {"data": {"project_id": P}, "files": {"file": ("f", b"text")}}
 MADE = (
     "Call Start Batch", "Cost Create", "Feedback Create", "Op Create", "Dataset Create",
@@ -101,6 +104,10 @@ def populated(client):
     client.post("/obj/create", json={"obj": {**gone, "val": 1}})
     client.post("/obj/delete", json=gone)
     words = {"entity": "acme", "project": "demo", "digest": "latest", "model:path": "mock-small"}
+    words["queue_id"] = client.post(QUEUES, json=EXAMPLES["Annotation Queue Create"]).json()["id"]
+    client.post(f"{QUEUES}/{words['queue_id']}/items", json=EXAMPLES["Annotation Queue Add"])
+    found = client.post(f"{QUEUES}/{words['queue_id']}/items/query", json=EVERYTHING).json()
+    words["item_id"] = found["items"][0]["id"]
     words["file"] = client.post("/file/create", **UPLOAD).json()["digest"]
     words |= {"object": version["digest"], "table": table["digest"], "row": table["row_digests"][0]}
     for name in MADE:
