@@ -77,13 +77,13 @@ class App(Starlette):
         return path
 
     def reload(self) -> list[str]:
-        """Begin anew with the data files as they are now; what is noteworthy about them.
+        """Load the data files as they are now, and keep what clients wrote; what is noteworthy.
 
         Raises DataError, and keeps the state, if one cannot be loaded.
         """
-        from mockserver.data.beginning import begin_anew
+        from mockserver.data.reload import reload
 
-        notices = begin_anew(self.services, planned(self.services.host.settings))
+        notices = reload(self.services, planned(self.services.host.settings))
         self.services.host.news.tell()
         return notices
 
@@ -199,7 +199,7 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
-    admit_write = admit_no_strange_write if settings.asks_no_key else admit
+    admit_write = admit_no_strange_write(settings.allow_origin) if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
 from mockserver.core.plain import plainly
-from mockserver.core.values import Moment, Paces, Progression, Several
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
@@ -41,6 +41,10 @@ class Settings(BaseModel):
     allow_admin: bool = Field(
         default=False,
         description="Let the control API be called without a key from other machines too.",
+    )
+    allow_origin: Origins = Field(
+        default=(),
+        description="Let pages of this origin call, beside this machine's; * is any; repeatable.",
     )
     listing: Literal["a", "b", "both"] = Field(
         default="both", description="Listing of the interface."
@@ -96,6 +100,9 @@ class Settings(BaseModel):
     )
     prefix_cache: bool = Field(
         default=False, description="Tell which tokens of a prompt are cached."
+    )
+    unscripted: Literal["model", "echo", "error"] = Field(
+        default="model", description="What answers a chat that no rule fits."
     )
     first_token: Seconds = Field(
         default=0, description="Wait before the first token of a chat answer."

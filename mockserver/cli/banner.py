@@ -44,6 +44,7 @@ def banner(app: App, url: str) -> str:
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",
+            f"  pages      {_pages(settings)}",
             *_warning(settings),
             "",
             f"mockserver ready on {url}",
@@ -58,7 +59,8 @@ def contents(services: Services) -> str:
     if not counts:
         return "nothing"
     projects = {scope for kind in (CALLS, OBJECTS, FILES) for scope in store[kind].scopes()}
-    numbers = [counted(number, NAMES.get(kind, kind)) for kind, number in counts.items()]
+    calls_first = sorted(counts, key=lambda kind: kind != CALLS.name)
+    numbers = [counted(counts[kind], NAMES.get(kind, kind)) for kind in calls_first]
     return ", ".join([counted(len(projects), "projects"), *numbers])
 
 
@@ -87,6 +89,13 @@ def _upstream(settings: Settings) -> list[str]:
         return []
     file = f"to {settings.save}" if settings.save else "nowhere: there is no --save"
     return [f"  upstream   {', '.join(settings.upstream)}   recorded {file}"]
+
+
+def _pages(settings: Settings) -> str:
+    """Whose pages a browser lets call this server."""
+    if "*" in settings.allow_origin:
+        return "of any origin may call"
+    return f"of {' and '.join(['this machine', *settings.allow_origin])} may call, no others"
 
 
 def _warning(settings: Settings) -> list[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,20 +19,56 @@ Parsed = list[tuple["Source", "DataFile"]]
 
 @click.command("check", short_help="Say whether data files can be loaded.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Path)
-@click.option("--strict", is_flag=True, help="Let what is doubtful be wrong as well.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 def command(files: tuple[Path, ...], strict: bool) -> None:
     """Say whether data files can be loaded together, in this order.
 
-    What is wrong is told with its line, and the exit code is 1. What is doubtful is told as well:
-    refs that lead nowhere, replies that are never reached, names that a later file has again.
+    A file of settings, as `mockserver init` writes one, is checked as such. What is wrong is told
+    with its line, and the exit code is 1. Warnings are printed as well: refs that lead
+    nowhere, replies that are never reached, names that a later file has again.
     """
-    parsed, problems = _parsed(files)
-    doubtful: list[str] = []
-    if not problems:
-        problems, doubtful = _loaded(parsed)
-    for line in (*problems, *doubtful):
+    data_files, problems = _without_settings(files)
+    parsed, more = _parsed(data_files)
+    problems += more
+    warnings: list[str] = []
+    if parsed and not problems:
+        problems, warnings = _loaded(parsed)
+    for line in (*problems, *warnings):
         click.echo(line, err=True)
-    sys.exit(1 if problems or (strict and doubtful) else 0)
+    sys.exit(1 if problems or (strict and warnings) else 0)
+
+
+def _without_settings(files: Iterable[Path]) -> tuple[list[Path], list[str]]:
+    """The files that hold no settings, and all that is wrong with those that do."""
+    from mockserver.cli.config import settings_in
+    from mockserver.settings import InvalidSetting, Settings
+
+    others: list[Path] = []
+    problems: list[str] = []
+    for path in files:
+        values = _settings(path)
+        if values is None:
+            others.append(path)
+            continue
+        try:
+            Settings.checked(settings_in(values, str(path)))
+            click.echo(f"{path}: settings")
+        except InvalidSetting as error:
+            sentence = str(error)
+            problems.append(sentence if sentence.startswith(str(path)) else f"{path}: {sentence}")
+    return others, problems
+
+
+def _settings(path: Path) -> dict[str, Any] | None:
+    """What a file of settings holds; None for any other file."""
+    from mockserver.settings import Settings
+
+    try:
+        values = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    is_data = not isinstance(values, dict) or "mockserver" in values
+    return None if is_data or not values.keys() & Settings.model_fields.keys() else values
 
 
 def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:
@@ -52,13 +89,13 @@ def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:
 
 
 def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
-    """What is wrong and what is doubtful when the files are loaded; says what they hold."""
+    """Errors and warnings of loading the files; prints what they hold."""
     from mockserver.app import create_app
     from mockserver.cli.banner import contents
-    from mockserver.data.doubts import doubts
     from mockserver.data.errors import DataError, told
     from mockserver.data.load import load
     from mockserver.data.merge import notices
+    from mockserver.data.warnings import find_warnings
     from mockserver.settings import Settings
 
     services = create_app(Settings()).services
@@ -70,6 +107,6 @@ def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
     found = [
         told(source.name, problem)
         for source, data in parsed
-        for problem in doubts(source, data, services.store)
+        for problem in find_warnings(source, data, services.store)
     ]
-    return [], [f"doubtful: {sentence}" for sentence in (*notices(parsed), *found)]
+    return [], [f"warning: {sentence}" for sentence in (*notices(parsed), *found)]

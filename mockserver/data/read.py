@@ -1,4 +1,4 @@
-"""From the text of a data file to its model, or to the places where the two differ."""
+"""Parse the text of a data file into its model, or list the places where they differ."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from tinydb.operations import set as set_to
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
+from mockserver import MockServer, Settings
 from mockserver.store.database import Database
 
 
@@ -22,9 +23,19 @@ def stock():
     return tinydb.TinyDB(storage=MemoryStorage)
 
 
-@pytest.fixture(params=[stock, Database], ids=["stock", "ours"])
+@pytest.fixture(scope="module")
+def running():
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        yield server
+
+
+@pytest.fixture(params=["stock", "ours", "of a running server"])
 def db(request):
-    database = request.param()
+    if request.param == "of a running server":
+        database = request.getfixturevalue("running").db
+        database.drop_tables()
+    else:
+        database = {"stock": stock, "ours": Database}[request.param]()
     database.insert_multiple({"n": n, "char": "abc"[n], "deep": {"n": [n]}} for n in range(3))
     return database
 

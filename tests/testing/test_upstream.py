@@ -448,7 +448,7 @@ def test_an_upstream_that_does_not_answer_is_named_in_the_callers_dialect(pair, 
     if stopped:
         pair.upstream.stop()
     else:
-        pair.upstream.slow("*", delay=600)
+        pair.upstream.slow("*", delay="600s")
     status = 502 if stopped else 504
     chat, trace = recorder.post(PATH, json=request()), recorder.post("/call/end", json={})
     assert (chat.status_code, trace.status_code) == (status, status)
@@ -551,6 +551,16 @@ def test_every_operation_that_only_asks_is_known():
 def test_without_an_upstream_nothing_is_in_the_way():
     app = create_app(Settings())
     assert {type(route.endpoint) for route in app.routes} == {Endpoint}
+
+
+def test_an_upstreams_answer_has_a_limit(pair, stage):
+    bomb = b'{"text": "' + b"x" * 2_000_000 + b'"}'
+    stage.pieces = [bomb]
+    stage.go_on.set()
+    client = pair.client(upstream=(stage.url,), max_upload=1_000_000)
+    answer = client.post("/call/read", json={"project_id": P, "id": "a"})
+    assert answer.status_code == 502
+    assert "answers more than --max-upload 1000000" in answer.text
 
 
 class Stage:

@@ -1,6 +1,7 @@
 // Requests: did mine arrive, what did I send and get, why did it fail, can I send it again.
 
 import { ADMIN, ask, button, copy, element, follow, json, table, tell, time, duration } from "./page.js";
+import { asCurl, asPytest, bodyOf, headersOf, pathOf } from "./copies.js";
 
 const KEPT = 1000;
 
@@ -70,10 +71,10 @@ async function open(detail, id) {
   const row = await ask(`/requests/${id}`);
   const said = element("output", { className: "faint" });
   const actions = element("div", { className: "bar" },
-    button("Copy as curl", () => (said.textContent = copy(asCurl(row), "curl"))),
+    button("Copy as curl", () => (said.textContent = copy(asCurl(row, location.origin), "curl"))),
     button("Copy as pytest", () => (said.textContent = copy(asPytest(row), "test"))),
     button("Send again", () => again(row, said)));
-  const title = element("h2", { textContent: `${row.method} ${row.path}${row.query && "?" + row.query} → ${row.status ?? "dropped"}` });
+  const title = element("h2", { textContent: `${row.method} ${pathOf(row)} → ${row.status ?? "dropped"}` });
   const parts = [title, actions, element("pre", {}, said)];
   for (const why of [row.exception, row.hint, ...row.faults]) why && parts.push(element("pre", { className: "failed", textContent: why }));
   parts.push(...side("request", row.request), ...side("answer", row.answer));
@@ -86,34 +87,8 @@ function side(text, part) {
   return [element("h2", { textContent: text + (part.cut ? " (cut)" : "") }), json(part.headers, "headers", 0), ...body];
 }
 
-function bodyOf(row) {
-  return row.request.body === null ? "" : JSON.stringify(row.request.body);
-}
-
-function target(row) {
-  return location.origin + row.path + (row.query && `?${row.query}`);
-}
-
-function asCurl(row) {
-  const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const body = bodyOf(row);
-  const parts = ["curl", "-X", row.method, quoted(target(row)), "-H", "'Authorization: Bearer any'"];
-  if (body) parts.push("-H", "'Content-Type: application/json'", "--data-raw", quoted(body));
-  return parts.join(" ");
-}
-
-function asPytest(row) {
-  const body = bodyOf(row);
-  const lines = ["import httpx", "", "", "def test_request(mockserver):", "    answer = httpx.request("];
-  lines.push(`        ${JSON.stringify(row.method)},`, `        mockserver.url + ${JSON.stringify(row.path + (row.query && `?${row.query}`))},`);
-  lines.push(`        headers={"Authorization": "Bearer any"},`);
-  if (body) lines.push(`        content=${JSON.stringify(body)},`);
-  return [...lines, "    )", `    assert answer.status_code == ${row.status}`, ""].join("\n");
-}
-
 async function again(row, said) {
-  const headers = { Authorization: "Bearer any", "Content-Type": "application/json" };
-  const answer = await fetch(target(row), { method: row.method, headers, body: bodyOf(row) || undefined });
+  const answer = await fetch(pathOf(row), { method: row.method, headers: headersOf(row), body: bodyOf(row) || undefined });
   said.textContent = `sent again: ${answer.status} ${answer.statusText}`;
   await answer.arrayBuffer();
 }

@@ -74,7 +74,7 @@ class Dispatch(StarletteRouter):
         elif endpoint := self.match(scope):
             await endpoint(scope, receive, send)
         elif scope["method"] == "OPTIONS":
-            await _preflight(scope).send(receive, send)
+            await self._preflight(scope).send(receive, send)
         else:
             await self._refuse(scope, receive, send)
 
@@ -93,13 +93,24 @@ class Dispatch(StarletteRouter):
         headers = dict(scope["headers"])
         reply = self._unadmitted(scope, headers) or self._refusal(scope)
         reply.headers.append((b"x-mockserver-request", self._services.ids.request()))
-        reply.headers.extend(cors.allow(headers.get(b"origin", b"")))
+        reply.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
         await reply.send(receive, send)
         if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
             generation = self._transaction.generation
             asked = ({**scope, GENERATION: generation}, headers, b"", started)
             shown = [(name, reduced_query(value)) for name, value in reply.headers]
             self._services.journal.add("", asked, (reply.status, shown, reply.content))
+
+    def _preflight(self, scope: Scope) -> Reply:
+        headers = dict(scope["headers"])
+        asked = headers.get(b"access-control-request-headers", b"")
+        allowed = cors.preflight(headers.get(b"origin", b""), asked, self._origins(scope))
+        return whole(200, b"", allowed)
+
+    def _origins(self, scope: Scope) -> tuple[str, ...]:
+        """The origins that may call a path beside this machine's; none controls the server."""
+        is_control = _path(scope).startswith(CONTROL)
+        return () if is_control else self._services.settings.allow_origin
 
     def _unadmitted(self, scope: Scope, headers: Headers) -> Reply | None:
         """Observed: on the chat side the key is looked at first, whatever the path or the method
@@ -151,12 +162,6 @@ def _redirect(status: int, scope: Scope, path: str) -> Reply:
     target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
     location = target + (b"?" + query if query else b"")
     return whole(status, encode({"detail": "Moved"}), [JSON, (b"location", location)])
-
-
-def _preflight(scope: Scope) -> Reply:
-    headers = dict(scope["headers"])
-    asked = headers.get(b"access-control-request-headers", b"")
-    return whole(200, b"", cors.preflight(headers.get(b"origin", b""), asked))
 
 
 def _path(scope: Scope) -> str:

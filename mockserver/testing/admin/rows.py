@@ -84,6 +84,7 @@ ROUTES: tuple[Control, ...] = (
     Control(DELETE, ROOT + "/requests", requests.clear),
     Control(GET, ROOT + "/requests/unmatched", requests.unmatched),
     Control(GET, ROOT + "/requests/{id}", requests.read),
+    Control(POST, ROOT + "/requests/find", requests.find_fitting),
     Control(POST, ROOT + "/requests/count", requests.count),
     Control(POST, ROOT + "/requests/verify", requests.verify),
     Control(POST, ROOT + "/requests/wait", requests.wait),
@@ -95,6 +96,7 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/replies", replies.find),
     Control(POST, ROOT + "/replies", replies.write),
     Control(DELETE, ROOT + "/replies", replies.clear),
+    Control(GET, ROOT + "/replies/misses", replies.misses),
     Control(GET, ROOT + "/replies/{id}", replies.read),
     Control(DELETE, ROOT + "/replies/{id}", replies.remove),
 )

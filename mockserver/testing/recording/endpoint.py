@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from starlette.types import Receive, Scope, Send
 
 from mockserver.chat.script.header import REPLY
+from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
@@ -28,7 +29,7 @@ from mockserver.listing import Side
 from mockserver.testing.recording.client import Answer, Upstream
 from mockserver.testing.recording.credentials import secrets_of, stripped
 from mockserver.testing.recording.ids import ToldIds, ids_told
-from mockserver.testing.recording.recorder import CHAT, COMPLETIONS, Asked, Recorder
+from mockserver.testing.recording.recorder import Asked, Recorder
 from mockserver.testing.recording.replies import Said
 from mockserver.trace.otel.compression import unpacked
 
@@ -66,7 +67,7 @@ class ForwardingEndpoint(Endpoint):
         limit = settings.max_upload if is_form else settings.max_body
         return await bodies.read(receive, headers, limit)
 
-    async def _settled(
+    async def _replied(
         self,
         scope: Scope,
         headers: Headers,
@@ -131,7 +132,7 @@ class ForwardingEndpoint(Endpoint):
         told = _parsed(answer)
         self._ids.tell(ids_told(name, body, told))
         try:
-            reply = await super()._settled(scope, headers, body, _nothing_more)
+            reply = await super()._replied(scope, headers, body, _nothing_more)
         finally:
             self._ids.tell(())
         if reply.status >= 400:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import ApiError, invalid, not_found
@@ -215,13 +215,10 @@ def _state(item: Record) -> tuple[str, str]:
 
 def _shown(item: Record, place: int | None = None) -> QueueItemSchema:
     state, annotator = _state(item)
-    told: Any = {name: value for name, value in item.items() if name != "progress"}
-    return {  # type: ignore[no-any-return]
-        **told,
-        "annotation_state": state,
-        "annotator_user_id": annotator,
-        "position_in_queue": place,
-    }
+    told = {name: value for name, value in item.items() if name != "progress"}
+    work = {"annotation_state": state, "annotator_user_id": annotator}
+    shown = {**told, **work, "position_in_queue": place}
+    return cast("QueueItemSchema", shown)
 
 
 def _check_step(before: str, state: str) -> None:

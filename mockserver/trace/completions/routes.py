@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.models import ChatCompletionChunk
 from mockserver.chat.routes import cue_of
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
+from mockserver.core.pauses import pausing
 from mockserver.core.project import check_project
+from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.trace.completions import service
@@ -19,9 +23,25 @@ from mockserver.trace.completions.models import (
 )
 from mockserver.trace.completions.tracking import Tracked, track
 
+Chunks = JsonLines[CompletionTracked | ChatCompletionChunk | CompletionFailure]
 
-def create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
+
+def create(
+    body: CompletionsCreateReq, ctx: Context
+) -> CompletionsCreateRes | Steps[CompletionsCreateRes]:
     """`{"response", "weave_call_id"}`; the latter null unless a call was recorded. Observed."""
+    return pausing(partial(_create, body, ctx))
+
+
+def create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Chunks]:
+    """A line that names the call, if there is one, then a chunk a line; a failure is one line.
+
+    Observed. The rows look at nothing that is stored, but end their call.
+    """
+    return pausing(partial(_create_stream, body, ctx))
+
+
+def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
     check_project(body.project_id)
     try:
         asked = service.question(ctx.store, body, ctx.settings)
@@ -34,13 +54,7 @@ def create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
     return {"response": response, "weave_call_id": call.id if call else None}
 
 
-def create_stream(
-    body: CompletionsCreateReq, ctx: Context
-) -> JsonLines[CompletionTracked | ChatCompletionChunk | CompletionFailure]:
-    """A line that names the call, if there is one, then a chunk a line; a failure is one line.
-
-    Observed. The rows look at nothing that is stored, but end their call.
-    """
+def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
     check_project(body.project_id)
     try:
         asked = service.question(ctx.store, body, ctx.settings)
@@ -58,4 +72,4 @@ def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
 
 
 def _stamp(ctx: Context) -> Stamp:
-    return Stamp(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds(), ctx.ids)
+    return Stamp(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 from typing_extensions import TypedDict
@@ -53,11 +53,11 @@ class FeedbackCreateReq(Closed):
 
 
 class FeedbackQueryReq(RecordsQuery):
-    """Which opinions are asked for."""
+    """A query of feedback."""
 
 
 class FeedbackPurgeReq(RecordsPurge):
-    """Which opinions are to go."""
+    """A purge of feedback."""
 
 
 class FeedbackReplaceReq(FeedbackCreateReq):
@@ -65,6 +65,8 @@ class FeedbackReplaceReq(FeedbackCreateReq):
 
 
 class FeedbackCreateBatchReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[FeedbackCreateReq]
 
 
@@ -167,7 +169,7 @@ class FeedbackAggregateRes(TypedDict):
 
 
 class FeedbackCreateRes(TypedDict):
-    """What the service adds to a feedback, and the payload as it is kept."""
+    """The id and time of a new feedback, and its payload as it is kept."""
 
     id: str
     created_at: Stamp

@@ -57,6 +57,21 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     return digest
 
 
+def keep(store: Store, version: Record) -> None:
+    """Keep a version that was published before, among those that are there now.
+
+    Its index stays if it is free. If it was the latest it is again.
+    """
+    name = Name(version["project_id"], version["object_id"])
+    store[OBJECTS].drop(*name, version["digest"])
+    others = versions_of(store, OBJECTS, name)
+    if version["version_index"] in map(index_of, others):
+        version = {**version, "version_index": _next_index(store, name)}
+    if version["is_latest"]:
+        step_down(store, *name)
+    store[OBJECTS].insert(version)
+
+
 def _builtin(obj: NewObject) -> str | None:
     """The class that the value shall be of; an empty name is one as well, of no class. Observed."""
     named = obj.builtin_object_class

@@ -11,9 +11,9 @@ from mockserver.core.digest import DigestOrder, digest_rows, digest_value
 from mockserver.core.errors import ApiError, conflict, invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.tables import sheet
+from mockserver.trace.tables import storage
 from mockserver.trace.tables.kinds import ROWS, TABLES
 from mockserver.trace.tables.models import (
     NewTable,
@@ -34,41 +34,44 @@ class Made(NamedTuple):
     rows: list[str]
 
 
-def create(store: Store, table: NewTable, order: DigestOrder) -> Made:
+def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
     """Keep rows and the table of them. Raises a 409 if the client expected another digest."""
     project = check_project(table.project_id)
-    rows = [digest_value(row, order) for row in table.rows]
+    rows = yield from in_steps(table.rows, lambda some: [digest_value(row, order) for row in some])
     digest = _expected(digest_rows(rows), table.expected_digest)
-    for row, value in zip(rows, table.rows, strict=True):
-        _keep_row(store, project, row, value)
-    sheet.keep(store, project, digest, rows)
+    pairs = zip(rows, table.rows, strict=True)
+    yield from each(pairs, lambda pair: _keep_row(store, project, *pair))
+    yield from storage.keep(store, project, digest, rows)
     return Made(digest, rows)
 
 
-def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> str:
+def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Steps[str]:
     """Keep a table of rows that are there already; those that are not are gaps in it."""
     project = check_project(request.project_id)
     digest = _expected(digest_rows(request.row_digests), request.expected_digest)
-    sheet.keep(store, project, digest, request.row_digests)
+    yield from storage.keep(store, project, digest, request.row_digests)
     return digest
 
 
-def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Made:
+def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Steps[Made]:
     """Make a table from another by changes in their order; the other one stays.
 
     Raises a 404 for an unknown base, a 400 for an index outside the table.
     """
     project = check_project(request.project_id)
     _check_table(store, project, request.base_digest)
-    rows = list(sheet.order(store, project, request.base_digest))
-    touched = [_apply(change, store, project, rows, order) for change in request.updates]
+    rows = list(storage.order(store, project, request.base_digest))
+    touched = yield from in_steps(
+        request.updates,
+        lambda changes: [_apply(change, store, project, rows, order) for change in changes],
+    )
     digest = digest_rows(rows)
-    sheet.keep(store, project, digest, rows)
+    yield from storage.keep(store, project, digest, rows)
     return Made(digest, touched)
 
 
 def count(store: Store, project_id: str, digest: str) -> int:
-    """How many rows a table has. Raises a 404."""
+    """The number of rows of a table. Raises a 404."""
     return int(_check_table(store, check_project(project_id), digest)["count"])
 
 
@@ -77,8 +80,8 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     project, sized = check_project(request.project_id), bool(request.include_storage_size)
     asked = dict.fromkeys(request.digests or ())
     tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
-    rows = [sheet.order(store, project, table["digest"]) for table in tables if sized]
-    reader = sheet.Reader(store, project)
+    rows = [storage.order(store, project, table["digest"]) for table in tables if sized]
+    reader = storage.Reader(store, project)
     told: list[TableStatsRow] = []
     for table, order in zip_longest(tables, rows):
         size = (yield from _size(order, reader)) if order else None
@@ -88,10 +91,10 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     return told
 
 
-def _size(rows: Iterable[str], reader: sheet.Reader) -> Steps[int]:
+def _size(rows: Iterable[str], reader: storage.Reader) -> Steps[int]:
     """Bytes of rows in the service's own spelling of JSON; duplicates count again."""
 
-    def size(group: list[sheet.Place]) -> list[int]:
+    def size(group: list[storage.Place]) -> list[int]:
         return [len(json.dumps(record["val"])) for record in reader.records(group)]
 
     return sum((yield from in_steps(enumerate(rows), size)))
@@ -108,7 +111,7 @@ class RowReader:
     def __init__(self, store: Store, project: str, digest: str) -> None:
         self._rows = store[ROWS]
         self._project = project
-        self._roll = sheet.Roll(store, project, digest)
+        self._roll = storage.Roll(store, project, digest)
 
     def read(self, row: str) -> JsonObject:
         """The value of a row. Raises a 404."""
