@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mockserver.trace.agents.kinds import SPANS
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.costs.kinds import COSTS
 from mockserver.trace.evaluations.kinds import READS
@@ -12,6 +13,6 @@ from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 KINDS = (
     FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, TAGS, ALIASES, COSTS, CALLS, EARLY,
-    DELETED, FEEDBACK, QUEUES, QUEUE_ITEMS, READS,
+    DELETED, FEEDBACK, QUEUES, QUEUE_ITEMS, SPANS, READS,
 )  # fmt: skip
 """In the order in which records are restored: what others name comes first."""

@@ -13,6 +13,7 @@ from tests.chat import asking as chat
 from tests.conftest import CREDENTIAL, Client, P
 from tests.http.test_bad_input import EXAMPLES, OTLP, prepare
 from tests.openapi.description import Description, values
+from tests.trace.test_otel import export, span
 
 NO_WORKER = ("Evaluations Evaluate Model", "Evaluations Rescore")
 """Those that are refused whatever they are asked."""
@@ -44,6 +45,8 @@ ASKED = {
     "Table Create From Digests": {**EVERYTHING, "row_digests": ["{row}"]},
     "Calls Stats": {**EXAMPLES["Calls Stats"], "filter": None},
     "Trace Usage": EVERYTHING,
+    "Agents Query": EVERYTHING,
+    "Agent Spans Query": EVERYTHING,
     "Feedback Aggregate": {**EVERYTHING, "after_ms": 0, "before_ms": 10**14},
     "Prediction Create": {
         **EXAMPLES["Prediction Create"],
@@ -70,6 +73,17 @@ OBJECTS = {
     "evaluations": "e",
     "models": "m",
 }
+CONVERSATION = export(
+    span(
+        {
+            "gen_ai.conversation.id": "c",
+            "gen_ai.agent.name": "guide",
+            "gen_ai.input.messages": '[{"role":"user","content":"hi"}]',
+            "x.y": 1,
+        }
+    ),
+    resource={"wandb.entity": "acme", "wandb.project": "demo"},
+)
 QUEUES = "/annotation_queues"
 UPLOAD = {"data": {"project_id": P}, "files": {"file": ("f", b"text")}}
 MADE = (
@@ -108,6 +122,7 @@ def populated(client):
     client.post(f"{QUEUES}/{words['queue_id']}/items", json=EXAMPLES["Annotation Queue Add"])
     found = client.post(f"{QUEUES}/{words['queue_id']}/items/query", json=EVERYTHING).json()
     words["item_id"] = found["items"][0]["id"]
+    client.post("/agents/otel/v1/traces", json=CONVERSATION)
     words["file"] = client.post("/file/create", **UPLOAD).json()["digest"]
     words |= {"object": version["digest"], "table": table["digest"], "row": table["row_digests"][0]}
     for name in MADE:
@@ -155,8 +170,8 @@ def test_an_answer_is_what_is_told_of_it(world, row):
     assert found == [{}] if row.name in SILENT else all(map(full, found))
 
 
-GOOD_NEWS = ("warnings", "unfinished_call_ids")
-"""Lists that are empty where all is well."""
+GOOD_NEWS = ("warnings", "unfinished_call_ids", "groups")
+"""Lists that are empty where all is well, or nobody asks for more."""
 
 
 def full(value):

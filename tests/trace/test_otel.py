@@ -20,7 +20,7 @@ from tests.conftest import P
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 SPAN = "b7ad6b7169203331"
-PATHS = ["/otel/v1/trace", "/otel/v1/traces", "/agents/otel/v1/traces"]
+PATHS = ["/otel/v1/trace", "/otel/v1/traces"]
 SECOND = 10**9
 NOON = 1704110400 * SECOND
 """2024-01-01T12:00:00Z."""

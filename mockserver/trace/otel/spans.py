@@ -26,7 +26,7 @@ UNNAMED_MODEL = "usage"
 def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     """The call, of this run if one is given, else of its own. Raises a 400 for a span that is
     none."""
-    _check_ids(span)
+    check_ids(span)
     tree = expanded(span.attributes)
     started = _moment(first(tree, names.START), span.start)
     ended = _moment(first(tree, names.END), span.end)
@@ -68,8 +68,8 @@ def shortened(name: str, limit: int) -> str:
     return (head[: max(cut, 0)].rstrip(DELIMITERS) or head) + mark
 
 
-def _check_ids(span: Span) -> None:
-    """OTLP calls ids of another length, and those that are all zero, invalid."""
+def check_ids(span: Span) -> None:
+    """Refuse a span, with a 400, whose ids OTLP calls invalid: of another length, or all zero."""
     if len(span.trace_id) != 32 or not span.trace_id.strip("0"):
         raise invalid("a trace id is 16 bytes and not all zero")
     if len(span.span_id) != 16 or not span.span_id.strip("0"):
