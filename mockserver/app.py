@@ -18,8 +18,8 @@ from mockserver.http.context import BASELINE, Services
 from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import Log
 from mockserver.http.operation import Operation
+from mockserver.http.requests import RequestHook
 from mockserver.http.transport.dispatch import CHAT, CONTROL, Dispatch
 from mockserver.http.transport.router import Router
 from mockserver.http.transport.upkeep import kept
@@ -158,7 +158,7 @@ def _controls(settings: Settings) -> list[Control | Row]:
 def create_app(
     settings: Settings | None = None,
     *,
-    log: Log | None = None,
+    log: RequestHook | None = None,
     progress: Progress | None = None,
 ) -> App:
     """An ASGI application with its own state, which data files fill when it is empty.
@@ -179,7 +179,7 @@ def _begin(services: Services, progress: Progress | None) -> None:
     from mockserver.data.beginning import begin
 
     try:
-        services.host.notices = begin(services, planned(services.settings), progress)
+        services.host.warnings = begin(services, planned(services.settings), progress)
     except BaseException:
         services.store.abandon()
         raise

@@ -15,9 +15,9 @@ from mockserver.app import App, create_app
 from mockserver.http.distort import Dropped
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.live import Live
+from mockserver.testing.verbs.arguments import Duration
 from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls, in_words
-from mockserver.testing.verbs.wanted import Duration
 
 URL = "http://mockserver"
 """A name that leads nowhere: only clients with the transport get through."""

@@ -12,13 +12,13 @@ from typing import Any, Self
 
 from mockserver.app import create_app
 from mockserver.core.address import bind, listen, url_of
-from mockserver.http.exchange import Log
+from mockserver.http.requests import RequestHook
 from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
 from mockserver.settings import Settings, first_key
 from mockserver.store.live import Live
+from mockserver.testing.verbs.arguments import Duration
 from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls, in_words
-from mockserver.testing.verbs.wanted import Duration
 
 START_DEADLINE = 5.0
 """Seconds a server may take to come up before that counts as a failure."""
@@ -45,7 +45,7 @@ class MockServer(Controls):
         self,
         settings: Settings | None = None,
         *,
-        log: Log | None = None,
+        log: RequestHook | None = None,
         port: socket | None = None,
     ) -> None:
         self.settings = settings or Settings.read({"port": 0})

@@ -6,21 +6,21 @@ from pathlib import Path
 
 from mockserver import listing
 from mockserver.chat.script.script import Script
-from mockserver.core.bounded_set import Seen
+from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
 from mockserver.data.kinds import KINDS
 from mockserver.http.context import Host, Services
-from mockserver.http.exchange import Log
 from mockserver.http.fault_notation import parse_fault
 from mockserver.http.faults import Fault, Faults
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import RequestHook
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
 
 
-def make_services(settings: Settings, log: Log | None) -> Services:
+def make_services(settings: Settings, log: RequestHook | None) -> Services:
     """The services of a new app; its state is what the database holds, if there is one.
 
     Raises StoreError if that is unreadable, InvalidSetting if a price list or a fault is.
@@ -36,11 +36,11 @@ def make_services(settings: Settings, log: Log | None) -> Services:
         clock,
         ids,
         settings,
-        Journal(store.transaction, settings.journal, log),
+        RequestLog(store.transaction, settings.request_log, log),
         Faults(clock, ids.apart("faults"), faults),
         Script(),
         Host(settings),
-        Seen(),
+        BoundedSet(),
     )
 
 

@@ -40,7 +40,7 @@ def banner(app: App, url: str) -> str:
             *([f"  console    {url}/__console"] if settings.console else []),
             f"  loaded     {_loaded(settings, app.services)}",
             *_upstream(settings),
-            *(f"  note       {notice}" for notice in app.services.host.notices),
+            *(f"  note       {notice}" for notice in app.services.host.warnings),
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import click
 from pydantic.fields import FieldInfo
 
-from mockserver.settings import InvalidSetting, Settings, flag, variable
+from mockserver.settings import FORMER_NAMES, InvalidSetting, Settings, flag, variable
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 """Where a server is found that listens on every address."""
@@ -77,8 +77,10 @@ def _option(name: str, field: FieldInfo) -> Callable[[Callable[..., None]], Call
         both = f"{flag(name)}/{flag('no_' + name)}"
         return click.option(both, default=None, help=f"{description} [{_word(field.default)}]")
     default = f" [{field.default}]" if field.default not in (None, ()) else ""
+    former = [flag(old) for old, new in FORMER_NAMES.items() if new == name]
     return click.option(
         flag(name),
+        *former,
         name,
         metavar=_metavar(field.annotation),
         multiple=get_origin(field.annotation) is tuple,

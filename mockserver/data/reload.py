@@ -44,7 +44,7 @@ def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
         with store.transaction:
             written = [*_written(store, before)]
             store.clear()
-            host.notices = begin(services, planned)
+            host.warnings = begin(services, planned)
             baseline = store.snapshot()
             collisions = [*_put_back(store, written, before)]
     except BaseException:
@@ -52,7 +52,7 @@ def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
         services.script.begin(rules)
         raise
     host.snapshots[BASELINE] = baseline
-    return [*host.notices, *collisions]
+    return [*host.warnings, *collisions]
 
 
 def _written(store: Store, before: State) -> Iterator[tuple[Kind, Record]]:

@@ -52,7 +52,7 @@ class Events(NamedTuple, Generic[T]):
     events: Iterable[bytes]
 
 
-class Live(NamedTuple):
+class LiveEvents(NamedTuple):
     """Server-sent events as they come, several at a time, until the caller goes or they end."""
 
     events: Callable[[], AsyncGenerator[bytes, None]]

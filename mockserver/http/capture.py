@@ -1,4 +1,4 @@
-"""What is kept of bodies: as much as a journal holds, and when it was sent."""
+"""What is kept of bodies: as much as a request log holds, and when it was sent."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Chunk(NamedTuple):
     content: bytes
 
 
-class Tape:
-    """An ASGI `send` that keeps what passes, up to the bytes that a journal holds."""
+class Capture:
+    """An ASGI `send` that keeps what passes, up to the bytes that a request log holds."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -38,7 +38,7 @@ class Tape:
 
 
 def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
-    """What was sent at once, up to the bytes that a journal holds."""
+    """What was sent at once, up to the bytes that a request log holds."""
     now, room, chunks = stopwatch(), LONGEST + 1, []
     for part in parts:
         if room > 0:

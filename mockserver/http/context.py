@@ -9,17 +9,17 @@ from typing import NamedTuple
 from starlette.types import Scope
 
 from mockserver.chat.script.script import Script
-from mockserver.core.bounded_set import Seen
+from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.http.auth import USER
 from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
-from mockserver.http.exchange import RequestView
 from mockserver.http.faults import Faults
 from mockserver.http.news import News
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import RequestView
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 
@@ -39,7 +39,7 @@ class Host:
     """What the server was told at its start."""
     snapshots: dict[str, State] = field(default_factory=dict)
     """States to come back to, by name; among them the one that the server started with."""
-    notices: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     """What is noteworthy about the data that it started with."""
     configure: Callable[[Settings], None] = _nothing
     """Serve by other settings from the next request on; the state stays."""
@@ -60,11 +60,11 @@ class Services(NamedTuple):
     clock: Clock
     ids: Ids
     settings: Settings
-    journal: Journal
+    request_log: RequestLog
     faults: Faults
     script: Script
     host: Host
-    prefixes: Seen
+    prefixes: BoundedSet
     """Beginnings of the prompts that the chat models have read."""
 
 

@@ -10,7 +10,7 @@ from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.faults import Strike
+from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler
 from mockserver.http.parsers import JsonParser
 
@@ -43,7 +43,7 @@ class ControlEndpoint(Endpoint):
         super().__init__(*args)
         self.record = self._services.host.news.tell
 
-    def strikes(self, scope: Any, headers: Headers, body: Body) -> Sequence[Strike]:
+    def faults_for(self, scope: Any, headers: Headers, body: Body) -> Sequence[AppliedFault]:
         """Nothing befalls it."""
         return ()
 

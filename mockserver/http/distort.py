@@ -9,7 +9,7 @@ from math import ceil
 from starlette.types import Message, Send
 
 from mockserver.core.errors import ApiError, Unauthorized
-from mockserver.http.faults import Fault, Strike
+from mockserver.http.faults import AppliedFault, Fault
 from mockserver.http.streams import error_event
 
 TEXTS = {
@@ -28,9 +28,9 @@ class Dropped(Exception):
     """The connection is to be closed without the rest of the answer."""
 
 
-async def suffer(strikes: Sequence[Strike]) -> None:
+async def apply(faults: Sequence[AppliedFault]) -> None:
     """Wait as long as the strikes say. Raises Dropped, or the refusal that one of them is."""
-    for fault, wait in strikes:
+    for fault, wait in faults:
         await asyncio.sleep(fault.delay)
         if fault.drop:
             raise Dropped

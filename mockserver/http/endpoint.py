@@ -2,8 +2,8 @@
 
 A request passes the same stops in every operation: who is calling, what does the body say, the
 handler in a transaction of the store, the answer as bytes. A refusal from any stop is worded by
-the dialect of the row and sent like an answer. Failures, planned or asked for, befall it before
-its handler runs.
+the dialect of the row and sent like an answer. Faults, planned or asked for by the
+request itself, come before its handler.
 """
 
 from __future__ import annotations
@@ -24,17 +24,24 @@ from mockserver.core.steps import Steps
 from mockserver.http import bodies, cors
 from mockserver.http.auth import Admit, admit_anybody
 from mockserver.http.bodies import Body
-from mockserver.http.capture import Tape, cut
+from mockserver.http.capture import Capture, cut
 from mockserver.http.context import Context, Services
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
-from mockserver.http.distort import Distorted, Dropped, suffer
-from mockserver.http.exchange import GENERATION, Asked, Keep, RequestView, asked_of, project_in
+from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.fault_notation import FAULT, fault_asked_for
-from mockserver.http.faults import Strike
+from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler, Operation
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
-from mockserver.http.response import Reply, reply_to
+from mockserver.http.requests import (
+    GENERATION,
+    Keep,
+    RequestParts,
+    RequestView,
+    parts_of,
+    project_in,
+)
+from mockserver.http.response import Response, response_to
 from mockserver.http.transport.time_slices import UNFINISHED, Unfinished, advance
 from mockserver.store.errors import StoreError
 
@@ -49,15 +56,15 @@ LONG_BODY = 1 << 20
 
 
 class Endpoint:
-    """One operation: an ASGI application, and beneath it a function from request to reply."""
+    """One operation: an ASGI application, and beneath it a function from request to response."""
 
     def __init__(self, operation: Operation, services: Services, admit: Admit) -> None:
         self.operation = operation
         self._services = services
         self._transaction = services.store.transaction
         self._commit = services.store.commit
-        self.record: Keep = partial(services.journal.add, operation.name)
-        """Keeps a request that is over in the journal."""
+        self.record: Keep = partial(services.request_log.add, operation.name)
+        """Keeps a request that is over in the request log."""
         self._admit = admit_anybody if operation.open else admit
         self._dialect = operation.dialect
         self._name = (b"x-mockserver-operation", operation.name.encode())
@@ -83,52 +90,52 @@ class Endpoint:
         started = stopwatch()
         headers = dict(scope["headers"])
         body: Body = b""
-        strikes: Sequence[Strike] = ()
+        applied: Sequence[AppliedFault] = ()
         try:
             self._admit(self._dialect, headers)
             body = await self._read(receive, headers)
-            strikes = self.strikes(scope, headers, body)
-            await suffer(strikes)
-            reply = await self._replied(scope, headers, body, receive)
+            applied = self.faults_for(scope, headers, body)
+            await apply(applied)
+            response = await self._make_response(scope, headers, body, receive)
         except ApiError as error:
-            reply = self.refuse(error, headers)
+            response = self.refuse(error, headers)
         except bodies.Disconnected:
             return
         except Dropped:
-            reply = Reply(0, self._shared(headers), b"")
-            self.record(asked_of(scope, headers, body, started), reply, _texts(strikes))
+            response = Response(0, self._shared(headers), b"")
+            self.record(parts_of(scope, headers, body, started), response, _texts(applied))
             raise
-        await self.send(reply, asked_of(scope, headers, body, started), receive, send, strikes)
+        await self.send(response, parts_of(scope, headers, body, started), receive, send, applied)
 
     async def send(
         self,
-        reply: Reply,
-        asked: Asked,
+        response: Response,
+        request: RequestParts,
         receive: Receive,
         send: Send,
-        strikes: Sequence[Strike] = (),
+        applied: Sequence[AppliedFault] = (),
     ) -> None:
-        """Send a reply, whole or as its faults leave it, and keep what was sent in the journal."""
-        tape = Tape(send)
-        faults = [strike.fault for strike in strikes if strike.fault.distorts]
+        """Send a response, whole or as its faults leave it, and log what was sent."""
+        capture = Capture(send)
+        faults = [each.fault for each in applied if each.fault.distorts]
         try:
-            await reply.send(receive, Distorted(tape, faults) if faults else tape)
+            await response.send(receive, Distorted(capture, faults) if faults else capture)
         finally:
-            status, shown, content = reply
-            sent = cut(content) if isinstance(content, bytes) and not faults else tape.chunks
-            self.record(asked, (status, shown, sent), _texts(strikes))
+            status, shown, content = response
+            sent = cut(content) if isinstance(content, bytes) and not faults else capture.chunks
+            self.record(request, (status, shown, sent), _texts(applied))
 
-    def strikes(self, scope: Scope, headers: Headers, body: Body) -> Sequence[Strike]:
+    def faults_for(self, scope: Scope, headers: Headers, body: Body) -> Sequence[AppliedFault]:
         """The failures that befall a request: the one that it asks for, else those planned."""
         if FAULT in headers:
-            return (Strike(fault_asked_for(headers[FAULT], self.operation.name)),)
+            return (AppliedFault(fault_asked_for(headers[FAULT], self.operation.name)),)
         faults = self._services.faults
         if not faults:
             return ()
-        return faults.strike(RequestView(self.operation.name, scope, headers, body))
+        return faults.apply_to(RequestView(self.operation.name, scope, headers, body))
 
-    def respond(self, scope: Scope, headers: Headers, body: Body) -> Reply | Unfinished:
-        """The reply to a whole request, made without waiting; never raises.
+    def respond(self, scope: Scope, headers: Headers, body: Body) -> Response | Unfinished:
+        """The response to a whole request, made without waiting; never raises.
 
         What takes longer than a slice comes unfinished.
         """
@@ -144,16 +151,16 @@ class Endpoint:
         if isinstance(answer, GeneratorType):
             proceed = partial(self._proceed, answer, headers, shared)
             return proceed() or Unfinished(proceed)
-        return reply_to(answer, headers, shared)
+        return response_to(answer, headers, shared)
 
-    def _proceed(self, steps: Steps[Any], headers: Headers, shared: HeaderList) -> Reply | None:
-        """One slice of an answer, in a transaction of its own; the reply if it was the last."""
+    def _proceed(self, steps: Steps[Any], headers: Headers, shared: HeaderList) -> Response | None:
+        """One slice of an answer, in a transaction of its own; the response if it was the last."""
         try:
             with self._transaction:
                 answer = advance(steps)
         except Exception as error:
             answer = self._refusal(error, shared)
-        return None if answer is UNFINISHED else reply_to(answer, headers, shared)
+        return None if answer is UNFINISHED else response_to(answer, headers, shared)
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """The body, within the limit for its kind."""
@@ -162,7 +169,9 @@ class Endpoint:
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 
-    async def _replied(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
+    async def _make_response(
+        self, scope: Scope, headers: Headers, body: Body, receive: Receive
+    ) -> Response:
         return await self.finish(self.respond(scope, headers, body), headers, receive)
 
     @property
@@ -170,15 +179,17 @@ class Endpoint:
         """True if what an answer tells would survive a loss of power, as far as that matters."""
         return self._commit is None or self._commit.settled
 
-    async def finish(self, begun: Reply | Unfinished, headers: Headers, receive: Receive) -> Reply:
-        """The whole reply, as soon as it may be told. Raises Disconnected."""
-        reply = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
+    async def finish(
+        self, begun: Response | Unfinished, headers: Headers, receive: Receive
+    ) -> Response:
+        """The whole response, as soon as it may be told. Raises Disconnected."""
+        response = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
         if self._commit:
             try:
                 await self._commit.settle()
             except StoreError as error:
                 return self.refuse(cannot_keep(str(error)), headers)
-        return reply
+        return response
 
     def _answer(self, scope: Scope, headers: Headers, body: Body, shared: HeaderList) -> Any:
         parser = self._parser
@@ -215,9 +226,9 @@ class Endpoint:
         if self._transaction.is_late(scope[GENERATION], project_in(scope, headers, body)):
             self._transaction.undo()
 
-    def refuse(self, error: ApiError, headers: Headers) -> Reply:
-        """The reply that refuses a request, in its dialect."""
-        return reply_to(self._dialect.refuse(error), headers, self._shared(headers))
+    def refuse(self, error: ApiError, headers: Headers) -> Response:
+        """The response that refuses a request, in its dialect."""
+        return response_to(self._dialect.refuse(error), headers, self._shared(headers))
 
     def _shared(self, headers: Headers) -> HeaderList:
         """The headers of every answer of this operation."""
@@ -243,10 +254,10 @@ class Endpoint:
         """A defect of ours: the answer says where to look, the log what happened."""
         request = shared[1][1].decode()
         logger.exception("%s failed in request %s", self.operation.name, request)
-        self._services.journal.failures[request] = format_exc()
+        self._services.request_log.tracebacks[request] = format_exc()
         extra = {"operation": self.operation.name, "request": request}
         return self._dialect.refuse(ApiError(500, "Internal server error", extra))
 
 
-def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
-    return tuple([str(strike.fault) for strike in strikes])
+def _texts(applied: Sequence[AppliedFault]) -> tuple[str, ...]:
+    return tuple([str(each.fault) for each in applied])

@@ -9,9 +9,9 @@ from typing import NamedTuple, Self
 from pydantic import Field, model_validator
 
 from mockserver.core.clock import Clock
-from mockserver.core.durations import Seconds, Span
+from mockserver.core.durations import AnySeconds, Seconds
 from mockserver.core.ids import Ids
-from mockserver.core.matching.criteria import ANY, Criteria, Request
+from mockserver.core.matching.criteria import ANY, Criteria, RequestLike
 
 LONGEST_WINDOW = 366 * 86_400.0
 
@@ -30,7 +30,7 @@ class Fault(Criteria):
     optional: bool = Field(False, description="No test fails because this was not used.")
     status: int | None = Field(None, ge=400, le=599, description="Refuse with this status.")
     message: str | None = Field(None, description="Text of the refusal.")
-    retry_after: Span | None = Field(
+    retry_after: AnySeconds | None = Field(
         None, ge=0, le=LONGEST_WINDOW, description="Header of the refusal."
     )
     drop: bool = Field(False, description="Close the connection without an answer.")
@@ -43,7 +43,7 @@ class Fault(Criteria):
     )
     malformed: int | None = Field(None, ge=1, description="Spoil this piece of the answer.")
     limit: int | None = Field(None, ge=0, description="Requests that pass in `per` seconds.")
-    per: Span = Field(
+    per: AnySeconds = Field(
         60, gt=0, le=LONGEST_WINDOW, description="Window of `limit`; more is refused, 429."
     )
 
@@ -70,7 +70,7 @@ class Fault(Criteria):
         return f"{self.operation}: {effects}"
 
 
-class Strike(NamedTuple):
+class AppliedFault(NamedTuple):
     """A fault that befalls one request. `wait` is how long a caller over its limit must wait."""
 
     fault: Fault
@@ -92,7 +92,7 @@ class Planned:
         """How many requests it will still befall; None if there is no end to it."""
         return None if self.fault.times is None else self.fault.times - self.used
 
-    def strike(self, ids: Ids, micros: int) -> Strike | None:
+    def apply(self, ids: Ids, micros: int) -> AppliedFault | None:
         """What befalls a request that it concerns at this time of the clock."""
         fault = self.fault
         self.seen += 1
@@ -102,7 +102,7 @@ class Planned:
         if wait is None or (fault.probability < 1 and not ids.chance(fault.probability)):
             return None
         self.used += 1
-        return Strike(fault, wait)
+        return AppliedFault(fault, wait)
 
     def _over_limit(self, micros: int) -> float | None:
         """Seconds until the next request may pass; None if this one may."""
@@ -160,15 +160,15 @@ class Faults:
         self.planned = left
         return gone
 
-    def strike(self, request: Request) -> tuple[Strike, ...]:
+    def apply_to(self, request: RequestLike) -> tuple[AppliedFault, ...]:
         """What befalls this request: every delay and distortion up to the first refusal."""
-        strikes: list[Strike] = []
+        applied: list[AppliedFault] = []
         for planned in self.planned:
             fault = planned.fault
             if not fault.fits(request):
                 continue
-            if strike := planned.strike(self.ids, self._clock.micros()):
-                strikes.append(strike)
+            if fault_now := planned.apply(self.ids, self._clock.micros()):
+                applied.append(fault_now)
                 if fault.refuses:
                     break
-        return tuple(strikes)
+        return tuple(applied)

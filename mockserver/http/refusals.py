@@ -27,13 +27,13 @@ class HTTPValidationError(TypedDict):
 
 
 class Unserved(TypedDict):
-    """Refused before the operation was reached."""
+    """ReasonBody before the operation was reached."""
 
     detail: str
 
 
-class Refused(TypedDict):
-    """Refused by a rule of the operation. Some tell when what was asked for was deleted, or what
+class ReasonBody(TypedDict):
+    """ReasonBody by a rule of the operation. Some tell when what was asked for was deleted, or what
     the limit is."""
 
     reason: str

@@ -10,7 +10,16 @@ from pydantic import BaseModel
 from starlette.types import Receive, Send
 
 from mockserver.core.codec import encode
-from mockserver.http.answers import Content, Events, Json, JsonLines, Later, Live, Slow, SlowEvents
+from mockserver.http.answers import (
+    Content,
+    Events,
+    Json,
+    JsonLines,
+    Later,
+    LiveEvents,
+    Slow,
+    SlowEvents,
+)
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.pace import Delayed, send_timed
@@ -22,7 +31,7 @@ EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
 Stream = Callable[[Receive, Send], Awaitable[None]]
 
 
-class Reply(NamedTuple):
+class Response(NamedTuple):
     """Status, headers, and either all of the content or what sends it piece by piece."""
 
     status: int
@@ -42,57 +51,59 @@ class Reply(NamedTuple):
             await content(receive, send)
 
 
-def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
-    """The reply that carries what a handler returned; `headers` are the request's."""
+def response_to(answer: Any, headers: Headers, shared: HeaderList) -> Response:
+    """The response that carries what a handler returned; `headers` are the request's."""
     if isinstance(answer, Json):
         return whole(200, answer.content, [JSON, *shared])
     if isinstance(answer, Refusal):
-        reply = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
-        return _late(reply, answer.wait)
-    if isinstance(answer, JsonLines | Events | Later | Live | SlowEvents):
+        response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
+        return _late(response, answer.wait)
+    if isinstance(answer, JsonLines | Events | Later | LiveEvents | SlowEvents):
         return _streamed(answer, headers, shared)
     if isinstance(answer, Slow):
-        reply = whole(200, answer.content, [JSON, *shared])
-        return _late(reply, answer.wait, lost=answer.lost)
+        response = whole(200, answer.content, [JSON, *shared])
+        return _late(response, answer.wait, lost=answer.lost)
     if isinstance(answer, Content):
         media_type = (b"content-type", answer.media_type.encode())
         return whole(200, answer.content, [media_type, *answer.headers, *shared])
     return whole(200, _json_text(answer), [JSON, *shared])
 
 
-def _late(reply: Reply, wait: float, *, lost: bool = False) -> Reply:
-    """The same reply after some seconds."""
-    content = reply.content
+def _late(response: Response, wait: float, *, lost: bool = False) -> Response:
+    """The same response after some seconds."""
+    content = response.content
     if not isinstance(content, bytes) or not (wait or lost):
-        return reply
-    return reply._replace(content=Delayed(content, wait, lost=lost))
+        return response
+    return response._replace(content=Delayed(content, wait, lost=lost))
 
 
 def _streamed(
-    answer: JsonLines[Any] | Events[Any] | Later | Live | SlowEvents,
+    answer: JsonLines[Any] | Events[Any] | Later | LiveEvents | SlowEvents,
     headers: Headers,
     shared: HeaderList,
-) -> Reply:
+) -> Response:
     if isinstance(answer, Later):
         later = answer.content
-        return Reply(200, [JSON, *shared], lambda receive, send: send_later(later, receive, send))
+        return Response(
+            200, [JSON, *shared], lambda receive, send: send_later(later, receive, send)
+        )
     if isinstance(answer, Events):
-        return Reply(200, [EVENTS, *shared], EventStream(answer.events))
-    if isinstance(answer, Live):
-        return Reply(200, [EVENTS, *shared], partial(send_live, answer.events))
+        return Response(200, [EVENTS, *shared], EventStream(answer.events))
+    if isinstance(answer, LiveEvents):
+        return Response(200, [EVENTS, *shared], partial(send_live, answer.events))
     if isinstance(answer, SlowEvents):
-        return Reply(200, [EVENTS, *shared], partial(send_timed, *answer))
+        return Response(200, [EVENTS, *shared], partial(send_timed, *answer))
     rows = answer.rows
     lines = [(b"content-type", _jsonl_type(headers)), *shared]
     if isinstance(rows, list):
         lines.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
-    return Reply(200, lines, lambda receive, send: send_rows(rows, receive, send))
+    return Response(200, lines, lambda receive, send: send_rows(rows, receive, send))
 
 
-def whole(status: int, content: bytes, headers: HeaderList) -> Reply:
-    """A reply that is all there."""
+def whole(status: int, content: bytes, headers: HeaderList) -> Response:
+    """A response that is all there."""
     headers.append((b"content-length", b"%d" % len(content)))
-    return Reply(status, headers, content)
+    return Response(status, headers, content)
 
 
 def _json_text(answer: Any) -> bytes:

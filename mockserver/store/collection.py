@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes, Where
-from mockserver.store.order import EVERYTHING, Span
+from mockserver.store.order import EVERYTHING, ValueRange
 from mockserver.store.rows import Rows
 
 FEW = 500
@@ -18,7 +18,7 @@ Reader = Callable[[Iterable[str]], list[bytes | None]]
 """From keys to the JSON of records."""
 
 
-class Found(NamedTuple):
+class FoundRecords(NamedTuple):
     """The JSON of records, and whether they come in the order that was asked for."""
 
     texts: Iterator[bytes]
@@ -111,8 +111,8 @@ class Collection:
         return self._indexes.values(scope, field)
 
     def find(
-        self, scope: str, where: Where, span: Span = EVERYTHING, *, falling: bool = False
-    ) -> Found:
+        self, scope: str, where: Where, span: ValueRange = EVERYTHING, *, falling: bool = False
+    ) -> FoundRecords:
         """Records that fit `where` and `span` as far as an index tells, in order if that is cheap.
 
         However slowly they are read, they are those of now. Few matches are cheaper to sort than
@@ -121,8 +121,8 @@ class Collection:
         """
         matches = self._indexes.matching(scope, where)
         if matches is not None and len(matches) <= FEW:
-            return Found(iter([*map(self._rows.text, matches)]), ordered=False)
+            return FoundRecords(iter([*map(self._rows.text, matches)]), ordered=False)
         numbers = self._indexes.walk(scope, span, falling=falling)
         if matches is not None:
             numbers = filter(set(matches).__contains__, numbers)
-        return Found(self._rows.texts(numbers), ordered=True)
+        return FoundRecords(self._rows.texts(numbers), ordered=True)

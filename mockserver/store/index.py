@@ -10,7 +10,7 @@ from typing import Any
 
 from mockserver.core.model import Record
 from mockserver.store.kind import Kind, key_text
-from mockserver.store.order import Order, Span
+from mockserver.store.order import Order, ValueRange
 
 Posting = list[int]
 """The numbers of documents that have a value, rising."""
@@ -19,7 +19,7 @@ Where = Mapping[str, Collection[str]]
 """Conditions by field: the values that the field may have."""
 
 
-class Project:
+class ProjectIndexes:
     """The indexes of one project's records."""
 
     __slots__ = ("fields", "keys", "order")
@@ -35,8 +35,8 @@ class Indexes:
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self._projects: dict[str, Project] = {}
-        self._lent: dict[str, Project] = {}
+        self._projects: dict[str, ProjectIndexes] = {}
+        self._lent: dict[str, ProjectIndexes] = {}
         """Projects whose keys a reader may have."""
 
     def add(self, number: int, record: Record) -> None:
@@ -45,7 +45,7 @@ class Indexes:
         scope = str(record.get(kind.scope))
         project = self._projects.get(scope)
         if project is None:
-            project = self._projects[scope] = Project(kind)
+            project = self._projects[scope] = ProjectIndexes(kind)
         key = kind.key_of(record)
         project.keys[key] = number
         for field, postings in project.fields.items():
@@ -105,7 +105,7 @@ class Indexes:
         self._lent[scope] = project
         return project.keys
 
-    def walk(self, scope: str, span: Span, *, falling: bool) -> Iterator[int]:
+    def walk(self, scope: str, span: ValueRange, *, falling: bool) -> Iterator[int]:
         """The project's documents within a span of the kind's order; without an order, all."""
         project = self._projects.get(scope)
         if project is None:
@@ -161,7 +161,9 @@ class Indexes:
             project.keys = project.keys.copy()
         self._lent.clear()
 
-    def _postings(self, project: Project, field: str, values: Collection[str]) -> list[Posting]:
+    def _postings(
+        self, project: ProjectIndexes, field: str, values: Collection[str]
+    ) -> list[Posting]:
         if (field,) == self.kind.key:
             return [[project.keys[value]] for value in set(values) if value in project.keys]
         index = project.fields[field]

@@ -17,7 +17,7 @@ from mockserver.core.codec import decode
 from mockserver.store.errors import REPAIR, StoreError
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One document after a change: its text, or None if it was removed."""
 
     table: str
@@ -25,7 +25,7 @@ class Line(NamedTuple):
     text: bytes | None
 
 
-def written(lines: Sequence[Line], *, goes_on: bool = False) -> bytes:
+def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
     """The lines of one write: all but the last say that there are more, and that one as well if
     the write goes on."""
     if goes_on or not lines:
@@ -33,7 +33,7 @@ def written(lines: Sequence[Line], *, goes_on: bool = False) -> bytes:
     return b"".join([*(_text_of(line, _MORE) for line in lines[:-1]), _text_of(lines[-1])])
 
 
-def read(text: bytes, place: str) -> Iterator[Line]:
+def read(text: bytes, place: str) -> Iterator[LogLine]:
     """Every line of a segment, which is to be found in `place`. Raises StoreError."""
     for at, line in numbered(text):
         if (found := parsed(line)) is None:
@@ -46,7 +46,7 @@ def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
     return enumerate(text.removesuffix(b"\n").split(b"\n") if text else [], 1)
 
 
-def parsed(line: bytes) -> Line | None:
+def parsed(line: bytes) -> LogLine | None:
     """What a line says; None if it is damaged."""
     found = _match(line)
     if not found:
@@ -54,7 +54,7 @@ def parsed(line: bytes) -> Line | None:
     try:
         if not found[_CHECKSUM] and found[_TEXT] is not None:
             decode(found[_TEXT])
-        return Line(_table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT])
+        return LogLine(_table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT])
     except (ValueError, RecursionError):
         return None
 
@@ -91,7 +91,7 @@ def _match(line: bytes) -> re.Match[bytes] | None:
     return found
 
 
-def _text_of(line: Line, more: bytes = b"") -> bytes:
+def _text_of(line: LogLine, more: bytes = b"") -> bytes:
     table, number, document = line
     if document is None:
         text = b'{"t":%b,"k":%d%b}' % (_label(table), number, more)

@@ -34,7 +34,7 @@ class Log:
         self.size = 0
         """Bytes in all segments that are still there."""
 
-    def replay(self) -> Iterator[lines.Line]:
+    def replay(self) -> Iterator[lines.LogLine]:
         """Every line, oldest first. Cuts a torn write off the end of the last segment."""
         numbers = self.numbers()
         for number in numbers:

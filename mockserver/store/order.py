@@ -17,14 +17,14 @@ TOP = "\U0010ffff"
 """Sorts above whatever follows a value."""
 
 
-class Span(NamedTuple):
+class ValueRange(NamedTuple):
     """Values from `low` to `high`, both included."""
 
     low: str = ""
     high: str = TOP
 
 
-EVERYTHING = Span()
+EVERYTHING = ValueRange()
 
 
 class Block(list[Rank]):
@@ -50,7 +50,7 @@ class Order:
         self._lasts: list[Rank] = []
         self._lendings = 0
 
-    def rising(self, span: Span) -> Iterator[Rank]:
+    def rising(self, span: ValueRange) -> Iterator[Rank]:
         """The ranks within a span, by rising value and then key."""
         at, place = self._locate((span.low, "", 0))
         self._lendings += 1
@@ -61,7 +61,7 @@ class Order:
             return upwards
         return takewhile(lambda rank: rank[0] <= span.high, upwards)
 
-    def falling(self, span: Span) -> Iterator[Rank]:
+    def falling(self, span: ValueRange) -> Iterator[Rank]:
         """The ranks within a span by falling value; equal values still by rising key."""
         at, place = self._locate((span.high + TOP, "", 0))
         self._lendings += 1

@@ -9,7 +9,7 @@ from threading import RLock
 from types import TracebackType
 from typing import Protocol, TypeVar
 
-from mockserver.store.lines import Line, written
+from mockserver.store.lines import LogLine, written
 
 GROUP = 1000
 """Changes of a long write that become lines of the log at a time."""
@@ -207,16 +207,16 @@ class Transaction:
             self.append(text)
 
 
-def _changed(before: Iterable[tuple[Document, bytes | None]]) -> Iterator[Line]:
+def _changed(before: Iterable[tuple[Document, bytes | None]]) -> Iterator[LogLine]:
     """The lines of documents that are not what they were."""
     for (rows, number), text in before:
         if (now := rows.current(number)) is not text:
-            yield Line(rows.name, number, now)
+            yield LogLine(rows.name, number, now)
 
 
 def _lines_of(before: Images) -> Generator[None, None, bytes]:
     """The same as the text of one write, group by group."""
-    items, parts, lines = iter(list(before.items())), list[bytes](), list[Line]()
+    items, parts, lines = iter(list(before.items())), list[bytes](), list[LogLine]()
     while group := list(islice(items, GROUP)):
         lines += _changed(group)
         parts.append(written(lines[:-1], goes_on=True))

@@ -8,7 +8,7 @@ from mockserver.core.version import VERSION
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.metrics.exposition import MEDIA_TYPE, Metric, Sample, exposition
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
 
 UNMATCHED = "unmatched"
 """The operation of requests that nothing serves."""
@@ -20,29 +20,31 @@ def page(ctx: Context) -> Content:
 
 
 def _metrics(ctx: Context) -> Iterator[Metric]:
-    journal, settings = ctx.services.journal, ctx.settings
+    request_log, settings = ctx.services.request_log, ctx.settings
     about = {"version": VERSION, "listing": settings.listing}
     yield Metric("mockserver_info", "gauge", "This server.", [Sample(about, 1)])
-    yield Metric("mockserver_requests_total", "counter", "Requests answered.", _requests(journal))
+    yield Metric(
+        "mockserver_requests_total", "counter", "Requests answered.", _requests(request_log)
+    )
     yield Metric(
         "mockserver_request_duration_seconds",
         "summary",
         "From the request to the last byte of its answer.",
-        _durations(journal),
+        _durations(request_log),
     )
     kinds = [Sample({"kind": kind}, count) for kind, count in ctx.store.counts().items()]
     yield Metric("mockserver_records", "gauge", "Records that are kept.", kinds)
 
 
-def _requests(journal: Journal) -> Iterator[Sample]:
-    for operation, tallies in journal.tallies.items():
+def _requests(request_log: RequestLog) -> Iterator[Sample]:
+    for operation, tallies in request_log.tallies.items():
         for status, tally in tallies.items():
             labels = {"operation": operation or UNMATCHED, "status": str(status)}
             yield Sample(labels, tally.count)
 
 
-def _durations(journal: Journal) -> Iterator[Sample]:
-    for operation, tallies in journal.tallies.items():
+def _durations(request_log: RequestLog) -> Iterator[Sample]:
+    for operation, tallies in request_log.tallies.items():
         labels = {"operation": operation or UNMATCHED}
         yield Sample(labels, sum(tally.seconds for tally in tallies.values()), "_sum")
         yield Sample(labels, sum(tally.count for tally in tallies.values()), "_count")

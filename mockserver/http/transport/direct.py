@@ -23,9 +23,9 @@ from mockserver.core.clock import stopwatch
 from mockserver.http.bodies import Disconnected
 from mockserver.http.capture import LONGEST, as_chunks, cut
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import Asked
 from mockserver.http.fault_notation import FAULT
-from mockserver.http.response import Reply
+from mockserver.http.requests import RequestParts
+from mockserver.http.response import Response
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch
 from mockserver.http.transport.protocol import Protocol
@@ -80,16 +80,16 @@ class DirectProtocol(Protocol):
             return
         endpoint, body = self._take()
         scope: Any = self.scope
-        reply = endpoint.respond(scope, headers, body)
-        asked = (scope, headers, body, started)
-        if isinstance(reply, Unfinished) or not endpoint.settled:
-            self._send_in_a_task(endpoint, asked, reply)
-        elif isinstance(reply.content, bytes):
-            self._write(endpoint, asked, reply, reply.content)
-        elif events := _made_at_once(reply.content):
-            self._write_chunked(endpoint, asked, reply, events)
+        response = endpoint.respond(scope, headers, body)
+        request = (scope, headers, body, started)
+        if isinstance(response, Unfinished) or not endpoint.settled:
+            self._send_in_a_task(endpoint, request, response)
+        elif isinstance(response.content, bytes):
+            self._write(endpoint, request, response, response.content)
+        elif events := _made_at_once(response.content):
+            self._write_chunked(endpoint, request, response, events)
         else:
-            self._send_in_a_task(endpoint, asked, reply)
+            self._send_in_a_task(endpoint, request, response)
 
     def shutdown(self) -> None:
         """Let a request whose body is still arriving come to its end."""
@@ -123,12 +123,14 @@ class DirectProtocol(Protocol):
     def _hand_over(self) -> None:
         super().on_headers_complete()
 
-    def _write(self, endpoint: Endpoint, asked: Asked, reply: Reply, content: bytes) -> None:
+    def _write(
+        self, endpoint: Endpoint, request: RequestParts, response: Response, content: bytes
+    ) -> None:
         kept = content if len(content) <= LONGEST else cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
-        endpoint.record(asked, (reply.status, reply.headers, kept))
-        lines = _head(reply)
+        endpoint.record(request, (response.status, response.headers, kept))
+        lines = _head(response)
         lines.append(b"\r\n")
         if len(content) <= LONGEST:
             lines.append(content)
@@ -139,16 +141,18 @@ class DirectProtocol(Protocol):
         self.on_response_complete()
 
     def _write_chunked(
-        self, endpoint: Endpoint, asked: Asked, reply: Reply, events: list[bytes]
+        self, endpoint: Endpoint, request: RequestParts, response: Response, events: list[bytes]
     ) -> None:
-        endpoint.record(asked, (reply.status, reply.headers, as_chunks(events)))
+        endpoint.record(request, (response.status, response.headers, as_chunks(events)))
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
-        lines = (*_head(reply), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
+        lines = (*_head(response), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
         self.transport.write(b"".join(lines))
         self.on_response_complete()
 
-    def _send_in_a_task(self, endpoint: Endpoint, asked: Asked, begun: Reply | Unfinished) -> None:
-        self._streaming = _sender(endpoint, begun, asked)
+    def _send_in_a_task(
+        self, endpoint: Endpoint, request: RequestParts, begun: Response | Unfinished
+    ) -> None:
+        self._streaming = _sender(endpoint, begun, request)
         self._hand_over()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
@@ -164,10 +168,10 @@ def _target(url: bytes) -> tuple[str, bytes]:
     return unquote(path) if "%" in path else path, parsed.query or b""
 
 
-def _head(reply: Reply) -> list[bytes]:
+def _head(response: Response) -> list[bytes]:
     """The status line and the headers, without the empty line after them."""
-    lines = [STATUS_LINE[reply.status]]
-    for name, value in reply.headers:
+    lines = [STATUS_LINE[response.status]]
+    for name, value in response.headers:
         lines += (name, b": ", value, b"\r\n")
     return lines
 
@@ -177,14 +181,14 @@ def _made_at_once(content: object) -> list[bytes] | None:
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 
-def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGIApp:
-    """An application that sends a reply which is made already, or nearly so."""
+def _sender(endpoint: Endpoint, begun: Response | Unfinished, request: RequestParts) -> ASGIApp:
+    """An application that sends a response which is made already, or nearly so."""
 
-    async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:
+    async def send_response(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            reply = await endpoint.finish(begun, asked[1], receive)
+            response = await endpoint.finish(begun, request[1], receive)
         except Disconnected:
             return
-        await endpoint.send(reply, asked, receive, send)
+        await endpoint.send(response, request, receive, send)
 
-    return send_reply
+    return send_response

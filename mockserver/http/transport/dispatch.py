@@ -18,9 +18,9 @@ from mockserver.http.auth import admission
 from mockserver.http.context import Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import GENERATION
-from mockserver.http.response import JSON, Reply, reply_to, whole
-from mockserver.http.transport.router import Found, Router
+from mockserver.http.requests import GENERATION
+from mockserver.http.response import JSON, Response, response_to, whole
+from mockserver.http.transport.router import Match, Router
 
 CONTROL = "/__"
 """How the paths begin that are ours and not the service's; they are not journaled."""
@@ -91,17 +91,17 @@ class Dispatch(StarletteRouter):
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = stopwatch()
         headers = dict(scope["headers"])
-        reply = self._unadmitted(scope, headers) or self._refusal(scope)
-        reply.headers.append((b"x-mockserver-request", self._services.ids.request()))
-        reply.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
-        await reply.send(receive, send)
-        if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
+        response = self._unadmitted(scope, headers) or self._refusal(scope)
+        response.headers.append((b"x-mockserver-request", self._services.ids.request()))
+        response.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
+        await response.send(receive, send)
+        if isinstance(response.content, bytes) and not _path(scope).startswith(CONTROL):
             generation = self._transaction.generation
-            asked = ({**scope, GENERATION: generation}, headers, b"", started)
-            shown = [(name, reduced_query(value)) for name, value in reply.headers]
-            self._services.journal.add("", asked, (reply.status, shown, reply.content))
+            request = ({**scope, GENERATION: generation}, headers, b"", started)
+            shown = [(name, reduced_query(value)) for name, value in response.headers]
+            self._services.request_log.add("", request, (response.status, shown, response.content))
 
-    def _preflight(self, scope: Scope) -> Reply:
+    def _preflight(self, scope: Scope) -> Response:
         headers = dict(scope["headers"])
         asked = headers.get(b"access-control-request-headers", b"")
         allowed = cors.preflight(headers.get(b"origin", b""), asked, self._origins(scope))
@@ -112,7 +112,7 @@ class Dispatch(StarletteRouter):
         is_control = _path(scope).startswith(CONTROL)
         return () if is_control else self._services.settings.allow_origin
 
-    def _unadmitted(self, scope: Scope, headers: Headers) -> Reply | None:
+    def _unadmitted(self, scope: Scope, headers: Headers) -> Response | None:
         """Observed: on the chat side the key is looked at first, whatever the path or the method
         is."""
         if not _path(scope).startswith(CHAT):
@@ -121,10 +121,10 @@ class Dispatch(StarletteRouter):
         try:
             admission(self._services.settings)(dialect, headers)
         except ApiError as error:
-            return reply_to(dialect.refuse(error), headers, [])
+            return response_to(dialect.refuse(error), headers, [])
         return None
 
-    def _refusal(self, scope: Scope) -> Reply:
+    def _refusal(self, scope: Scope) -> Response:
         path = _path(scope)
         if found := self._table.find(path) or self._find_control(path):
             allowed = ", ".join(sorted(found.methods)).encode()
@@ -136,9 +136,9 @@ class Dispatch(StarletteRouter):
         if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
             return _redirect(302, scope, target)
         hint = self._explain(scope["method"], path)
-        return whole(404, self._worded(path, ApiError(404, "Not Found"), hint), [JSON])
+        return whole(404, self._worded(path, ApiError(404, "Not Match"), hint), [JSON])
 
-    def _find_control(self, path: str) -> Found[Endpoint] | None:
+    def _find_control(self, path: str) -> Match[Endpoint] | None:
         if not path.startswith(CONTROL):
             return None
         self._control = self._control or self._make_control()
@@ -157,7 +157,7 @@ class Dispatch(StarletteRouter):
         return ChatDialect(self._services.settings.error_style)
 
 
-def _redirect(status: int, scope: Scope, path: str) -> Reply:
+def _redirect(status: int, scope: Scope, path: str) -> Response:
     query = scope["query_string"]
     target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
     location = target + (b"?" + query if query else b"")

@@ -13,7 +13,7 @@ RECENT = 1024
 """Paths that are remembered: most clients stay with the few of their project."""
 
 
-class Found(NamedTuple, Generic[T]):
+class Match(NamedTuple, Generic[T]):
     """What a path leads to by method, and what its path parameters are."""
 
     methods: dict[str, T]
@@ -44,7 +44,7 @@ class Router(Generic[T]):
     """
 
     def __init__(self) -> None:
-        self._exact: dict[str, Found[T]] = {}
+        self._exact: dict[str, Match[T]] = {}
         self._shapes: dict[int, list[Shape[T]]] = {}
         self._open_ended: dict[str, tuple[str, dict[str, T]]] = {}
         self._templated = lru_cache(RECENT)(self._resolve)
@@ -58,21 +58,21 @@ class Router(Generic[T]):
         elif open_ended:
             self._leaf(template.split("/")).methods[method] = target
         else:
-            self._exact.setdefault(template, Found({}, {})).methods[method] = target
+            self._exact.setdefault(template, Match({}, {})).methods[method] = target
 
-    def find(self, path: str) -> Found[T] | None:
+    def find(self, path: str) -> Match[T] | None:
         """What serves a path, or None if no template fits it."""
         return self._exact.get(path) or self._templated(path)
 
-    def _resolve(self, path: str) -> Found[T] | None:
+    def _resolve(self, path: str) -> Match[T] | None:
         segments = path.split("/")
         for shape in self._shapes.get(len(segments), ()):
             leaf = shape.leaves.get(shape.literals(segments))
             if leaf and "" not in segments[1:]:
-                return Found(leaf.methods, {name: segments[place] for place, name in leaf.names})
+                return Match(leaf.methods, {name: segments[place] for place, name in leaf.names})
         for beginning, (name, methods) in self._open_ended.items():
             if path.startswith(beginning) and path != beginning:
-                return Found(methods, {name: path[len(beginning) :]})
+                return Match(methods, {name: path[len(beginning) :]})
         return None
 
     def _leaf(self, segments: list[str]) -> Leaf[T]:

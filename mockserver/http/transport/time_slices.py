@@ -11,7 +11,7 @@ from starlette.types import Receive
 from mockserver.core.clock import stopwatch
 from mockserver.core.steps import Steps
 from mockserver.http.bodies import Disconnected
-from mockserver.http.response import Reply
+from mockserver.http.response import Response
 from mockserver.http.streams import departure
 
 SLICE = 0.00015
@@ -33,13 +33,13 @@ def advance(steps: Steps[Any]) -> Any:
 
 
 class Unfinished:
-    """In place of a reply: `proceed` works for one more slice, and returns the reply in the end."""
+    """A response in the making: `proceed` works for one slice, and in the end returns it."""
 
-    def __init__(self, proceed: Callable[[], Reply | None]) -> None:
+    def __init__(self, proceed: Callable[[], Response | None]) -> None:
         self._proceed = proceed
 
-    async def finish(self, receive: Receive) -> Reply:
-        """Make the reply, with a turn for everybody else after each slice.
+    async def finish(self, receive: Receive) -> Response:
+        """Make the response, with a turn for everybody else after each slice.
 
         Raises Disconnected when the caller has gone.
         """
@@ -48,5 +48,5 @@ class Unfinished:
                 await asyncio.sleep(0)
                 if gone.done():
                     raise Disconnected
-                if reply := self._proceed():
-                    return reply
+                if response := self._proceed():
+                    return response

@@ -10,8 +10,8 @@ from mockserver.core.errors import not_found
 from mockserver.core.matching.criteria import ANY
 from mockserver.core.model import Record
 from mockserver.http.context import Context
-from mockserver.http.exchange import ExchangeView
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import LoggedRequestView
 
 
 def find(ctx: Context) -> Record:
@@ -32,7 +32,7 @@ def read(ctx: Context) -> Record:
 def misses(ctx: Context) -> Record:
     """Every rule that was not used as often as it should, and why it did not fit the request
     for a chat completion that is nearest to it."""
-    script, questions = ctx.services.script, _questions(ctx.services.journal)
+    script, questions = ctx.services.script, _questions(ctx.services.request_log)
     return {"misses": [_miss(script, written, questions) for written in script.missed()]}
 
 
@@ -71,9 +71,9 @@ def shown(script: Script, written: Written) -> Record:
     }
 
 
-def _questions(journal: Journal) -> list[Question]:
-    exchanges = (exchange for exchange in journal.exchanges() if not exchange.late)
-    found = (question_of(ExchangeView(exchange)) for exchange in exchanges)
+def _questions(request_log: RequestLog) -> list[Question]:
+    requests = (request for request in request_log.requests() if not request.late)
+    found = (question_of(LoggedRequestView(request)) for request in requests)
     return [question for question in found if question]
 
 

@@ -9,7 +9,7 @@ from mockserver.http.operation import Operation
 from mockserver.listing import Listing, Row
 from mockserver.settings import Settings
 from mockserver.testing.recording.client import Upstream, urls_of
-from mockserver.testing.recording.endpoint import Behind, ForwardingEndpoint
+from mockserver.testing.recording.forward import Behind, ForwardingEndpoint
 from mockserver.testing.recording.recorder import Recorder
 
 _ALIVE = "/health"

@@ -28,7 +28,7 @@ _PROJECT = re.compile(
 )
 
 
-class Exchange(NamedTuple):
+class LoggedRequest(NamedTuple):
     """A request and its answer. Bodies may be one byte too long, which says that they are cut."""
 
     operation: str
@@ -85,19 +85,19 @@ class Exchange(NamedTuple):
         return request + sum(len(chunk.content) for chunk in answer)
 
 
-Log = Callable[[Exchange], None]
+RequestHook = Callable[[LoggedRequest], None]
 
-Asked = tuple[Scope, dict[bytes, bytes], bytes, float]
+RequestParts = tuple[Scope, dict[bytes, bytes], bytes, float]
 """A request: its scope, headers and body, and the stopwatch when it began."""
 
-Answered = tuple[int, HeaderList, bytes | list[Chunk]]
+ResponseParts = tuple[int, HeaderList, bytes | list[Chunk]]
 """An answer: its status, its headers, and the content, whole or in the pieces that were sent."""
 
 Keep = Callable[..., None]
 """Keeps what was asked and what was answered."""
 
-Taken = tuple[Any, ...]
-"""An exchange as the journal keeps it: its fields in their order, without a name for each."""
+RequestFields = tuple[Any, ...]
+"""An exchange as the request log keeps it: its fields in their order, without a name for each."""
 
 
 def head_weight(path: str, query: bytes, headers: Mapping[bytes, bytes]) -> int:
@@ -149,25 +149,25 @@ class RequestView:
         return value_of(body) if isinstance(body, bytes) else body.fields
 
 
-class ExchangeView(RequestView):
+class LoggedRequestView(RequestView):
     """An exchange as criteria look at it."""
 
-    def __init__(self, exchange: Exchange) -> None:
+    def __init__(self, logged: LoggedRequest) -> None:
         scope = {
-            "method": exchange.method,
-            "path": exchange.path,
-            "query_string": exchange.query,
-            "path_params": exchange.path_params,
+            "method": logged.method,
+            "path": logged.path,
+            "query_string": logged.query,
+            "path_params": logged.path_params,
         }
-        super().__init__(exchange.operation, scope, exchange.headers, exchange.body)
-        self.id = exchange.number
-        self.status = exchange.status
-        self.exchange = exchange
+        super().__init__(logged.operation, scope, logged.headers, logged.body)
+        self.id = logged.number
+        self.status = logged.status
+        self.logged = logged
 
     @cached_property
     def answer(self) -> Any:
         """The JSON value of the answer's body, or its text."""
-        return value_of(self.exchange.content)
+        return value_of(self.logged.content)
 
 
 def value_of(content: bytes) -> Any:
@@ -194,7 +194,7 @@ def project_in(scope: Mapping[str, Any], headers: Mapping[bytes, bytes], body: B
     return body.fields.get("project_id", "")
 
 
-def asked_of(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> Asked:
-    """A request as the journal may have it."""
+def parts_of(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> RequestParts:
+    """A request as the request log may have it."""
     text = body if isinstance(body, bytes) else encode(body.fields)
     return scope, headers, cut(text), started

@@ -20,17 +20,17 @@ from mockserver.http.context import Services
 from mockserver.http.dialects import Headers
 from mockserver.http.distort import Dropped
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import GENERATION
 from mockserver.http.operation import Operation
 from mockserver.http.parsers import UploadParser
-from mockserver.http.response import Reply, whole
+from mockserver.http.requests import GENERATION
+from mockserver.http.response import Response, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Side
-from mockserver.testing.recording.client import Answer, Upstream
+from mockserver.testing.recording.client import OpenResponse, Upstream
 from mockserver.testing.recording.credentials import secrets_of, stripped
 from mockserver.testing.recording.ids import ToldIds, ids_told
-from mockserver.testing.recording.recorder import Asked, Recorder
-from mockserver.testing.recording.replies import Said
+from mockserver.testing.recording.recorder import Recorder, UpstreamRequest
+from mockserver.testing.recording.replies import UpstreamResponse
 from mockserver.trace.otel.compression import unpacked
 
 logger = logging.getLogger("mockserver")
@@ -67,37 +67,41 @@ class ForwardingEndpoint(Endpoint):
         limit = settings.max_upload if is_form else settings.max_body
         return await bodies.read(receive, headers, limit)
 
-    async def _replied(
+    async def _make_response(
         self,
         scope: Scope,
         headers: Headers,
         body: Body,
         receive: Receive,
-    ) -> Reply:
-        """The reply of a script, or else that of the upstream. Raises a 502 or a 504."""
+    ) -> Response:
+        """The response of a script, or else that of the upstream. Raises a 502 or a 504."""
         assert isinstance(body, bytes), "no form is taken apart here"
-        asked = Asked(self.operation.name, scope, headers, body)
+        asked = UpstreamRequest(self.operation.name, scope, headers, body)
         if scripted := self._scripted(asked):
             return scripted
         answer = await self._upstream.ask(self._side, scope, headers, body)
         told = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
-            return Reply(answer.status, told, partial(self._pass_on, asked, answer))
+            return Response(answer.status, told, partial(self._pass_on, asked, answer))
         content = await answer.whole()
         await self._record(asked, answer, content)
         return whole(answer.status, content, told)
 
-    def _scripted(self, asked: Asked) -> Reply | None:
-        """Our own reply, if the request asks for one or a rule was used to make it."""
+    def _scripted(self, asked: UpstreamRequest) -> Response | None:
+        """Our own response, if the request asks for one or a rule was used to make it."""
         script = self._services.script
         asks = REPLY in asked.headers and asked.operation in (CHAT, *COMPLETIONS)
         if not asks and (asked.operation != CHAT or not script.rules):
             return None
         before = script.uses
-        reply = self.respond(asked.scope, asked.headers, asked.body)
-        return reply if isinstance(reply, Reply) and (asks or script.uses > before) else None
+        response = self.respond(asked.scope, asked.headers, asked.body)
+        return (
+            response if isinstance(response, Response) and (asks or script.uses > before) else None
+        )
 
-    async def _pass_on(self, asked: Asked, answer: Answer, receive: Receive, send: Send) -> None:
+    async def _pass_on(
+        self, asked: UpstreamRequest, answer: OpenResponse, receive: Receive, send: Send
+    ) -> None:
         """Send a stream piece by piece; it is recorded before its end is told."""
         heard: list[bytes] = []
         with departure(receive) as gone:
@@ -114,34 +118,34 @@ class ForwardingEndpoint(Endpoint):
             finally:
                 await answer.body.aclose()
 
-    async def _record(self, asked: Asked, answer: Answer, content: bytes) -> None:
+    async def _record(self, asked: UpstreamRequest, answer: OpenResponse, content: bytes) -> None:
         """Record an exchange without its credentials, unless the state was replaced meanwhile."""
         secrets = secrets_of(asked.headers, *self._upstream.secrets)
         asked = _opened(asked, self._services.settings.max_body)
         asked = asked._replace(body=stripped(asked.body, secrets))
         content = stripped(content, secrets)
-        said = Said(answer.status, dict(answer.headers), answer.media_type, content)
+        said = UpstreamResponse(answer.status, dict(answer.headers), answer.media_type, content)
         if self._recorder.is_write(asked, said):
             await self._repeat(asked, content)
         elif asked.scope[GENERATION] == self._transaction.generation:
             self._recorder.record(asked, said)
 
-    async def _repeat(self, asked: Asked, answer: bytes) -> None:
+    async def _repeat(self, asked: UpstreamRequest, answer: bytes) -> None:
         """Make a write here that the upstream has accepted."""
         name, scope, headers, body = asked
         told = _parsed(answer)
         self._ids.tell(ids_told(name, body, told))
         try:
-            reply = await super()._replied(scope, headers, body, _nothing_more)
+            response = await super()._make_response(scope, headers, body, _nothing_more)
         finally:
             self._ids.tell(())
-        if reply.status >= 400:
+        if response.status >= 400:
             logger.warning("%s is not recorded: it is refused here", name)
-        elif _digest(told) != _digest(_parsed(reply.content)):
+        elif _digest(told) != _digest(_parsed(response.content)):
             logger.warning("%s has another digest here: refs to it will lead nowhere", name)
 
 
-async def _break_off(answer: Answer, error: ApiError, send: Send) -> None:
+async def _break_off(answer: OpenResponse, error: ApiError, send: Send) -> None:
     """Tell a stream's reader that there will be no more of it. Raises Dropped if it is no event."""
     if answer.media_type != EVENTS:
         raise Dropped from error
@@ -153,7 +157,7 @@ async def _nothing_more() -> Any:
     await asyncio.Event().wait()
 
 
-def _opened(asked: Asked, limit: int) -> Asked:
+def _opened(asked: UpstreamRequest, limit: int) -> UpstreamRequest:
     """A request with its body unpacked, or as it is if that cannot be done."""
     headers = dict(asked.headers)
     encoding = headers.pop(_ENCODING, b"").decode("latin-1").lower()
