@@ -76,7 +76,7 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
         log = log_writer(settings, Clock(settings.now), sys.stderr)
         app = create_app(settings, log=log)
         errand = Errand(app, words, url_of(sock))
-        serve(app, sock, on_ready=errand.begin)
+        serve(app, app.services, sock, on_ready=errand.begin)
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     return errand.code

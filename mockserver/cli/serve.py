@@ -104,7 +104,7 @@ def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
     try:
         app = _app(settings)
         calm_the_collector()
-        serve(app, sock, on_ready=_on_ready(app, url_of(sock), extras))
+        serve(app, app.services, sock, on_ready=_on_ready(app, url_of(sock), extras))
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     except Abandoned:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
 from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.criteria import ANY
@@ -70,8 +71,8 @@ def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
         services.faults.plan(fault)
     for _, data in files:
         for rule in data.replies:
-            services.script.load(rule)
-    return services.script.notices()
+            services.memory[Script].load(rule)
+    return services.memory[Script].notices()
 
 
 def _faults(files: Files) -> Iterator[Fault]:
@@ -114,7 +115,7 @@ class _Loader:
                     self._add(context, part, section, at)
 
     def _holds(self, context: LoadContext, section: str, part: HandWritten) -> bool:
-        """Whether no later file has the part's name again."""
+        """True if no later file has a part of the same name."""
         if not isinstance(part, NamedPart):
             return True
         return self._winners[Entry(context.project, section, part.name)] is context.source

@@ -7,8 +7,10 @@ annotation is also what the description of its operation says of the answer.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from typing import Generic, NamedTuple, TypeVar
+from io import BytesIO
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from mockserver.core.steps import UNREAD, Steps
 from mockserver.http.cors import Header
 
 T = TypeVar("T")
@@ -71,3 +73,19 @@ class SlowEvents(NamedTuple):
 
     events: Iterable[tuple[float, bytes]]
     cut: int | None = None
+
+
+def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[Json[Any]]:
+    """A document that is a list: parts with commas between `before` and `after`.
+
+    A long list is copied in steps, so that nobody waits for it.
+    """
+    if len(parts) <= UNREAD:
+        return Json(b"%b%b%b" % (before, b",".join(parts), after))
+    content = BytesIO()
+    for at in range(0, len(parts), UNREAD):
+        content.write(b"," if at else before)
+        content.write(b",".join(parts[at : at + UNREAD]))
+        yield
+    content.write(after)
+    return Json(content.getvalue())

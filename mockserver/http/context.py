@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from starlette.types import Scope
 
-from mockserver.chat.script.script import Script
 from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
@@ -17,14 +17,63 @@ from mockserver.http.auth import USER
 from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
 from mockserver.http.faults import Faults
-from mockserver.http.news import News
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import RequestView
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 
+T = TypeVar("T")
+
 BASELINE = "baseline"
 """The name of the state that a server started with."""
+
+
+Wake = Callable[[], None]
+"""Called when a server may have changed."""
+
+
+class News:
+    """Tells its followers that there is something to look at, not what it is."""
+
+    def __init__(self) -> None:
+        self._followers: set[Wake] = set()
+        self.over = False
+        """Whether the server ends, so that nobody should wait for more."""
+
+    def tell(self, *_: object) -> None:
+        """Wake every follower, in any thread."""
+        for wake in tuple(self._followers):
+            wake()
+
+    def end(self) -> None:
+        """Let every follower go."""
+        self.over = True
+        self.tell()
+
+    @contextmanager
+    def followed(self, wake: Wake) -> Iterator[None]:
+        """Call `wake` at each piece of news."""
+        self._followers.add(wake)
+        try:
+            yield
+        finally:
+            self._followers.discard(wake)
+
+
+class Memory:
+    """What rooms above keep for one app beside its records, such as the script of replies.
+
+    There is one object of each type, made when it is first asked for.
+    """
+
+    def __init__(self) -> None:
+        self._objects: dict[type, Any] = {}
+
+    def __getitem__(self, kind: type[T]) -> T:
+        found: T | None = self._objects.get(kind)
+        if found is None:
+            found = self._objects[kind] = kind()
+        return found
 
 
 def _nothing(*_: object) -> None:
@@ -62,7 +111,7 @@ class Services(NamedTuple):
     settings: Settings
     request_log: RequestLog
     faults: Faults
-    script: Script
+    memory: Memory
     host: Host
     prefixes: BoundedSet
     """Beginnings of the prompts that the chat models have read."""

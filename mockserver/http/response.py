@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -22,13 +23,32 @@ from mockserver.http.answers import (
 )
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
-from mockserver.http.pace import Delayed, send_timed
-from mockserver.http.streams import EventStream, send_later, send_live, send_rows
+from mockserver.http.distort import Dropped
+from mockserver.http.streams import EventStream, departure, send_later, send_live, send_rows
 
 JSON = (b"content-type", b"application/json")
 EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
 
 Stream = Callable[[Receive, Send], Awaitable[None]]
+
+
+class Delayed:
+    """A whole answer after some seconds; one that is lost is not sent at all."""
+
+    def __init__(self, content: bytes, wait: float, *, lost: bool) -> None:
+        self._content = content
+        self._wait = wait
+        self._lost = lost
+
+    async def send(self, status: int, headers: HeaderList, receive: Receive, send: Send) -> None:
+        """Send head and body together. Raises Dropped if it is lost."""
+        with departure(receive) as gone:
+            if not await _is_there_after(self._wait, gone):
+                return
+        if self._lost:
+            raise Dropped
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": self._content})
 
 
 class Response(NamedTuple):
@@ -92,7 +112,7 @@ def _streamed(
     if isinstance(answer, LiveEvents):
         return Response(200, [EVENTS, *shared], partial(send_live, answer.events))
     if isinstance(answer, SlowEvents):
-        return Response(200, [EVENTS, *shared], partial(send_timed, *answer))
+        return Response(200, [EVENTS, *shared], partial(_send_timed, *answer))
     rows = answer.rows
     lines = [(b"content-type", _jsonl_type(headers)), *shared]
     if isinstance(rows, list):
@@ -119,3 +139,26 @@ def _jsonl_type(headers: Headers) -> bytes:
         if b"jsonl" in media_type or b"ndjson" in media_type:
             return media_type
     return b"application/jsonl"
+
+
+async def _send_timed(
+    events: Iterable[tuple[float, bytes]], cut: int | None, receive: Receive, send: Send
+) -> None:
+    """Send events, each after its seconds. Raises Dropped after `cut` of them."""
+    with departure(receive) as gone:
+        for sent, (wait, event) in enumerate(events):
+            if sent == cut:
+                raise Dropped
+            if not await _is_there_after(wait, gone):
+                return
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _is_there_after(seconds: float, gone: asyncio.Future[Any]) -> bool:
+    """Let time pass, at least a turn for everybody else; whether the caller is still there."""
+    if seconds:
+        await asyncio.wait([gone], timeout=seconds)
+    else:
+        await asyncio.sleep(0)
+    return not gone.done()

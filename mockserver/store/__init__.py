@@ -27,7 +27,7 @@ All have the permissions of `db.json` once that is there. What always holds:
 4. Lines are after-images, so replaying a line twice, or on a snapshot that has it already, changes
    nothing. A snapshot may therefore be taken while writes go on: it needs no moment of silence.
 5. Where writes must survive a loss of power an answer waits for a sync that began after its
-   writes, and shares it with others (`commit`).
+   writes, and shares it with others (`disk`).
 6. If a sync fails, or the lock or the folder is lost, nobody can tell what the disk holds: the
    store stops. Whoever needs it is refused, and a restart finds what the disk has.
 

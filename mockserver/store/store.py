@@ -8,10 +8,9 @@ from pathlib import Path
 
 from mockserver.core.steps import Steps, at_once
 from mockserver.store.collection import Collection
-from mockserver.store.commit import GroupCommit
 from mockserver.store.contents import Contents
 from mockserver.store.database import Database
-from mockserver.store.disk import Disk
+from mockserver.store.disk import Disk, GroupCommit
 from mockserver.store.kind import Kind
 from mockserver.store.rows import Snapshot
 from mockserver.store.transaction import Result, Transaction

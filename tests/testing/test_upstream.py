@@ -22,8 +22,7 @@ from mockserver.cli.banner import banner
 from mockserver.core.digest import digest_bytes
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.requests import LoggedRequest
-from mockserver.inprocess import InProcess
-from mockserver.server import MockServer
+from mockserver.server import InProcess, MockServer
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.testing.recording.recorder import ASKING, SHOWING
 from tests.chat.asking import PATH, request, said

@@ -1,14 +1,36 @@
-"""The handler of the metrics."""
+"""`GET /metrics`: what a server has done and holds, in the text format of Prometheus."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from mockserver.core.version import VERSION
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
-from mockserver.http.metrics.exposition import MEDIA_TYPE, Metric, Sample, exposition
 from mockserver.http.request_log import RequestLog
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+_ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
+
+
+class Sample(NamedTuple):
+    """One value; `suffix` is what a summary adds to its name."""
+
+    labels: Mapping[str, str]
+    value: float
+    suffix: str = ""
+
+
+class Metric(NamedTuple):
+    """Values of one thing under several labels."""
+
+    name: str
+    kind: Literal["counter", "gauge", "summary"]
+    about: str
+    samples: Iterable[Sample]
+
 
 UNMATCHED = "unmatched"
 """The operation of requests that nothing serves."""
@@ -48,3 +70,16 @@ def _durations(request_log: RequestLog) -> Iterator[Sample]:
         labels = {"operation": operation or UNMATCHED}
         yield Sample(labels, sum(tally.seconds for tally in tallies.values()), "_sum")
         yield Sample(labels, sum(tally.count for tally in tallies.values()), "_count")
+
+
+def exposition(metrics: Iterable[Metric]) -> bytes:
+    """The text of metrics."""
+    return "".join(line + "\n" for metric in metrics for line in _lines(metric)).encode()
+
+
+def _lines(metric: Metric) -> Iterator[str]:
+    yield f"# HELP {metric.name} {metric.about}"
+    yield f"# TYPE {metric.name} {metric.kind}"
+    for labels, value, suffix in metric.samples:
+        told = ",".join(f'{name}="{text.translate(_ESCAPES)}"' for name, text in labels.items())
+        yield f"{metric.name}{suffix}{{{told}}} {value!r}"

@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 
-from mockserver.app import App
 from mockserver.core.address import bind
+from mockserver.http.context import Services
 from mockserver.http.transport.direct import DirectProtocol
 from mockserver.http.transport.protocol import Protocol
 
@@ -33,11 +34,13 @@ class Uvicorn(uvicorn.Server):
     that the state cannot be saved, reaches the caller, where the original would only log it.
     """
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Starlette, services: Services) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http=DirectProtocol if _is_direct(app) else Protocol,
+                http=DirectProtocol
+                if services.settings.direct and not app.user_middleware
+                else Protocol,
                 lifespan="off",
                 ws="none",
                 log_config=None,
@@ -48,8 +51,9 @@ class Uvicorn(uvicorn.Server):
             )
         )
         self._app = app
-        app.services.host.stop = self.stop
-        app.services.host.vanish = self.vanish
+        self._news = services.host.news
+        services.host.stop = self.stop
+        services.host.vanish = self.vanish
         self._listening: list[socket.socket] = []
         self._addresses: list[tuple[str, int]] = []
         self._away: asyncio.Future[None] | None = None
@@ -80,7 +84,7 @@ class Uvicorn(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more connections, let running requests finish."""
         self._hang_up()
-        self._app.services.host.news.end()
+        self._news.end()
         if self._away:
             self._away.cancel()
         await self._finish(self.server_state.tasks)
@@ -155,21 +159,17 @@ class Uvicorn(uvicorn.Server):
                 self.loop.call_soon_threadsafe(self._told.set)
 
 
-def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+def serve(
+    app: Starlette, services: Services, sock: socket.socket, on_ready: Callable[[], None]
+) -> None:
     """Serve until a signal says stop, and save the state.
 
     Raises Abandoned after a second signal, StoreError when the state cannot be saved.
     """
-    server = Uvicorn(app)
+    server = Uvicorn(app, services)
     server.on_ready = on_ready
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(server.serve(sockets=[sock]))
-
-
-def _is_direct(app: App) -> bool:
-    """Whether requests may be answered without a task; nobody may want to stand in between."""
-    settings = app.settings
-    return settings.direct and not app.user_middleware
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

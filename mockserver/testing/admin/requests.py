@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from mockserver import listing
 from mockserver.core.codec import encode
-from mockserver.core.errors import ApiError, not_found
+from mockserver.core.errors import ApiError, invalid, not_found
 from mockserver.core.matching.criteria import judge
 from mockserver.core.model import Record
 from mockserver.http.answers import Later
@@ -14,7 +15,6 @@ from mockserver.http.parameters import queried
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequestView
 from mockserver.testing.admin.models import Find, RequestsQuery, Verify, Wait, Wanted
-from mockserver.testing.admin.names import check_name
 from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
 
@@ -27,7 +27,7 @@ _SIMPLE = {"operation", "status", "project", "since"}
 @queried
 def find(ctx: Context, query: RequestsQuery) -> Record:
     """The newest requests that fit a few simple criteria, the newest last; late ones too."""
-    check_name(query.operation)
+    _check_name(query.operation)
     request_log = ctx.services.request_log
     wanted = Wanted(**query.model_dump(include=_SIMPLE))
     found = [view.logged for view in _since(request_log, wanted) if wanted.fits(view)]
@@ -39,7 +39,7 @@ def find(ctx: Context, query: RequestsQuery) -> Record:
 
 def find_fitting(body: Find, ctx: Context) -> Record:
     """The newest requests that fit, the newest last."""
-    check_name(body.operation)
+    _check_name(body.operation)
     request_log = ctx.services.request_log
     found = _fitting(request_log, body)[-body.limit :]
     return {"requests": [shown(request_log, view.logged) for view in found]}
@@ -68,13 +68,13 @@ def clear(ctx: Context) -> Record:
 
 def count(body: Wanted, ctx: Context) -> Record:
     """How many requests fit."""
-    check_name(body.operation)
+    _check_name(body.operation)
     return {"count": len(_fitting(ctx.services.request_log, body))}
 
 
 def verify(body: Verify, ctx: Context) -> Record:
     """How many requests fit; a 409 that says why when these are not as many as there must be."""
-    check_name(body.operation)
+    _check_name(body.operation)
     verdict = judge(_candidates(ctx.services.request_log, body), body, body.times)
     if verdict.reason:
         raise ApiError(409, verdict.reason, {"count": verdict.found})
@@ -83,7 +83,7 @@ def verify(body: Verify, ctx: Context) -> Record:
 
 def wait(body: Wait, ctx: Context) -> Later:
     """How many requests fit, as soon as these are enough, the time is over or the server ends."""
-    check_name(body.operation)
+    _check_name(body.operation)
     return Later(partial(_waited, body, ctx.services))
 
 
@@ -114,3 +114,11 @@ def _since(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
         for request in requests
         if since is None or request_log.moment(request.started) >= since
     ]
+
+
+def _check_name(name: str | None) -> None:
+    """Refuse, with a 400, what is neither an operation nor a method and a path."""
+    if name == "*":
+        raise invalid("Leave the operation out to mean any")
+    if name is not None and "/" not in name:
+        listing.check_operation(name)

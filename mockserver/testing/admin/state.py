@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from mockserver.chat.script.script import Script
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.model import Record
@@ -92,7 +93,7 @@ def _forget(services: Services, project: str | None) -> Record:
             "requests": request_log.clear(project),
             "faults": faults.remove(lambda planned: planned.fault.project == project),
         }
-    script = services.script
+    script = services.memory[Script]
     planned = {"faults": len(faults.planned), "replies": len(script.rules)}
     forgotten = {"requests": request_log.clear(), **planned}
     faults.clear()
