@@ -18,7 +18,7 @@ from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
 from mockserver.data.kinds import KINDS
-from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_strange_write
+from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_foreign_write
 from mockserver.http.context import BASELINE, Host, Memory, Services
 from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
@@ -257,7 +257,7 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
-    admit_write = admit_no_strange_write(settings.allow_origin) if settings.asks_no_key else admit
+    admit_write = admit_no_foreign_write(settings.allow_origin) if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),

@@ -22,8 +22,12 @@ def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..
     """Give a command the flags of these settings, of all when none is named."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        for name in reversed(names or tuple(Settings.model_fields)):
+        wanted = names or tuple(Settings.model_fields)
+        for name in reversed(wanted):
             function = _option(name, Settings.model_fields[name])(function)
+        for former, name in FORMER_NAMES.items():
+            if name in wanted:
+                function = click.option(flag(former), former, hidden=True)(function)
         return function
 
     return decorate
@@ -77,10 +81,8 @@ def _option(name: str, field: FieldInfo) -> Callable[[Callable[..., None]], Call
         both = f"{flag(name)}/{flag('no_' + name)}"
         return click.option(both, default=None, help=f"{description} [{_word(field.default)}]")
     default = f" [{field.default}]" if field.default not in (None, ()) else ""
-    former = [flag(old) for old, new in FORMER_NAMES.items() if new == name]
     return click.option(
         flag(name),
-        *former,
         name,
         metavar=_metavar(field.annotation),
         multiple=get_origin(field.annotation) is tuple,

@@ -1,7 +1,7 @@
-"""What a handler returns. The type decides how `http.endpoint` sends it.
+"""The types that a handler may return; each is sent in its own way.
 
-A typed dict, or any plain JSON value, is sent as `application/json` as well. A handler's return
-annotation is also what the description of its operation says of the answer.
+A typed dict, or any plain JSON value, is sent as `application/json` too. The return annotation of
+a handler is also the answer's schema in the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from mockserver.core.steps import UNREAD, Steps
 from mockserver.http.cors import Header
 
 T = TypeVar("T")
-"""What the JSON holds, for the description of an operation: nothing checks it as it is sent."""
+"""The model of the JSON, for the OpenAPI document only: it is not checked when it is sent."""
 
 
 class Json(NamedTuple, Generic[T]):
-    """A JSON document that is already bytes; what hot handlers return."""
+    """A JSON document that is bytes already, for handlers that are called often."""
 
     content: bytes
 
@@ -34,16 +34,16 @@ class Content(NamedTuple):
 class JsonLines(NamedTuple, Generic[T]):
     """A stream of rows, each one JSON document without its newline.
 
-    `rows` must not look at live state after it was returned: the stream is sent in slices,
-    between which other requests are served. The length of a list is told beforehand, which saves
-    the server from copying each slice into a chunk.
+    `rows` must not read live state after it was returned: the stream is sent in time slices,
+    between which other requests are served. A list is sent with a Content-Length, which saves
+    copying each slice into a chunk.
     """
 
     rows: Iterable[bytes]
 
 
 class Later(NamedTuple):
-    """A JSON document that is waited for; the head of the answer does not wait."""
+    """A JSON document to be awaited; the head of the response is sent at once."""
 
     content: Callable[[], Awaitable[bytes]]
 
@@ -55,13 +55,13 @@ class Events(NamedTuple, Generic[T]):
 
 
 class LiveEvents(NamedTuple):
-    """Server-sent events as they come, several at a time, until the caller goes or they end."""
+    """Server-sent events sent as they happen, until they end or the caller leaves."""
 
     events: Callable[[], AsyncGenerator[bytes, None]]
 
 
 class Slow(NamedTuple):
-    """A JSON document to be sent after some seconds; one that is lost closes the connection."""
+    """A JSON document sent after `wait` seconds; if it is `lost`, the connection is closed."""
 
     content: bytes
     wait: float
@@ -69,7 +69,7 @@ class Slow(NamedTuple):
 
 
 class SlowEvents(NamedTuple):
-    """Server-sent events, each after its seconds; after `cut` of them the connection is closed."""
+    """Server-sent events with seconds to wait before each; the connection closes after `cut`."""
 
     events: Iterable[tuple[float, bytes]]
     cut: int | None = None

@@ -1,8 +1,8 @@
 """The one adapter from a handler to HTTP.
 
-A request passes the same stops in every operation: who is calling, what does the body say, the
-handler in a transaction of the store, the answer as bytes. A refusal from any stop is worded by
-the dialect of the row and sent like an answer. Faults, planned or asked for by the
+Every request takes the same steps: check the credential, apply faults, parse the body, call the
+handler in a transaction of the store, encode its answer. A refusal at any step becomes a response
+in the dialect of the operation. Faults, planned or asked for by the
 request itself, come before its handler.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from traceback import format_exc
 from types import GeneratorType
@@ -35,7 +35,6 @@ from mockserver.http.operation import Handler, Operation
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.requests import (
     GENERATION,
-    Keep,
     RequestParts,
     RequestView,
     parts_of,
@@ -48,11 +47,10 @@ from mockserver.store.errors import StoreError
 logger = logging.getLogger("mockserver")
 
 MOST_DROPPED = 20
-"""Unknown keys that an answer names."""
-
+"""Unknown keys that a response header names."""
 
 LONG_BODY = 1 << 20
-"""Bytes of a JSON body whose parsing is more than a slice of time."""
+"""Bytes of a JSON body that takes longer to parse than one time slice."""
 
 
 class Endpoint:
@@ -63,13 +61,13 @@ class Endpoint:
         self._services = services
         self._transaction = services.store.transaction
         self._commit = services.store.commit
-        self.record: Keep = partial(services.request_log.add, operation.name)
-        """Keeps a request that is over in the request log."""
+        self.record: Callable[..., None] = partial(services.request_log.add, operation.name)
+        """Adds a request that is over to the request log."""
         self._admit = admit_anybody if operation.open else admit
         self._dialect = operation.dialect
         self._name = (b"x-mockserver-operation", operation.name.encode())
         self._dropped: list[str] = []
-        """Unknown keys of the body that is being answered, if they do no harm."""
+        """Unknown keys of the body being answered, which `--lenient` drops."""
 
     @cached_property
     def _handler(self) -> Handler:
@@ -82,11 +80,11 @@ class Endpoint:
 
     @property
     def waits(self) -> bool:
-        """Whether a request may have to be served in a task."""
+        """True if a request has to be served in a task."""
         return bool(self._services.faults.planned)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request from its headers to its last byte."""
+        """Serve one request through ASGI."""
         started = stopwatch()
         headers = dict(scope["headers"])
         body: Body = b""
@@ -126,7 +124,7 @@ class Endpoint:
             self.record(request, (status, shown, sent), _texts(applied))
 
     def faults_for(self, scope: Scope, headers: Headers, body: Body) -> Sequence[AppliedFault]:
-        """The failures that befall a request: the one that it asks for, else those planned."""
+        """The faults of a request: the one that its own header names, else those planned."""
         if FAULT in headers:
             return (AppliedFault(fault_asked_for(headers[FAULT], self.operation.name)),)
         faults = self._services.faults
@@ -135,9 +133,9 @@ class Endpoint:
         return faults.apply_to(RequestView(self.operation.name, scope, headers, body))
 
     def respond(self, scope: Scope, headers: Headers, body: Body) -> Response | Unfinished:
-        """The response to a whole request, made without waiting; never raises.
+        """Answer a whole request without waiting. Never raises.
 
-        What takes longer than a slice comes unfinished.
+        A response that takes longer than one time slice is returned unfinished.
         """
         shared = self._shared(headers)
         answer: Any
@@ -147,14 +145,14 @@ class Endpoint:
         except Exception as error:
             answer = self._refusal(error, shared)
         if self._dropped:
-            shared.append(self._told_dropped())
+            shared.append(self._dropped_header())
         if isinstance(answer, GeneratorType):
             proceed = partial(self._proceed, answer, headers, shared)
             return proceed() or Unfinished(proceed)
         return response_to(answer, headers, shared)
 
     def _proceed(self, steps: Steps[Any], headers: Headers, shared: HeaderList) -> Response | None:
-        """One slice of an answer, in a transaction of its own; the response if it was the last."""
+        """Work for one time slice in a transaction; the response if that was the last one."""
         try:
             with self._transaction:
                 answer = advance(steps)
@@ -163,7 +161,7 @@ class Endpoint:
         return None if answer is UNFINISHED else response_to(answer, headers, shared)
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
-        """The body, within the limit for its kind."""
+        """Read the body within the limit for its kind."""
         settings = self._services.settings
         if isinstance(self._parser, UploadParser):
             return await bodies.read_form(receive, headers, settings.max_upload)
@@ -176,13 +174,13 @@ class Endpoint:
 
     @property
     def settled(self) -> bool:
-        """True if what an answer tells would survive a loss of power, as far as that matters."""
+        """True if no answer has to wait for a sync of the disk."""
         return self._commit is None or self._commit.settled
 
     async def finish(
         self, begun: Response | Unfinished, headers: Headers, receive: Receive
     ) -> Response:
-        """The whole response, as soon as it may be told. Raises Disconnected."""
+        """Complete a response and wait until its writes are safe. Raises Disconnected."""
         response = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
         if self._commit:
             try:
@@ -222,23 +220,23 @@ class Endpoint:
         return answer
 
     def drop_if_late(self, scope: Scope, headers: Headers, body: Body) -> None:
-        """Undo what a request wrote that began before its state was replaced."""
+        """Undo the changes of a request that began before its state was replaced."""
         if self._transaction.is_late(scope[GENERATION], project_in(scope, headers, body)):
             self._transaction.undo()
 
     def refuse(self, error: ApiError, headers: Headers) -> Response:
-        """The response that refuses a request, in its dialect."""
+        """Make the response that refuses a request."""
         return response_to(self._dialect.refuse(error), headers, self._shared(headers))
 
     def _shared(self, headers: Headers) -> HeaderList:
-        """The headers of every answer of this operation."""
+        """The headers of every response of this operation."""
         shared = [self._name, (b"x-mockserver-request", self._services.ids.request())]
         if origin := headers.get(b"origin"):
             shared += cors.allow(origin, self._services.settings.allow_origin)
         return shared
 
-    def _told_dropped(self) -> tuple[bytes, bytes]:
-        """The header that names them: JSON in ASCII, since clients choose the names."""
+    def _dropped_header(self) -> tuple[bytes, bytes]:
+        """The header that names the dropped keys, as JSON in ASCII: clients choose the names."""
         names = json.dumps(self._dropped[:MOST_DROPPED])
         self._dropped.clear()
         return b"x-mockserver-dropped", names.encode()
@@ -248,10 +246,10 @@ class Endpoint:
             return self._dialect.refuse(error)
         if isinstance(error, StoreError):
             return self._dialect.refuse(cannot_keep(str(error)))
-        return self._failure(shared)
+        return self._defect(shared)
 
-    def _failure(self, shared: HeaderList) -> Refusal:
-        """A defect of ours: the answer says where to look, the log what happened."""
+    def _defect(self, shared: HeaderList) -> Refusal:
+        """Refuse with a 500 after a defect of ours; the traceback is logged."""
         request = shared[1][1].decode()
         logger.exception("%s failed in request %s", self.operation.name, request)
         self._services.request_log.tracebacks[request] = format_exc()

@@ -1,4 +1,4 @@
-"""An answer or a refusal as it goes on the wire."""
+"""Responses: what a handler returned, or a refusal, as status, headers and content."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Stream = Callable[[Receive, Send], Awaitable[None]]
 
 
 class Delayed:
-    """A whole answer after some seconds; one that is lost is not sent at all."""
+    """A whole body sent after some seconds; if it is lost, the connection is closed instead."""
 
     def __init__(self, content: bytes, wait: float, *, lost: bool) -> None:
         self._content = content
@@ -52,14 +52,14 @@ class Delayed:
 
 
 class Response(NamedTuple):
-    """Status, headers, and either all of the content or what sends it piece by piece."""
+    """Status, headers, and the content: all of it, or the sender of a stream."""
 
     status: int
     headers: HeaderList
     content: bytes | Stream | Delayed
 
     async def send(self, receive: Receive, send: Send) -> None:
-        """Send it through ASGI."""
+        """Send the response through ASGI."""
         status, headers, content = self
         if isinstance(content, Delayed):
             await content.send(status, headers, receive, send)
@@ -72,7 +72,7 @@ class Response(NamedTuple):
 
 
 def response_to(answer: Any, headers: Headers, shared: HeaderList) -> Response:
-    """The response that carries what a handler returned; `headers` are the request's."""
+    """Make the response of a handler's answer; `headers` are those of the request."""
     if isinstance(answer, Json):
         return whole(200, answer.content, [JSON, *shared])
     if isinstance(answer, Refusal):
@@ -90,7 +90,7 @@ def response_to(answer: Any, headers: Headers, shared: HeaderList) -> Response:
 
 
 def _late(response: Response, wait: float, *, lost: bool = False) -> Response:
-    """The same response after some seconds."""
+    """The response, delayed or lost."""
     content = response.content
     if not isinstance(content, bytes) or not (wait or lost):
         return response
@@ -121,7 +121,7 @@ def _streamed(
 
 
 def whole(status: int, content: bytes, headers: HeaderList) -> Response:
-    """A response that is all there."""
+    """A response whose content is complete."""
     headers.append((b"content-length", b"%d" % len(content)))
     return Response(status, headers, content)
 
@@ -133,7 +133,7 @@ def _json_text(answer: Any) -> bytes:
 
 
 def _jsonl_type(headers: Headers) -> bytes:
-    """The caller's own word for JSON Lines if it has one, as the service echoes it."""
+    """The media type for JSON Lines that the caller accepts, which the service echoes."""
     for accepted in headers.get(b"accept", b"").split(b","):
         media_type = accepted.partition(b";")[0].strip()
         if b"jsonl" in media_type or b"ndjson" in media_type:
@@ -156,7 +156,7 @@ async def _send_timed(
 
 
 async def _is_there_after(seconds: float, gone: asyncio.Future[Any]) -> bool:
-    """Let time pass, at least a turn for everybody else; whether the caller is still there."""
+    """Wait, at least for one turn of the loop. True if the caller is still there."""
     if seconds:
         await asyncio.wait([gone], timeout=seconds)
     else:

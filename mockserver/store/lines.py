@@ -1,4 +1,4 @@
-"""The lines of the write-ahead log: one document each, as it is after a change.
+"""Lines of the write-ahead log: each is one document after a change.
 
 A line begins with the CRC-32 of what follows it, so that a single flipped bit is refused. Lines of
 earlier versions have none, and begin with their JSON.
@@ -18,7 +18,7 @@ from mockserver.store.errors import REPAIR, StoreError
 
 
 class LogLine(NamedTuple):
-    """One document after a change: its text, or None if it was removed."""
+    """One document after a change: its JSON, or None if it was deleted."""
 
     table: str
     number: int
@@ -26,15 +26,15 @@ class LogLine(NamedTuple):
 
 
 def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
-    """The lines of one write: all but the last say that there are more, and that one as well if
-    the write goes on."""
+    """Encode the lines of one write. All but the last say that more follow; with `goes_on`, the
+    last does too."""
     if goes_on or not lines:
         return b"".join([_text_of(line, _MORE) for line in lines])
     return b"".join([*(_text_of(line, _MORE) for line in lines[:-1]), _text_of(lines[-1])])
 
 
 def read(text: bytes, place: str) -> Iterator[LogLine]:
-    """Every line of a segment, which is to be found in `place`. Raises StoreError."""
+    """Parse every line of a segment; `place` is its file, for errors. Raises StoreError."""
     for at, line in numbered(text):
         if (found := parsed(line)) is None:
             raise StoreError(f"{place}:{at} is damaged; {REPAIR}")
@@ -42,12 +42,12 @@ def read(text: bytes, place: str) -> Iterator[LogLine]:
 
 
 def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines of a segment with their numbers, without their ends."""
+    """Number the lines of a segment, from 1."""
     return enumerate(text.removesuffix(b"\n").split(b"\n") if text else [], 1)
 
 
 def parsed(line: bytes) -> LogLine | None:
-    """What a line says; None if it is damaged."""
+    """Parse one line; None if it is damaged."""
     found = _match(line)
     if not found:
         return None
@@ -60,8 +60,7 @@ def parsed(line: bytes) -> LogLine | None:
 
 
 def whole(text: bytes) -> int:
-    """The length of those writes that are all there. A write is cut off where it was torn, not
-    where it is damaged."""
+    """The length without an unfinished write at the end. A damaged line does not count as one."""
     end = text.rfind(b"\n") + 1
     if _match(text[end:-1]):
         return len(text)
@@ -75,7 +74,7 @@ def whole(text: bytes) -> int:
 
 
 _MORE = b',"m":1'
-"""In a line of a write that has more."""
+"""Stands in a line that is not the last of its write."""
 
 _LINE = re.compile(
     rb'(?:([0-9a-f]{8}) )?(\{"t":("(?:[^"\\]|\\.)*"),"k":(\d{1,18})(,"m":1)?(?:,"d":(\{.*\}))?\})'
@@ -84,7 +83,7 @@ _CHECKSUM, _CHECKED, _TABLE, _NUMBER, _GOES_ON, _TEXT = range(1, 7)
 
 
 def _match(line: bytes) -> re.Match[bytes] | None:
-    """The parts of a line; None if it has another form or another checksum."""
+    """Match one line; None if its form or its checksum is wrong."""
     found = _LINE.fullmatch(line)
     if found and found[_CHECKSUM] and int(found[_CHECKSUM], 16) != crc32(found[_CHECKED]):
         return None

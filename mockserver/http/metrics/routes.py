@@ -16,7 +16,7 @@ _ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
 
 
 class Sample(NamedTuple):
-    """One value; `suffix` is what a summary adds to its name."""
+    """One value of a metric; `suffix` follows the name of a summary."""
 
     labels: Mapping[str, str]
     value: float
@@ -24,7 +24,7 @@ class Sample(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """Values of one thing under several labels."""
+    """A metric with its samples."""
 
     name: str
     kind: Literal["counter", "gauge", "summary"]
@@ -33,11 +33,11 @@ class Metric(NamedTuple):
 
 
 UNMATCHED = "unmatched"
-"""The operation of requests that nothing serves."""
+"""The operation label of requests that nothing serves."""
 
 
 def page(ctx: Context) -> Content:
-    """Requests since the start, how long they took, and the records there are."""
+    """Give the counters of requests since the start, and the number of records."""
     return Content(exposition(_metrics(ctx)), MEDIA_TYPE)
 
 
@@ -73,7 +73,7 @@ def _durations(request_log: RequestLog) -> Iterator[Sample]:
 
 
 def exposition(metrics: Iterable[Metric]) -> bytes:
-    """The text of metrics."""
+    """Write metrics as text."""
     return "".join(line + "\n" for metric in metrics for line in _lines(metric)).encode()
 
 

@@ -1,4 +1,4 @@
-"""Answers that take longer than a slice of time."""
+"""Responses that take longer than one time slice, made in turns with other requests."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from mockserver.http.response import Response
 from mockserver.http.streams import departure
 
 SLICE = 0.00015
-"""Seconds of work between turns for everybody else: whoever asks meanwhile waits for one or two."""
+"""Seconds of work before other requests have their turn."""
 
 UNFINISHED = object()
-"""In place of an answer that needs more time."""
+"""Returned in place of an answer that needs more time."""
 
 
 def advance(steps: Steps[Any]) -> Any:
-    """Work for one slice. The answer, or UNFINISHED."""
+    """Work for one time slice. Returns the answer, or UNFINISHED."""
     turn = stopwatch() + SLICE
     try:
         while stopwatch() < turn:
@@ -33,13 +33,13 @@ def advance(steps: Steps[Any]) -> Any:
 
 
 class Unfinished:
-    """A response in the making: `proceed` works for one slice, and in the end returns it."""
+    """A response in the making; `proceed` works for one time slice and in the end returns it."""
 
     def __init__(self, proceed: Callable[[], Response | None]) -> None:
         self._proceed = proceed
 
     async def finish(self, receive: Receive) -> Response:
-        """Make the response, with a turn for everybody else after each slice.
+        """Make the response; other requests have their turn after each time slice.
 
         Raises Disconnected when the caller has gone.
         """
