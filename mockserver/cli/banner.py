@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mockserver import __version__
+from mockserver.chat.script.script import Script
 from mockserver.cli.env import as_sh
 from mockserver.core.address import is_loopback
 from mockserver.core.clock import iso
@@ -40,7 +41,7 @@ def banner(app: App, url: str) -> str:
             *([f"  console    {url}/__console"] if settings.console else []),
             f"  loaded     {_loaded(settings, app.services)}",
             *_upstream(settings),
-            *(f"  note       {notice}" for notice in app.services.host.notices),
+            *(f"  note       {notice}" for notice in app.services.host.warnings),
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",
@@ -54,7 +55,7 @@ def banner(app: App, url: str) -> str:
 
 def contents(services: Services) -> str:
     """`1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
-    store, rules = services.store, len(services.script.rules)
+    store, rules = services.store, len(services.memory[Script].rules)
     counts = {**store.counts(), **({"reply rules": rules} if rules else {})}
     if not counts:
         return "nothing"

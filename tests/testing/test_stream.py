@@ -80,11 +80,11 @@ def test_what_a_data_file_brings_is_told(server, caller):
 
 
 def test_nothing_is_left_of_one_who_has_gone(server, caller):
-    journal, news = server.app.services.journal, server.app.services.host.news
+    request_log, news = server.app.services.request_log, server.app.services.host.news
     with following(server.url) as heard:
         next(heard)
-        assert (len(journal._hearers), len(news._followers)) == (2, 1)
-    while news._followers or journal._hearers:
+        assert (len(request_log._listeners), len(news._followers)) == (2, 1)
+    while news._followers or request_log._listeners:
         start(caller)
     assert start(caller).status_code == 200
 

@@ -9,7 +9,7 @@ from mockserver.core.version import VERSION
 from mockserver.http.context import Context
 from mockserver.http.control import Control
 from mockserver.listing import DELETE, GET, POST
-from mockserver.openapi.document import Operation, document
+from mockserver.openapi.document import DescribedOperation, document
 from mockserver.openapi.responses import TRACE
 from mockserver.testing.admin import (
     costs,
@@ -47,10 +47,12 @@ def describe_service(ctx: Context) -> Record:
     return document(ctx)
 
 
-def _operation(row: Control) -> Operation:
+def _operation(row: Control) -> DescribedOperation:
     """A route as the document calls it; the tag is what it is about."""
     name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
-    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), refusals=TRACE)
+    return DescribedOperation(
+        row, name, row.handler.__module__.rpartition(".")[2].title(), refusals=TRACE
+    )
 
 
 ROUTES: tuple[Control, ...] = (

@@ -9,21 +9,21 @@ from itertools import islice
 
 from mockserver.core.codec import encode
 from mockserver.core.model import Record
-from mockserver.http.answers import Live
+from mockserver.http.answers import LiveEvents
 from mockserver.http.context import Context, Services
-from mockserver.http.exchange import Exchange
+from mockserver.http.requests import LoggedRequest
 from mockserver.http.streams import EVENTS_PER_SEND
 from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
 
 MOST_WAITING = 1000
-"""Requests that wait for a slow reader; of more the oldest are not told."""
+"""RequestsQuery that wait for a slow reader; of more the oldest are not told."""
 
 BORROWED = 5.0
 """Seconds that a stream lasts where nobody tells us that the server ends."""
 
 
-def follow(ctx: Context) -> Live:
+def follow(ctx: Context) -> LiveEvents:
     """Server-sent events from now on: each `request` without headers and bodies, the `state` as
     the number of records of each kind whenever that has changed, and `cleared` when requests were
     forgotten.
@@ -31,13 +31,13 @@ def follow(ctx: Context) -> Live:
     They go on until the server ends. An app without a port of its own is not told of that, so
     there they last five seconds; who reads them as browsers do comes back.
     """
-    return Live(partial(_events, ctx.services))
+    return LiveEvents(partial(_events, ctx.services))
 
 
 async def _events(services: Services) -> AsyncGenerator[bytes, None]:
     patience = Patience(services, None if services.host.vanish else BORROWED)
     untold = _Untold(services)
-    with services.journal.heard(untold.hear), patience.listening():
+    with services.request_log.notifying(untold.add), patience.listening():
         while True:
             events = untold.take()
             while group := b"".join(islice(events, EVENTS_PER_SEND)):
@@ -50,21 +50,21 @@ class _Untold:
     """What one who follows has not been told yet, and what was told last."""
 
     def __init__(self, services: Services) -> None:
-        self._journal, self._count = services.journal, services.store.counts
-        self._heard: deque[Exchange] = deque(maxlen=MOST_WAITING)
-        self._clearings = self._journal.clearings
+        self._request_log, self._count = services.request_log, services.store.counts
+        self._heard: deque[LoggedRequest] = deque(maxlen=MOST_WAITING)
+        self._clearings = self._request_log.clearings
         self._counts: dict[str, int] | None = None
-        self.hear = self._heard.append
-        """Keeps an exchange until it is told, whatever thread served it."""
+        self.add = self._heard.append
+        """Keeps a request until it is told, whatever thread served it."""
 
     def take(self) -> Iterator[bytes]:
         """The events that tell it."""
-        if self._clearings != self._journal.clearings:
-            self._clearings = self._journal.clearings
+        if self._clearings != self._request_log.clearings:
+            self._clearings = self._request_log.clearings
             self._heard.clear()
             yield _event("cleared", {})
         while self._heard:
-            yield _event("request", shown(self._journal, self._heard.popleft(), bodies=False))
+            yield _event("request", shown(self._request_log, self._heard.popleft(), bodies=False))
         counts = self._count()
         if counts != self._counts:
             self._counts = counts

@@ -23,7 +23,7 @@ def in_seconds(given: Duration) -> float:
     return float(seconds(given))
 
 
-class Wanted(TypedDict, total=False):
+class RequestCriteria(TypedDict, total=False):
     """Which requests are meant; what is left out does not matter."""
 
     method: str
@@ -46,7 +46,7 @@ class Wanted(TypedDict, total=False):
     """Begun at this moment or later."""
 
 
-class Concerned(TypedDict, total=False):
+class FaultCriteria(TypedDict, total=False):
     """Which requests a fault befalls, beside their operation, and which of these."""
 
     method: str
@@ -69,7 +69,7 @@ class Concerned(TypedDict, total=False):
     """True if no test fails because the fault was not used."""
 
 
-class Fault(Concerned, total=False):
+class FaultArguments(FaultCriteria, total=False):
     """The same, and what befalls them."""
 
     times: int | None
@@ -100,7 +100,7 @@ class Fault(Concerned, total=False):
     """Window of `limit`."""
 
 
-class Manner(TypedDict, total=False):
+class ReplyManner(TypedDict, total=False):
     """An answer, its text aside; what is not said here the model says."""
 
     tool_call: Mapping[str, Any]
@@ -123,19 +123,19 @@ class Manner(TypedDict, total=False):
     """Close the connection after so many pieces."""
 
 
-class Line(Manner, total=False):
+class ReplyLine(ReplyManner, total=False):
     """One answer of a sequence."""
 
     text: str
     """What is said."""
 
 
-class Reply(Manner, total=False):
+class ReplyArguments(ReplyManner, total=False):
     """A scripted reply, its text aside."""
 
     name: str
     """What reports call it."""
-    sequence: list[Line]
+    sequence: list[ReplyLine]
     """An answer for each use in turn; the last for all further ones."""
     times: int
     """How often it is used: no more, and in a test no less."""

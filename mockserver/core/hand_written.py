@@ -20,7 +20,7 @@ UNKNOWN_KEY = "unknown_key"
 Name = Annotated[str, Field(min_length=1)]
 
 
-class Part(Closed):
+class HandWritten(Closed):
     """One object. The key `//` holds a remark for people, `$schema` what their editors read."""
 
     @model_validator(mode="before")

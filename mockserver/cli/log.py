@@ -7,7 +7,7 @@ from typing import TextIO
 
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
-from mockserver.http.exchange import Exchange, Log
+from mockserver.http.requests import LoggedRequest, RequestHook
 from mockserver.settings import Settings, colourful
 
 PROBES = frozenset({"Read Root", "Metrics"})
@@ -19,52 +19,50 @@ WIDTH = 25
 GREEN, YELLOW, RED = 32, 33, 31
 
 
-def request_log(settings: Settings, clock: Clock, stream: TextIO) -> Log | None:
+def log_writer(settings: Settings, clock: Clock, stream: TextIO) -> RequestHook | None:
     """The log that the settings ask for. It holds no header, so no credential either."""
     if settings.log == "quiet":
         return None
     if settings.log == "json":
-        return RequestLog(stream, lambda exchange: json_line(exchange, clock))
+        return LogWriter(stream, lambda request: json_line(request, clock))
     colour = colourful(stream)
-    return RequestLog(stream, lambda exchange: readable_line(exchange, clock, colour=colour))
+    return LogWriter(stream, lambda request: readable_line(request, clock, colour=colour))
 
 
-class RequestLog:
+class LogWriter:
     """Writes what `line` makes of a request; one write each, so that lines never mix."""
 
-    def __init__(self, stream: TextIO, line: Callable[[Exchange], str]) -> None:
+    def __init__(self, stream: TextIO, line: Callable[[LoggedRequest], str]) -> None:
         self._write: Callable[[str], object] = stream.write
         self._line = line
 
-    def __call__(self, exchange: Exchange) -> None:
+    def __call__(self, request: LoggedRequest) -> None:
         """Log one request. When the stream is closed on us, the rest goes unlogged."""
-        if exchange.operation in PROBES:
+        if request.operation in PROBES:
             return
         try:
-            self._write(self._line(exchange) + "\n")
+            self._write(self._line(request) + "\n")
         except OSError:
             self._write = _nowhere
 
 
-def readable_line(exchange: Exchange, clock: Clock, *, colour: bool = False) -> str:
+def readable_line(request: LoggedRequest, clock: Clock, *, colour: bool = False) -> str:
     """`14:02:11  Call Start                 200    1.2 ms  acme/demo`; the time is UTC."""
-    status = (
-        f"\x1b[{_colour(exchange.status)}m{exchange.status}\x1b[0m" if colour else exchange.status
-    )
-    name, project = _printable(exchange.name), _printable(exchange.project)
-    took = f"{exchange.seconds * 1000:7.1f} ms"
+    status = f"\x1b[{_colour(request.status)}m{request.status}\x1b[0m" if colour else request.status
+    name, project = _printable(request.name), _printable(request.project)
+    took = f"{request.seconds * 1000:7.1f} ms"
     return f"{clock.now():%H:%M:%S}  {name:{WIDTH}}  {status}  {took}  {project}".rstrip()
 
 
-def json_line(exchange: Exchange, clock: Clock) -> str:
+def json_line(request: LoggedRequest, clock: Clock) -> str:
     """An object with `time`, `operation`, `status`, `ms` and `project`."""
     return encode(
         {
             "time": clock.iso(),
-            "operation": exchange.name,
-            "status": exchange.status,
-            "ms": round(exchange.seconds * 1000, 3),
-            "project": exchange.project,
+            "operation": request.name,
+            "status": request.status,
+            "ms": round(request.seconds * 1000, 3),
+            "project": request.project,
         }
     ).decode()
 

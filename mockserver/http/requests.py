@@ -1,4 +1,4 @@
-"""A request and its answer, as they are kept and read."""
+"""Requests as the request log keeps them, and as criteria look at them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _PROJECT = re.compile(
 )
 
 
-class Exchange(NamedTuple):
-    """A request and its answer. Bodies may be one byte too long, which says that they are cut."""
+class LoggedRequest(NamedTuple):
+    """A request and its response. A body one byte longer than `LONGEST` has been cut."""
 
     operation: str
     """Empty if nothing serves the path."""
@@ -51,12 +51,12 @@ class Exchange(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The operation, or what was asked for in its place."""
+        """The operation, or method and path if nothing serves it."""
         return self.operation or f"{self.method} {self.path}"
 
     @property
     def seconds(self) -> float:
-        """How long it took, to the last byte."""
+        """The time from its arrival to the last byte of the response."""
         return self.ended - self.started
 
     @property
@@ -71,7 +71,7 @@ class Exchange(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """The answer's content, put together if it was sent in pieces."""
+        """The body of the response, joined if it was sent in pieces."""
         answer = self.answer
         return answer if isinstance(answer, bytes) else b"".join(chunk.content for chunk in answer)
 
@@ -85,28 +85,26 @@ class Exchange(NamedTuple):
         return request + sum(len(chunk.content) for chunk in answer)
 
 
-Log = Callable[[Exchange], None]
+RequestHook = Callable[[LoggedRequest], None]
+"""Called with each request that is over."""
 
-Asked = tuple[Scope, dict[bytes, bytes], bytes, float]
-"""A request: its scope, headers and body, and the stopwatch when it began."""
+RequestParts = tuple[Scope, dict[bytes, bytes], bytes, float]
+"""ASGI scope, headers, body, and the stopwatch when the request began."""
 
-Answered = tuple[int, HeaderList, bytes | list[Chunk]]
-"""An answer: its status, its headers, and the content, whole or in the pieces that were sent."""
+ResponseParts = tuple[int, HeaderList, bytes | list[Chunk]]
+"""Status, headers, and the body, whole or in the pieces that were sent."""
 
-Keep = Callable[..., None]
-"""Keeps what was asked and what was answered."""
-
-Taken = tuple[Any, ...]
-"""An exchange as the journal keeps it: its fields in their order, without a name for each."""
+RequestFields = tuple[Any, ...]
+"""The fields of a `LoggedRequest` as a plain tuple, which is faster to make."""
 
 
 def head_weight(path: str, query: bytes, headers: Mapping[bytes, bytes]) -> int:
-    """Bytes of a request before its body, about; names of headers are few and short."""
+    """Approximate bytes of a request's head; the names of headers are not counted."""
     return len(path) + len(query) + sum(map(len, headers.values()))
 
 
 class RequestView:
-    """A request as criteria look at it: its body is parsed when somebody does."""
+    """A request as criteria look at it. The body is parsed at the first look."""
 
     def __init__(
         self,
@@ -122,7 +120,7 @@ class RequestView:
 
     @property
     def name(self) -> str:
-        """The operation, or what was asked for in its place."""
+        """The operation, or method and path if nothing serves it."""
         return self.operation or f"{self.method} {self.path}"
 
     @property
@@ -133,7 +131,7 @@ class RequestView:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """By names in small letters."""
+        """Values by lower-case names."""
         pairs = self._headers.items()
         return {name.decode("latin-1"): value.decode("latin-1") for name, value in pairs}
 
@@ -149,25 +147,25 @@ class RequestView:
         return value_of(body) if isinstance(body, bytes) else body.fields
 
 
-class ExchangeView(RequestView):
-    """An exchange as criteria look at it."""
+class LoggedRequestView(RequestView):
+    """A request of the log as criteria look at it."""
 
-    def __init__(self, exchange: Exchange) -> None:
+    def __init__(self, logged: LoggedRequest) -> None:
         scope = {
-            "method": exchange.method,
-            "path": exchange.path,
-            "query_string": exchange.query,
-            "path_params": exchange.path_params,
+            "method": logged.method,
+            "path": logged.path,
+            "query_string": logged.query,
+            "path_params": logged.path_params,
         }
-        super().__init__(exchange.operation, scope, exchange.headers, exchange.body)
-        self.id = exchange.number
-        self.status = exchange.status
-        self.exchange = exchange
+        super().__init__(logged.operation, scope, logged.headers, logged.body)
+        self.id = logged.number
+        self.status = logged.status
+        self.logged = logged
 
     @cached_property
     def answer(self) -> Any:
-        """The JSON value of the answer's body, or its text."""
-        return value_of(self.exchange.content)
+        """The JSON value of the response body, or its text."""
+        return value_of(self.logged.content)
 
 
 def value_of(content: bytes) -> Any:
@@ -194,7 +192,7 @@ def project_in(scope: Mapping[str, Any], headers: Mapping[bytes, bytes], body: B
     return body.fields.get("project_id", "")
 
 
-def asked_of(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> Asked:
-    """A request as the journal may have it."""
+def parts_of(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> RequestParts:
+    """The parts of a request, its body cut for the request log."""
     text = body if isinstance(body, bytes) else encode(body.fields)
     return scope, headers, cut(text), started
