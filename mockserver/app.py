@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,14 +13,14 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.http.auth import admission, admit_no_strange_page
+from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_strange_write
 from mockserver.http.context import BASELINE, Services
 from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.exchange import Log
 from mockserver.http.operation import Operation
-from mockserver.http.transport.dispatch import CONTROL, Dispatch
+from mockserver.http.transport.dispatch import CHAT, CONTROL, Dispatch
 from mockserver.http.transport.router import Router
 from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
@@ -62,7 +61,7 @@ class App(Starlette):
         for row, endpoint in zip(self.rows, self._endpoints, strict=True):
             for path, method in product(listing.paths(row, settings), _methods(row)):
                 table.add(method, path, endpoint)
-        self.dispatch.serve(table)
+        self.dispatch.serve(table, self.services)
 
     def save(self) -> str | None:
         """Write the state to the data file of the settings; its name, if there is one.
@@ -104,7 +103,7 @@ class App(Starlette):
         else:
             await super().__call__(scope, receive, send)
 
-    def explain(self, path: str) -> str:
+    def explain(self, method: str, path: str) -> str:
         """Why a path is not served: another listing has it, or what it may have been meant for."""
         if path.startswith(CONTROL):
             controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
@@ -112,10 +111,10 @@ class App(Starlette):
         if row := listing.published(path):
             running = self.settings.listing.upper()
             return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
-        known = {row.path: row for row in self.rows}
-        nearest = get_close_matches(path, known, n=2, cutoff=0.5)
-        names = [f"{known[match].method} {match} ({known[match].name})" for match in nearest]
-        return "nearest: " + ", ".join(names) if names else "no path of this interface is like it"
+        if path.startswith(CHAT):
+            return "use instead: " + _names(listing.chats(method, self.rows))
+        nearest = listing.nearest(method, path, self.rows)
+        return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:
@@ -128,12 +127,16 @@ class App(Starlette):
     def _control(self) -> Router[Endpoint]:
         """The control API and the console, made when they are first asked for."""
         table = Router[Endpoint]()
-        admit = admit_no_strange_page((self.settings.host, *self.settings.allow_host))
         for row in _controls(self.settings):
+            admit = admission_to_control(self.settings, is_open=row.open)
             operation = Operation(row.name, row.resolve, TraceDialect())
             endpoint = ControlEndpoint(operation, self.services, admit)
             table.add(row.method, row.path, endpoint)
         return table
+
+
+def _names(rows: Iterable[Row]) -> str:
+    return ", ".join(f"{row.method} {row.path} ({row.name})" for row in rows)
 
 
 def _controls(settings: Settings) -> list[Control | Row]:
@@ -188,17 +191,21 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
+    admit_write = admit_no_strange_write if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),
     }
 
+    def admit_to(row: Row) -> Admit:
+        return admit_write if row.method == listing.POST else admit
+
     def make(row: Row) -> Endpoint:
         is_open = row.open and not settings.strict
         operation = Operation(row.name, row.resolve, dialects[row.side], is_open)
         if upstream and upstream.serves(row):
-            return upstream.endpoint(row, operation, services, admit)
-        return Endpoint(operation, services, admit)
+            return upstream.endpoint(row, operation, services, admit_to(row))
+        return Endpoint(operation, services, admit_to(row))
 
     return make
 

@@ -8,10 +8,11 @@ documentation know the operation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher, get_close_matches
 from enum import Flag, StrEnum, auto
 from functools import cache
+from heapq import nlargest
 from importlib import import_module
 from operator import attrgetter
 from typing import NamedTuple
@@ -157,6 +158,12 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Metrics",                   GET,   "/metrics",                              "http.metrics:page",                      OWN, open=True),
 )  # fmt: skip
 
+ALIKE = 0.5
+"""How like a path a row's has to be, to be named in its place: 0 is not at all, 1 is the same."""
+
+LONGEST_PATH = 200
+"""Characters of a wrong path that are looked at."""
+
 TRACE_PREFIX = "/traces"
 """Clients that know only one base URL put this before every path of the trace side."""
 
@@ -186,6 +193,34 @@ def home(row: Row) -> str:
     """Where an operation is published, in words."""
     names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes", OWN: "no listing"}
     return " and ".join(names[part] for part in row.listings)
+
+
+def chats(method: str, rows: Iterable[Row]) -> list[Row]:
+    """The rows of the chat side, those of the method alone if there are any."""
+    found = [row for row in rows if row.side is CHAT]
+    return [row for row in found if row.method == method] or found
+
+
+def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
+    """At most two rows that a wrong path may have been meant for, the likeliest first."""
+    segments = path[:LONGEST_PATH].split("/")
+    rivals = {row.path: row for row in sorted(rows, key=lambda row: row.method == method)}
+    likeness = {template: _likeness(segments, template) for template in rivals}
+    return [
+        rivals[template]
+        for template in nlargest(2, likeness, likeness.__getitem__)
+        if likeness[template] >= ALIKE
+    ]
+
+
+def _likeness(segments: list[str], template: str) -> float:
+    """How much of a path is as in a template whose parameters may be anything."""
+    parts = template.split("/")
+    pairs = zip(parts, segments, strict=False)
+    meant = [part if part.startswith("{") else given for part, given in pairs]
+    meant += segments[len(parts) :]
+    matcher = SequenceMatcher(None, "/".join(meant), template)
+    return matcher.ratio() if matcher.quick_ratio() >= ALIKE else 0
 
 
 @cache

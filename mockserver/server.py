@@ -12,7 +12,7 @@ from mockserver.app import create_app
 from mockserver.core.address import bind, url_of
 from mockserver.http.exchange import Log
 from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
-from mockserver.settings import Settings
+from mockserver.settings import Settings, first_key
 from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls
 
@@ -39,7 +39,7 @@ class MockServer(Controls):
         self.settings = settings or Settings.read({"port": 0})
         self.app = create_app(self.settings, log=log)
         self._socket = bind(self.settings.host, self.settings.port)
-        super().__init__(Channel(url_of(self._socket)))
+        super().__init__(Channel(url_of(self._socket), key=next(iter(self.settings.api_key), None)))
         self._server = Uvicorn(self.app)
         self._settled = threading.Event()
         self._failure: BaseException | None = None
@@ -101,7 +101,10 @@ class MockServer(Controls):
 
 
 class RemoteServer(Controls):
-    """A server that runs elsewhere, in another process or on another machine."""
+    """A server that runs elsewhere, in another process or on another machine.
 
-    def __init__(self, url: str) -> None:
-        super().__init__(Channel(url.rstrip("/")))
+    The `key` is one of the server's; without it, the first of `MOCKSERVER_API_KEY` if there is one.
+    """
+
+    def __init__(self, url: str, key: str | None = None) -> None:
+        super().__init__(Channel(url.rstrip("/"), key=key or first_key()))

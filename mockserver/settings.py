@@ -38,6 +38,10 @@ class Settings(BaseModel):
     allow_host: Several = Field(
         default=(), description="Let the control API be asked by this host name too; repeatable."
     )
+    allow_admin: bool = Field(
+        default=False,
+        description="Let the control API be called without a key from other machines too.",
+    )
     listing: Literal["a", "b", "both"] = Field(
         default="both", description="Listing of the interface."
     )
@@ -122,6 +126,11 @@ class Settings(BaseModel):
     console: bool = Field(default=True, description="Serve the console at /__console.")
     log: Literal["lines", "json", "quiet"] = Field(default="lines", description="Log of requests.")
 
+    @property
+    def asks_no_key(self) -> bool:
+        """True if operations are served without any credential."""
+        return self.auth == "none" and not self.api_key
+
     @classmethod
     def read(
         cls,
@@ -145,6 +154,12 @@ class Settings(BaseModel):
             return cls.model_validate(values)
         except ValidationError as error:
             raise InvalidSetting(_sentence(error, origins or {})) from None
+
+
+def first_key(environment: Mapping[str, str] | None = None) -> str | None:
+    """The first key of `MOCKSERVER_API_KEY`, which shows a control API who is calling."""
+    environment = os.environ if environment is None else environment
+    return environment.get(variable("api_key"), "").partition(",")[0].strip() or None
 
 
 def gathered(

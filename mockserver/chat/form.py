@@ -5,18 +5,48 @@ All of them are observed. A broken one is a 400 of type `Bad Request`, like an i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import DOCUMENTED, ChatRequest, Message
 from mockserver.chat.rules import Rule, first_broken
 from mockserver.core.errors import Malformed, Problem
 
+BITS_64 = 2**63
+"""Observed: a seed is below this, and no less than its negative. The document takes some more."""
+
+NEVER_NULL = (
+    "logit_bias",
+    "response_format",
+    "response_format.json_schema",
+    "response_format.json_schema.description",
+    "response_format.json_schema.schema",
+    "response_format.json_schema.strict",
+    "stop",
+    "stream_options",
+    "stream_options.include_usage",
+    "stream_options.continuous_usage_stats",
+    "tools.*.function.description",
+    "tools.*.function.parameters",
+    "tool_choice",
+    "chat_template_kwargs",
+    "mm_processor_kwargs",
+    "guided_json",
+    "logits_processors.*.args",
+    "logits_processors.*.kwargs",
+    "kv_transfer_params",
+    "engine_xargs",
+)
+"""Stated: fields that the document does not call nullable, and that the engine lets be null.
+`*` is every item of a list."""
+
 
 def check_form(body: ChatRequest, *, strict: bool) -> None:
     """Refuse a body whose members do not go together; `strict` also what is not documented."""
     if strict:
         _check_documented(body)
+    else:
+        _check_bits(body.get("seed") or 0)
     for place, message in enumerate(body["messages"]):
         if message.get("content", "") is None and not _may_be_silent(message):
             raise _malformed(
@@ -38,14 +68,43 @@ def _may_be_silent(message: Message) -> bool:
     return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
 
 
+def _check_bits(seed: int) -> None:
+    """Refuse a seed of more than 64 bits, in the words of the engine."""
+    if seed >= BITS_64:
+        message = f"Input should be less than or equal to {BITS_64 - 1}"
+        raise _malformed("less_than_equal", message, "seed")
+    if seed < -BITS_64:
+        message = f"Input should be greater than or equal to {-BITS_64}"
+        raise _malformed("greater_than_equal", message, "seed")
+
+
 def _check_documented(body: ChatRequest) -> None:
     for name in body:
         if name not in DOCUMENTED:
             raise _malformed("extra_forbidden", "Extra inputs are not permitted", name)
+    for path in NEVER_NULL:
+        for place in _nulls(body, path.split(".")):
+            raise _malformed("null", "Input should not be null", *place)
     if body.get("tool_choice", "none") != "none":
         raise _malformed("literal_error", "Input should be 'none'", "tool_choice")
     if not isinstance(body.get("stop", []), list):
         raise _malformed("list_type", "Input should be a valid list", "stop")
+
+
+def _nulls(
+    value: Any, path: Sequence[str], place: tuple[str | int, ...] = ()
+) -> Iterator[tuple[str | int, ...]]:
+    """The places of the nulls to which a path leads."""
+    if not path:
+        if value is None:
+            yield place
+        return
+    step, *rest = path
+    if step == "*":
+        for number, item in enumerate(value or ()):
+            yield from _nulls(item, rest, (*place, number))
+    elif isinstance(value, dict) and step in value:
+        yield from _nulls(value[step], rest, (*place, step))
 
 
 def _check_response_format(form: Mapping[str, Any]) -> None:

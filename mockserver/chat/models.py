@@ -12,7 +12,11 @@ from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
-"""Chosen: no number of a request is wider than 64 bits; the document says so of `seed`."""
+"""Chosen: no number of a request is wider than 64 bits."""
+
+WIDEST = 9_223_372_036_854_776_000
+"""Stated: a seed is between the negative of this and this, both included. Observed: the engine
+takes 64 bits and no more, which is somewhat less."""
 
 MOST_MESSAGES = 65_536
 MOST_PARTS = 65_536
@@ -26,6 +30,7 @@ Text = Annotated[str | Parts | None, Field(union_mode="left_to_right")]
 """A message's content. Observed: the parts of a list are looked at only when the prompt is read."""
 
 
+@with_config(ConfigDict(title="ChatMessage"))
 class Message(TypedDict, total=False):
     """One message of any kind: any role is taken, and keys not named here have no effect."""
 
@@ -84,7 +89,7 @@ class Tool(TypedDict):
     function: Function
 
 
-@with_config(ConfigDict(extra="forbid"))
+@with_config(ConfigDict(extra="forbid", title="LogitsProcessorConstructor"))
 class LogitsProcessor(TypedDict, total=False):
     """A processor to construct, by its qualified name."""
 
@@ -98,7 +103,7 @@ Stop = Annotated[str | list[str] | None, Field(union_mode="left_to_right")]
 ExtraArguments = dict[str, str | int | float] | None
 
 
-@with_config(ConfigDict(extra="allow"))
+@with_config(ConfigDict(extra="allow", title="ChatCompletionRequest"))
 class ChatRequest(TypedDict, total=False):
     """The body of a chat completion. Keys not named here are accepted and have no effect."""
 
@@ -116,7 +121,7 @@ class ChatRequest(TypedDict, total=False):
     n: Int64 | None
     presence_penalty: float | None
     response_format: ResponseFormat | None
-    seed: Int64 | None
+    seed: Annotated[int, Field(ge=-WIDEST, le=WIDEST)] | None
     stop: Stop
     stream: bool | None
     stream_options: StreamOptions | None

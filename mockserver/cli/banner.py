@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mockserver import __version__
 from mockserver.cli.env import as_sh
+from mockserver.core.address import is_loopback
 from mockserver.core.clock import iso
 from mockserver.http.context import Services
 from mockserver.settings import Settings
@@ -43,6 +44,7 @@ def banner(app: App, url: str) -> str:
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",
+            *_warning(settings),
             "",
             f"mockserver ready on {url}",
         ]
@@ -85,6 +87,19 @@ def _upstream(settings: Settings) -> list[str]:
         return []
     file = f"to {settings.save}" if settings.save else "nowhere: there is no --save"
     return [f"  upstream   {', '.join(settings.upstream)}   recorded {file}"]
+
+
+def _warning(settings: Settings) -> list[str]:
+    """Who else controls a server that other machines reach."""
+    if is_loopback(settings.host):
+        return []
+    if settings.allow_admin:
+        told = "anybody there controls this server without a key, as --allow-admin says"
+    elif settings.api_key:
+        told = "whoever has a key of --api-key controls this server"
+    else:
+        told = "nobody controls this server: that takes --api-key or --allow-admin"
+    return [f"  warning    other machines reach {settings.host}; {told}"]
 
 
 def _keys(settings: Settings) -> str:

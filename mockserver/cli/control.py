@@ -9,6 +9,7 @@ import click
 
 from mockserver.cli.options import url_option
 from mockserver.cli.remote import channel_to
+from mockserver.cli.saying import legible
 
 
 @click.command("control", short_help="Ask or move a running server by its control API.")
@@ -38,10 +39,10 @@ def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
     with channel_to(url) as channel:
         if (method, path) == ("GET", "/stream"):
             for line in channel.lines(path):
-                click.echo(line)
+                click.echo(legible(line))
         else:
             answer = channel.ask(method, path, given)
-            click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+            click.echo(legible(json.dumps(answer, indent=2, ensure_ascii=False)))
 
 
 def _member(text: str) -> tuple[str, Any]:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mockserver.cli.saying import legible
+from mockserver.settings import first_key
+
 if TYPE_CHECKING:
     from mockserver.testing.verbs.channel import Channel
 
@@ -20,11 +23,11 @@ def channel_to(url: str) -> Iterator[Channel]:
 
     from mockserver.testing.verbs.channel import Channel, Refused
 
-    channel = Channel(url)
+    channel = Channel(url, key=first_key())
     try:
         yield channel
     except Refused as refusal:
-        raise click.ClickException(refusal.reason) from None
+        raise click.ClickException(legible(refusal.reason)) from None
     except (httpx.TransportError, httpx.InvalidURL) as error:
         raise click.ClickException(f"cannot reach {url}: {error}") from None
     finally:

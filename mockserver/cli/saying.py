@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from typing import TextIO
@@ -15,6 +16,14 @@ def say(text: str) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
+
+
+def legible(text: str) -> str:
+    """JSON without characters that move a terminal's cursor or turn its text around: they are
+    escaped, so that it stays the same JSON."""
+    return "".join(
+        each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text
+    )
 
 
 def keep_streams() -> None:

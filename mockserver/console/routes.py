@@ -9,12 +9,13 @@ from mockserver.core.errors import not_found
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.control import Control
+from mockserver.http.pages import page as shown
 
 ROOT = "/__console"
 MEDIA = {
-    "html": "text/html; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
     "svg": "image/svg+xml",
 }
 
@@ -33,10 +34,10 @@ def part(ctx: Context) -> Content:
 
 
 PAGES = (
-    Control("GET", ROOT, page),
-    Control("GET", ROOT + "/static/{file:path}", part),
-    Control("GET", ROOT + "/{view:path}", page),
-    Control("GET", ROOT + "/", page),
+    Control("GET", ROOT, page, open=True),
+    Control("GET", ROOT + "/static/{file:path}", part, open=True),
+    Control("GET", ROOT + "/{view:path}", page, open=True),
+    Control("GET", ROOT + "/", page, open=True),
 )
 
 
@@ -49,5 +50,5 @@ def _contents() -> dict[str, Content]:
         for file in folder.iterdir():
             if file.is_file():
                 media = MEDIA[file.name.rpartition(".")[2]]
-                found[prefix + file.name] = Content(file.read_bytes(), media)
+                found[prefix + file.name] = shown(file.read_bytes(), media)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 from errno import EADDRINUSE
+from ipaddress import ip_address
 
 from mockserver.core.listeners import listener_on
 
@@ -41,6 +42,14 @@ def _why(error: OSError | UnicodeError, port: int) -> str:
     pid = listener_on(port)
     owner = f" by process {pid}" if pid else ""
     return f"{error.strerror}{owner}; port 0 takes a free one"
+
+
+def is_loopback(host: str) -> bool:
+    """True if nobody but this machine reaches what listens on a host."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def url_of(sock: socket.socket) -> str:

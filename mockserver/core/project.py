@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from mockserver.core.errors import invalid
+
+PATTERN = "^[^/]+/[^/]+$"
+ProjectId = Annotated[str, Field(json_schema_extra={"pattern": PATTERN})]
+"""A project's name in a request. Described only: `check_project` refuses another with a 400."""
 
 
 def check_project(project_id: str) -> str:

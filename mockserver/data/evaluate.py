@@ -17,7 +17,7 @@ from mockserver.trace.calls.models import EndedCall
 from mockserver.trace.evaluations import recording, values
 from mockserver.trace.evaluations.finishing import finish_prediction, finish_run
 from mockserver.trace.evaluations.models import (
-    EvaluationCreateBody,
+    EvaluationCreateReq,
     EvaluationRunCreateBody,
     EvaluationRunFinishBody,
     PredictionCreateBody,
@@ -48,7 +48,7 @@ def add(scene: Scene, evaluation: Evaluation, *steps: Step) -> None:
 
 def _publish(scene: Scene, evaluation: Evaluation) -> str:
     project, name = scene.at(evaluation.at), evaluation.name
-    body = EvaluationCreateBody(
+    body = EvaluationCreateReq(
         name=name,
         description=evaluation.description,
         dataset=scene.names.ref(scene.project, evaluation.dataset),

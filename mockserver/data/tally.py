@@ -6,19 +6,19 @@ from collections import Counter, defaultdict
 
 from mockserver.core.model import Record
 from mockserver.data.models import Call, Prediction
-from mockserver.trace.calls.models import Status
+from mockserver.trace.calls.models import TraceStatus
 
 
 class Tally:
     """A sum over a call and all below it, as the official clients send it. Observed."""
 
     def __init__(self) -> None:
-        self._statuses: Counter[str] = Counter({Status.SUCCESS: 0, Status.ERROR: 0})
+        self._statuses: Counter[str] = Counter({TraceStatus.SUCCESS: 0, TraceStatus.ERROR: 0})
         self._usage: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def count(self, call: Call | Prediction) -> None:
         """Add one call, by itself."""
-        self._statuses[Status.ERROR if call.exception else Status.SUCCESS] += 1
+        self._statuses[TraceStatus.ERROR if call.exception else TraceStatus.SUCCESS] += 1
         if call.usage:
             prompt, completion = call.usage.prompt, call.usage.completion
             self._usage[call.usage.model].update(

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from typing import NamedTuple
 
+from mockserver.http.cors import Header
+
 
 class Json(NamedTuple):
     """A JSON document that is already bytes; what hot handlers return."""
@@ -20,6 +22,7 @@ class Content(NamedTuple):
 
     content: bytes
     media_type: str = "application/octet-stream"
+    headers: tuple[Header, ...] = ()
 
 
 class JsonLines(NamedTuple):

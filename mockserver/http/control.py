@@ -12,6 +12,7 @@ from mockserver.http.dialects import Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import Strike
 from mockserver.http.operation import Handler
+from mockserver.http.parsers import JsonParser
 
 
 class Control(NamedTuple):
@@ -20,6 +21,8 @@ class Control(NamedTuple):
     method: str
     path: str
     handler: Handler
+    open: bool = False
+    """True if no key is asked for, wherever the server listens."""
 
     @property
     def name(self) -> str:
@@ -51,6 +54,11 @@ class ControlEndpoint(Endpoint):
             (b"x-mockserver-request", b"control"),
             *cors.allow(headers.get(b"origin", b"")),
         ]
+
+    def _answer(self, scope: Any, headers: Headers, body: Body) -> Any:
+        """No body at all says no more than an empty object."""
+        empty = body == b"" and isinstance(self._parser, JsonParser)
+        return super()._answer(scope, headers, b"{}" if empty else body)
 
     def drop_if_late(self, scope: Any, body: Body) -> None:
         """What replaces a state is not late itself."""

@@ -117,18 +117,20 @@ class ChatDialect:
     def refuse(self, error: ApiError) -> Refusal:
         """Malformed: 400 of type `Bad Request`, its problems as text, never the body itself."""
         if isinstance(error, Malformed):
-            return self._worded(400, _problems_text(error), "Bad Request")
-        message = "Invalid Authentication" if isinstance(error, Unauthorized) else error.message
-        kind = self._TYPES.get(error.status, "InternalServerError")
-        refusal = self._worded(error.status, message, kind, _wire_headers(error))
+            body = self._worded(400, _problems_text(error), "Bad Request")
+            return Refusal(400, encode(body))
+        refusal = Refusal(error.status, encode(self.body(error)), _wire_headers(error))
         return _staged(refusal, error) if isinstance(error, Staged) else refusal
 
-    def _worded(
-        self, status: int, message: str, kind: str, headers: tuple[tuple[bytes, bytes], ...] = ()
-    ) -> Refusal:
-        body: dict[str, Any] = {"message": message, "type": kind, "param": None, "code": status}
-        content = {"object": "error", **body} if self._flat else {"error": body}
-        return Refusal(status, encode(content), headers)
+    def body(self, error: ApiError) -> dict[str, Any]:
+        """The body of a refusal that is not Malformed."""
+        message = "Invalid Authentication" if isinstance(error, Unauthorized) else error.message
+        kind = self._TYPES.get(error.status, "InternalServerError")
+        return self._worded(error.status, message, kind)
+
+    def _worded(self, status: int, message: str, kind: str) -> dict[str, Any]:
+        body = {"message": message, "type": kind, "param": None, "code": status}
+        return {"object": "error", **body} if self._flat else {"error": body}
 
 
 def _staged(refusal: Refusal, error: Staged) -> Refusal:

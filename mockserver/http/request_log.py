@@ -13,13 +13,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from mockserver.core.clock import real_now, stopwatch
+from mockserver.core.masking import (
+    API_KEY,
+    AUTHORIZATION,
+    COOKIE,
+    reduced,
+    reduced_json,
+    reduced_query,
+)
 from mockserver.http.capture import LONGEST
 from mockserver.http.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
-from mockserver.http.masking import API_KEY, AUTHORIZATION, COOKIE, reduced
 from mockserver.store.ledger import Ledger
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
 """Bytes of bodies that a journal holds at most, or so many for each request if that is more."""
+
+PASSING_KEYS_ON = frozenset({"Completions Create", "Completions Create Stream"})
+"""Operations whose bodies may hold credentials, for those who serve the models."""
 
 
 @dataclass(slots=True)
@@ -61,12 +71,17 @@ class Journal:
             headers[API_KEY] = reduced(headers[API_KEY])
         if COOKIE in headers:
             headers[COOKIE] = reduced(headers[COOKIE])
+        query = scope["query_string"]
+        if query:
+            query = reduced_query(query)
+        if operation in PASSING_KEYS_ON:
+            body = reduced_json(body)
         ended = stopwatch()
         taken = (
             operation,
             scope["method"],
             scope["path"],
-            scope["query_string"],
+            query,
             scope.get("path_params", {}),
             headers,
             body,

@@ -55,7 +55,8 @@ def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
         reply = whole(200, answer.content, [JSON, *shared])
         return _late(reply, answer.wait, lost=answer.lost)
     if isinstance(answer, Content):
-        return whole(200, answer.content, [(b"content-type", answer.media_type.encode()), *shared])
+        media_type = (b"content-type", answer.media_type.encode())
+        return whole(200, answer.content, [media_type, *answer.headers, *shared])
     return whole(200, _json_text(answer), [JSON, *shared])
 
 

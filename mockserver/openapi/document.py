@@ -10,11 +10,15 @@ import inspect
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic_core.core_schema import WithDefaultSchema
 
+from mockserver.core.codec import encode
 from mockserver.core.model import Record
+from mockserver.core.project import PATTERN
 from mockserver.core.version import VERSION
 from mockserver.http.answers import JsonLines
 from mockserver.http.bodies import held
@@ -26,12 +30,13 @@ from mockserver.openapi.responses import BINARY, JSON, LINES, Schemas, Told, don
 FORM = {
     "type": "object",
     "properties": {
-        "project_id": {"type": "string"},
+        "project_id": {"type": "string", "pattern": PATTERN},
         "file": BINARY,
         "expected_digest": {"type": "string"},
     },
     "required": ["project_id", "file"],
 }
+FORM_NAME = "Body_file_create_file_create_post"
 ACCEPT = {
     "name": "accept",
     "in": "header",
@@ -85,6 +90,7 @@ def document(
     for each in described:
         path = _PARAMETER.sub(r"{\1}", each.row.path)
         paths.setdefault(path, {})[each.row.method.lower()] = each.text(schemas)
+    definitions[FORM_NAME] = FORM
     components = {"schemas": definitions, "securitySchemes": dict(schemes or {})}
     info = {"title": title, "version": VERSION}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": components}
@@ -108,11 +114,12 @@ class _Described:
             secured=bool(operation.security), taking=bool(self.body or self.query)
         )
 
-    def models(self) -> Iterator[Any]:
-        """The models of the JSON in its body and in its answers."""
+    def models(self) -> Iterator[tuple[Any, JsonSchemaMode]]:
+        """The models of the JSON in its body and in its answers, each with the way it goes."""
         if self.body not in (None, Upload):
-            yield self._json()
-        yield from self.told.models()
+            yield self._json(), "validation"
+        for model in self.told.models():
+            yield model, "serialization"
 
     def _json(self) -> Any:
         return self.held.model if self.held else self.body
@@ -145,20 +152,51 @@ class _Described:
 
     def _content(self, schemas: Schemas, forms: tuple[str, ...]) -> Record:
         if self.body is Upload:
-            return {"multipart/form-data": {"schema": FORM}}
+            return {"multipart/form-data": {"schema": {"$ref": _REF.format(model=FORM_NAME)}}}
         return {
             JSON: {"schema": schemas[self._json()]},
             **{media: {"schema": BINARY} for media in forms},
         }
 
 
+class _Generator(GenerateJsonSchema):
+    """Schemas as typed clients need them.
+
+    They take a field with a default for one that is always there. In an answer it is; in a request
+    its default is told in words.
+    """
+
+    def default_schema(self, schema: WithDefaultSchema) -> Record:
+        described = super().default_schema(schema)
+        if self.mode == "serialization" and described.get("default") is not None:
+            return described
+        default = described.pop("default", None)
+        if default is not None:
+            described["description"] = f"Default: {encode(default).decode()}"
+        return described
+
+
 def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
     """The schema of each model, and what they refer to."""
-    mode: Literal["validation"] = "validation"
     models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
-    wanted = [(model, mode, TypeAdapter(model)) for model in models]
-    found, definitions = TypeAdapter.json_schemas(wanted, ref_template=_REF)
-    return {model: schema for (model, _), schema in found.items()}, definitions.get("$defs", {})
+    wanted = [(model, mode, TypeAdapter(model)) for model, mode in models]
+    found, rest = TypeAdapter.json_schemas(wanted, ref_template=_REF, schema_generator=_Generator)
+    definitions = rest.get("$defs", {})
+    names = {name: schema.get("title", name) for name, schema in definitions.items()}
+    schemas = {model: _renamed(schema, names) for (model, _), schema in found.items()}
+    return schemas, {names[name]: _renamed(part, names) for name, part in definitions.items()}
+
+
+def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
+    """A schema whose references lead to schemas by their titles: the names that are stated."""
+    if isinstance(schema, list):
+        return [_renamed(part, names) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    parts = {key: _renamed(part, names) for key, part in schema.items()}
+    if isinstance(reference := parts.get("$ref"), str):
+        parts["$ref"] = _REF.format(model=names[reference.rpartition("/")[2]])
+    return parts
 
 
 def _given(answer: Any) -> Any:

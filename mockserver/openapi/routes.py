@@ -10,6 +10,7 @@ from mockserver import listing
 from mockserver.core.model import Record
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
+from mockserver.http.pages import page as shown
 from mockserver.listing import Listing, Row, Side
 from mockserver.openapi.answers import ANSWERS, EVENTS
 from mockserver.openapi.answers.refusals import CHAT, TRACE
@@ -35,11 +36,12 @@ def document(ctx: Context) -> Record:
 def page(ctx: Context) -> Content:
     """A page that shows the document and tries its operations, without any network."""
     text = files("mockserver.openapi").joinpath("page.html").read_bytes()
-    return Content(text, "text/html; charset=utf-8")
+    return shown(text, "text/html")
 
 
 def _operation(row: Row, settings: Settings) -> Operation:
-    security = () if row.open else _security(row)
+    is_open = settings.asks_no_key or (row.open and not settings.strict)
+    security = () if is_open else _security(row)
     return Operation(row, operation_id(row), _tag(row), security, _told(row, settings))
 
 

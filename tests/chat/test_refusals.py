@@ -490,6 +490,59 @@ def test_strict_takes_only_what_is_documented(make_client, members):
     assert ask(client, stop=["§"], tool_choice="none")["choices"]
 
 
+UNNAMED_NULLS = {
+    "logit_bias": {"logit_bias": None},
+    "response_format": {"response_format": None},
+    "response_format.json_schema": {"response_format": {"type": "text", "json_schema": None}},
+    "response_format.json_schema.strict": {
+        "response_format": {"type": "json_schema", "json_schema": {"name": "a", "strict": None}}
+    },
+    "stop": {"stop": None},
+    "stream_options": {"stream_options": None},
+    "stream_options.include_usage": {"stream": True, "stream_options": {"include_usage": None}},
+    "tools.0.function.parameters": {
+        "tools": [{"type": "function", "function": {"name": "f", "parameters": None}}]
+    },
+    "tool_choice": {"tool_choice": None},
+    "chat_template_kwargs": {"chat_template_kwargs": None},
+    "mm_processor_kwargs": {"mm_processor_kwargs": None},
+    "guided_json": {"guided_json": None},
+    "kv_transfer_params": {"kv_transfer_params": None},
+    "engine_xargs": {"engine_xargs": None},
+}
+
+
+@pytest.mark.parametrize("place", UNNAMED_NULLS)
+def test_strict_takes_null_only_where_the_document_says_so(make_client, place):
+    status, kind, message = refusal(make_client(strict=True), **UNNAMED_NULLS[place])
+    assert (status, kind) == (400, MALFORMED)
+    assert str(("body", *[int(step) if step.isdigit() else step for step in place.split(".")])) in (
+        message
+    )
+
+
+def test_strict_takes_the_nulls_that_are_documented(make_client):
+    nullable = (
+        "model",
+        "seed",
+        "tools",
+        "user",
+        "top_p",
+        "documents",
+        "guided_regex",
+        "cache_salt",
+    )
+    assert ask(make_client(strict=True), **dict.fromkeys(nullable))["choices"]
+
+
+@pytest.mark.parametrize("seed", [9_223_372_036_854_776_000, -9_223_372_036_854_776_000])
+def test_strict_takes_every_seed_that_is_stated(make_client, seed):
+    client = make_client(strict=True)
+    assert ask(client, seed=seed)["choices"]
+    beyond = seed + (1 if seed > 0 else -1)
+    assert refusal(client, seed=beyond)[:2] == (400, MALFORMED)
+
+
 # Any body at all
 
 

@@ -32,7 +32,7 @@ class Description:
     def misfits(self, method: str, path: str, answer: Any) -> list[str]:
         """What of an answer is not as it is told, each with its place."""
         told = self.operation(method, path)["responses"]
-        content = told.get(str(answer.status_code), told.get("default"))["content"]
+        content = told.get(str(answer.status_code), told.get("4XX"))["content"]
         whole = {**content[media_type(answer)]["schema"], "components": self.text["components"]}
         validator = Draft202012Validator(whole, format_checker=FORMATS)
         problems = [each for value in values(answer) for each in validator.iter_errors(value)]

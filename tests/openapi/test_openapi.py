@@ -58,8 +58,22 @@ def test_the_document_has_what_the_running_listing_serves(make_client, listing):
     assert set(described) == paths - {"GET /openapi.json", "GET /docs", "GET /metrics"}
 
 
-def test_a_document_of_the_bare_interface_is_not_served(make_client):
-    assert make_client(strict=True).get("/openapi.json").status_code == 404
+@pytest.mark.parametrize("settings", [{"strict": True}, {"client_routes": False}], ids=str)
+def test_the_control_api_describes_a_bare_interface_which_does_not_itself(make_client, settings):
+    client = make_client(**settings)
+    assert client.get("/openapi.json").status_code == 404
+    described = operations(client.get("/__admin/openapi/service.json").json())
+    assert set(described) == {f"{row.method} {row.path}" for row in served(Settings(**settings))}
+    assert ("security" in described["GET /health"]) == ("strict" in settings)
+
+
+def test_the_control_api_describes_what_the_service_does(client):
+    assert client.get("/__admin/openapi/service.json").json() == document(client)
+
+
+def test_where_no_key_is_asked_for_none_is_described(make_client):
+    described = operations(document(make_client(auth="none")))
+    assert not [name for name, each in described.items() if "security" in each]
 
 
 def test_every_schema_is_one_and_every_reference_leads_somewhere(client):
@@ -105,7 +119,7 @@ def test_what_is_to_be_deleted_may_stand_in_the_query_or_in_the_body(client, pat
     described = operations(document(client))[f"DELETE /v2/{{entity}}/{{project}}/{path}"]
     [parameter] = [each for each in described["parameters"] if each["in"] == "query"]
     listed = {"type": "array", "items": {"type": "string"}}
-    assert (parameter["name"], parameter["required"]) == (name, False)
+    assert (parameter["name"], parameter["required"]) == (name, name != "digests")
     assert parameter["schema"].items() >= listed.items()
     assert described["requestBody"]["required"] is False
     [body] = described["requestBody"]["content"].values()
@@ -127,7 +141,13 @@ def test_raw_bytes_and_forms_are_described_by_what_they_may_hold(client):
     assert list(export["requestBody"]["content"]) == forms
     assert list(export["responses"]["200"]["content"]) == forms
     form = described["POST /file/create"]["requestBody"]["content"]["multipart/form-data"]
-    assert list(form["schema"]["properties"]) == ["project_id", "file", "expected_digest"]
+    assert form["schema"] == component("Body_file_create_file_create_post")
+    schemas = document(client)["components"]["schemas"]
+    assert list(schemas["Body_file_create_file_create_post"]["properties"]) == [
+        "project_id",
+        "file",
+        "expected_digest",
+    ]
 
 
 def answers(operation):
@@ -165,15 +185,59 @@ def test_an_answer_has_the_name_that_is_stated(client, operation, name):
 
 def test_a_member_that_may_be_absent_has_no_default_of_null(client):
     schemas = document(client)["components"]["schemas"]
-    told = [name for name in schemas if name.endswith(("Res", "Schema", "Chunk"))]
     defaults = [
         part["default"]
-        for name in told
-        for part in schemas[name]["properties"].values()
+        for schema in schemas.values()
+        for part in schema.get("properties", {}).values()
         if "default" in part
     ]
     assert defaults
     assert None not in defaults
+
+
+def test_a_field_that_a_request_may_leave_out_has_its_default_in_words(client):
+    schemas = document(client)["components"]["schemas"]
+    sent = [schema for name, schema in schemas.items() if name.endswith(("Req", "Body", "Insert"))]
+    assert sent
+    for schema in sent:
+        assert not [part for part in schema.get("properties", {}).values() if "default" in part]
+    assert schemas["EvaluationCreateReq"]["properties"]["trials"]["description"] == "Default: 1"
+
+
+NAMED = {
+    "POST /v1/chat/completions": "ChatCompletionRequest",
+    "POST /file/content": "FileContentReadReq",
+    "POST /v2/{entity}/{project}/evaluations": "EvaluationCreateReq",
+}
+
+
+@pytest.mark.parametrize(("operation", "name"), NAMED.items())
+def test_a_request_has_the_name_that_is_stated(client, operation, name):
+    body = operations(document(client))[operation]["requestBody"]
+    assert body["content"]["application/json"]["schema"] == component(name)
+
+
+STATED_PARTS = [
+    *("StartedCallSchemaForInsert", "EndedCallSchemaForInsert", "ObjSchemaForInsert"),
+    *("TableSchemaForInsert", "TableAppendSpecPayload", "TableInsertSpecPayload"),
+    *("TablePopSpecPayload", "LLMUsageSchema", "SummaryInsertMap", "TraceStatus"),
+    *("ChatMessage", "LogitsProcessorConstructor"),
+]
+
+
+def test_parts_of_requests_have_the_names_that_are_stated(client):
+    assert set(STATED_PARTS) <= set(document(client)["components"]["schemas"])
+
+
+def test_annotations_and_audio_of_a_message_have_the_fields_that_are_stated(client):
+    schemas = document(client)["components"]["schemas"]
+    citation = {"end_index", "start_index", "title", "url"}
+    assert schemas["ChatAnswer"]["properties"]["annotations"]["anyOf"][0] == component(
+        "Annotations"
+    )
+    assert set(schemas["Annotations"]["properties"]) == {"type", "url_citation"}
+    assert set(schemas["UrlCitation"]["properties"]) == citation
+    assert set(schemas["Audio"]["properties"]) == {"id", "data", "transcript", "expires_at"}
 
 
 LINES = {
@@ -206,10 +270,95 @@ def test_a_completion_is_a_document_or_events(client):
 def test_refusals_are_described_where_they_befall(client):
     described = operations(document(client))
     refusals = {name: list(each["responses"])[1:] for name, each in described.items()}
-    assert refusals["POST /call/read"] == ["401", "422", "default"]
-    assert refusals["GET /v2/{entity}/{project}/scores/{score_id}"] == ["401", "default"]
-    assert refusals["GET /geolocate"] == ["422", "default"]
-    assert refusals["POST /v1/chat/completions"] == ["default"]
+    assert refusals["POST /call/read"] == ["401", "422", "4XX"]
+    assert refusals["GET /v2/{entity}/{project}/scores/{score_id}"] == ["401", "4XX"]
+    assert refusals["GET /geolocate"] == ["422", "4XX"]
+    assert refusals["POST /v1/chat/completions"] == ["4XX"]
+
+
+# Constraints
+
+
+def bodies(text):
+    """The schema of each JSON body, by its operation, with what it refers to at hand."""
+    schemas = text["components"]["schemas"]
+    for name, operation in operations(text).items():
+        content = operation.get("requestBody", {}).get("content", {})
+        reference = content.get("application/json", {}).get("schema", {}).get("$ref")
+        if reference:
+            yield name, schemas[reference.rpartition("/")[2]], schemas
+
+
+def example(schema, schemas):
+    """The least that a schema takes, as a valid request would send it."""
+    if "$ref" in schema:
+        return example(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+    if "anyOf" in schema:
+        return example(schema["anyOf"][0], schemas)
+    if schema.get("type") == "object":
+        needed = schema.get("required", ())
+        return {name: example(schema["properties"][name], schemas) for name in needed}
+    if "pattern" in schema:
+        return P
+    if schema.get("format") == "date-time":
+        return "2024-01-01T00:00:00Z"
+    plain = {"string": "text", "array": [], "integer": 1, "number": 1.0, "boolean": True}
+    return plain.get(schema.get("type"), {})
+
+
+def holder_of(schema, schemas, name):
+    """Where in an example a field stands: in the body itself, or in one object of it."""
+    if name in schema["properties"]:
+        return None
+    for part, inner in schema["properties"].items():
+        target = schemas.get(inner.get("$ref", "").rpartition("/")[2], {})
+        if name in target.get("properties", {}):
+            return part
+    return ""
+
+
+def test_every_project_that_is_described_with_a_pattern_is_checked_by_it(client):
+    checked = []
+    for name, schema, schemas in bodies(document(client)):
+        place = holder_of(schema, schemas, "project_id")
+        if place == "" or name in ("POST /otel/v1/trace", "POST /otel/v1/traces"):
+            continue
+        body = example(schema, schemas)
+        if "display_name" in schema["properties"]:
+            body["display_name"] = "an update that changes nothing is refused"
+        holder = body[place] if place else body
+        for wrong in ("acme", "acme/", "a/b/c"):
+            holder["project_id"] = wrong
+            answer = client.request(*name.split(), json=body)
+            assert (answer.status_code, "project_id" in answer.text) == (400, True), name
+        checked.append(name)
+    assert len(checked) > 25
+
+
+def test_every_page_that_is_described_with_a_minimum_is_checked_by_it(client):
+    text = document(client)
+    checked = []
+    for name, schema, schemas in bodies(text):
+        for part in {"limit", "offset"} & set(schema["properties"]):
+            [number, _] = schema["properties"][part]["anyOf"]
+            body = {**example(schema, schemas), part: number["minimum"] - 1}
+            answer = client.request(*name.split(), json=body)
+            assert (answer.status_code, "must be" in answer.text) == (400, True), (name, part)
+            body[part] = number["minimum"]
+            assert client.request(*name.split(), json=body).status_code in (200, 404), (name, part)
+            checked.append(name)
+    assert len(checked) > 10
+
+
+def test_pages_of_v2_are_described_with_their_minimum(client):
+    listed = operations(document(client))["GET /v2/{entity}/{project}/ops"]["parameters"]
+    least = {
+        each["name"]: each["schema"]["anyOf"][0]["minimum"]
+        for each in listed
+        if each["in"] == "query"
+    }
+    assert least == {"limit": 0, "offset": 0}
+    assert client.get("/v2/acme/demo/ops?limit=-1").status_code == 400
 
 
 def test_every_way_to_show_a_credential_is_described(client):

@@ -341,6 +341,16 @@ def test_a_table_that_was_read_page_by_page_can_be_read_again(pair, world):
     assert post(replayer, "/table/query_stats", **body) == {"count": 5}
 
 
+def test_what_is_read_is_recorded_by_settings_that_changed_meanwhile(pair):
+    recorder = pair.record({"digest_order": "received"})
+    new = {"project_id": P, "object_id": "letters", "val": {"b": 1, "a": 2}}
+    with httpx.Client(base_url=pair.upstream.url, headers=recorder.headers) as client:
+        digest = post(client, "/obj/create", obj=new)["digest"]
+    pair.server.configure(digest_order="received")
+    post(recorder, "/refs/read_batch", refs=[f"weave:///{P}/object/letters:{digest}"])
+    assert [each["digest"] for each in pair.server.objects(P)] == [digest]
+
+
 def test_a_file_and_what_is_behind_a_ref_can_be_read_again(pair, world):
     [version] = [each for each in pair.upstream.objects(P) if each["val"] == "second"]
     refs = {"refs": [f"weave:///{P}/object/prompt:{version['digest']}"]}

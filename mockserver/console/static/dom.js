@@ -16,7 +16,7 @@ export function el(tag, properties = {}, ...children) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name === "class") made.className = value;
     else if (name === "dataset") Object.assign(made.dataset, value);
-    else if (name in made && !name.includes("-")) /** @type {any} */ (made)[name] = value;
+    else if (name in made && !name.includes("-") && name !== "list") /** @type {any} */ (made)[name] = value;
     else made.setAttribute(name, value === true ? "" : String(value));
   }
   append(made, children);

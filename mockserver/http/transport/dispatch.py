@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 from starlette.routing import Router as StarletteRouter
 from starlette.types import Receive, Scope, Send
@@ -11,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
+from mockserver.core.masking import reduced_query
 from mockserver.http import cors
 from mockserver.http.auth import admission
 from mockserver.http.context import Services
@@ -26,8 +28,11 @@ CONTROL = "/__"
 CHAT = "/v1/"
 """How the paths of the chat side begin."""
 
-Explain = Callable[[str], str]
-"""From an unknown path to a sentence that helps."""
+Explain = Callable[[str, str], str]
+"""From a method and a path that nothing serves to a sentence that helps."""
+
+IN_PATHS = "/:@!$&'()*+,;=~"
+"""Characters that a path holds as they are, beside letters, digits, `-`, `.` and `_`."""
 
 
 class Dispatch(StarletteRouter):
@@ -51,9 +56,10 @@ class Dispatch(StarletteRouter):
         self._services = services
         self._transaction = services.store.transaction
 
-    def serve(self, table: Router[Endpoint]) -> None:
-        """Serve the rows of this table from now on."""
+    def serve(self, table: Router[Endpoint], services: Services) -> None:
+        """Serve the rows of this table from now on, and refuse all else by these settings."""
         self._table = table
+        self._services = services
         self._control = None
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,17 +93,17 @@ class Dispatch(StarletteRouter):
         if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
             generation = self._transaction.generation
             asked = ({**scope, GENERATION: generation}, headers, b"", started)
-            self._services.journal.add("", asked, (reply.status, reply.headers, reply.content))
+            shown = [(name, reduced_query(value)) for name, value in reply.headers]
+            self._services.journal.add("", asked, (reply.status, shown, reply.content))
 
     def _unadmitted(self, scope: Scope, headers: Headers) -> Reply | None:
         """Observed: on the chat side the key is looked at first, whatever the path or the method
         is."""
         if not _path(scope).startswith(CHAT):
             return None
-        settings = self._services.settings
-        dialect = ChatDialect(settings.error_style)
+        dialect = self._chat
         try:
-            admission(settings)(dialect, headers)
+            admission(self._services.settings)(dialect, headers)
         except ApiError as error:
             return reply_to(dialect.refuse(error), headers, [])
         return None
@@ -106,14 +112,16 @@ class Dispatch(StarletteRouter):
         path = _path(scope)
         if found := self._table.find(path) or self._find_control(path):
             allowed = ", ".join(sorted(found.methods)).encode()
-            content = encode({"detail": "Method Not Allowed"})
+            content = self._worded(path, ApiError(405, "Method Not Allowed"))
             return whole(405, content, [JSON, (b"allow", allowed)])
         bare = path.rstrip("/")
         if bare != path and self._table.find(bare):
             query = scope["query_string"]
-            target = bare.encode() + (b"?" + query if query else b"")
-            return whole(307, encode({"detail": "Moved"}), [JSON, (b"location", target)])
-        return whole(404, encode(self._not_found(path)), [JSON])
+            target = quote(scope.get("root_path", "") + bare, safe=IN_PATHS).encode()
+            location = target + (b"?" + query if query else b"")
+            return whole(307, encode({"detail": "Moved"}), [JSON, (b"location", location)])
+        hint = self._explain(scope["method"], path)
+        return whole(404, self._worded(path, ApiError(404, "Not Found"), hint), [JSON])
 
     def _find_control(self, path: str) -> Found[Endpoint] | None:
         if not path.startswith(CONTROL):
@@ -121,14 +129,17 @@ class Dispatch(StarletteRouter):
         self._control = self._control or self._make_control()
         return self._control.find(path)
 
-    def _not_found(self, path: str) -> dict[str, Any]:
+    def _worded(self, path: str, error: ApiError, hint: str = "") -> bytes:
         """FastAPI's own body; on the chat side also in the shape that its clients can show."""
-        detail, hint = "Not Found", self._explain(path)
-        if not path.startswith(CHAT):
-            return {"detail": detail, "hint": hint}
-        message = f"{detail}: {hint}"
-        error = {"message": message, "type": "NotFoundError", "param": None, "code": 404}
-        return {"detail": detail, "hint": hint, "error": error}
+        body = {"detail": error.message, **({"hint": hint} if hint else {})}
+        if path.startswith(CHAT):
+            error.message += f": {hint}" if hint else ""
+            body |= self._chat.body(error)
+        return encode(body)
+
+    @property
+    def _chat(self) -> ChatDialect:
+        return ChatDialect(self._services.settings.error_style)
 
 
 def _preflight(scope: Scope) -> Reply:

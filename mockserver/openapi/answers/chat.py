@@ -62,14 +62,33 @@ class ToolCall(Answered):
     function: FunctionCall
 
 
+class UrlCitation(Answered):
+    start_index: int
+    end_index: int
+    title: str
+    url: str
+
+
+class Annotations(Answered):
+    type: str
+    url_citation: UrlCitation
+
+
+class Audio(Answered):
+    id: str
+    data: str
+    transcript: str
+    expires_at: int
+
+
 class ChatAnswer(Answered):
     """The message of a choice. Refusals, annotations and audio are always null."""
 
     role: str
     content: str | None = None
     refusal: str | None = None
-    annotations: JsonObject | None = None
-    audio: JsonObject | None = None
+    annotations: Annotations | None = None
+    audio: Audio | None = None
     function_call: FunctionCall | None = None
     tool_calls: list[ToolCall] = Field(default_factory=list)
     reasoning_content: str | None = None

@@ -1,4 +1,4 @@
-"""What refusals look like, by their status; `default` stands for every other one."""
+"""What refusals look like, by their status; `4XX` stands for every other one."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ Refusals = Mapping[str, tuple[str, Any]]
 TRACE: Refusals = {
     "401": ("No credential, or one that is not accepted.", Unserved),
     "422": ("The request does not fit.", HTTPValidationError | Refusal),
-    "default": ("The request is refused.", Refusal | Unserved),
+    "4XX": ("The request is refused.", Refusal | Unserved),
 }
 CHAT: Mapping[str, Refusals] = {
-    "nested": {"default": ("The request is refused.", ErrorResponse)},
-    "flat": {"default": ("The request is refused.", FlatErrorResponse)},
+    "nested": {"4XX": ("The request is refused.", ErrorResponse)},
+    "flat": {"4XX": ("The request is refused.", FlatErrorResponse)},
 }
 """By the style of error bodies."""

@@ -42,6 +42,14 @@ def describe(ctx: Context) -> Record:
     return document("mockserver, control API", (_operation(row, told) for row in rows))
 
 
+def describe_service(ctx: Context) -> Record:
+    """The operations that this server serves, as an OpenAPI document. Unlike `/openapi.json`, it
+    is here with `--strict` and `--no-client-routes` too."""
+    from mockserver.openapi.routes import document
+
+    return document(ctx)
+
+
 def _operation(row: Control, told: Told) -> Operation:
     """A route as the document calls it; the tag is what it is about."""
     name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
@@ -52,8 +60,9 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "", index),
     Control(GET, ROOT + "/", index),
     Control(GET, ROOT + "/openapi.json", describe),
-    Control(GET, ROOT + "/health", server.health),
-    Control(GET, ROOT + "/ready", server.ready),
+    Control(GET, ROOT + "/openapi/service.json", describe_service),
+    Control(GET, ROOT + "/health", server.health, open=True),
+    Control(GET, ROOT + "/ready", server.ready, open=True),
     Control(GET, ROOT + "/routes", server.routes),
     Control(GET, ROOT + "/stream", stream.follow),
     Control(GET, ROOT + "/settings", server.settings),

@@ -9,10 +9,10 @@ from datetime import timedelta
 from mockserver import listing
 from mockserver.core.codec import encode
 from mockserver.core.errors import forbidden, invalid
+from mockserver.core.masking import reduced
 from mockserver.core.model import Record
 from mockserver.http.answers import Later
 from mockserver.http.context import Context, Services
-from mockserver.http.masking import reduced
 from mockserver.settings import Settings
 from mockserver.testing.admin.models import NewSettings, Outage, Time
 

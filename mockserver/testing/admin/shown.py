@@ -7,16 +7,11 @@ from typing import Any
 
 from mockserver.core.clock import iso
 from mockserver.core.codec import decode
+from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
 from mockserver.http.capture import LONGEST, Chunk
 from mockserver.http.exchange import Exchange
-from mockserver.http.masking import reduced
 from mockserver.http.request_log import Journal
-
-_SECRET = frozenset(
-    {b"api-key", b"x-api-key", b"x-auth-token", b"x-goog-api-key", b"proxy-authorization"}
-)
-"""Headers with credentials that are for others; those for this server are reduced when kept."""
 
 
 def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Record:
@@ -64,12 +59,18 @@ def value_of(content: bytes) -> Any:
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
     cut = len(content) > LONGEST
-    told = ((name, reduced(value) if name in _SECRET else value) for name, value in headers)
     return {
-        "headers": {name.decode("latin-1"): value.decode("latin-1") for name, value in told},
+        "headers": dict(_header(name.decode("latin-1"), value) for name, value in headers),
         "body": value_of(content[:LONGEST]),
         "cut": cut,
     }
+
+
+def _header(name: str, value: bytes) -> tuple[str, str]:
+    """A header. Credentials for this server are reduced already, those for others are here."""
+    kept = name.encode("latin-1") in (AUTHORIZATION, API_KEY, COOKIE)
+    shown = value if kept or not is_secret(name) else reduced(value)
+    return name, shown.decode("latin-1")
 
 
 def _chunk(exchange: Exchange, chunk: Chunk) -> Record:

@@ -33,7 +33,8 @@ class Forwarding:
     def endpoint(
         self, row: Row, operation: Operation, services: Services, admit: Admit
     ) -> Endpoint:
-        """What serves such a row."""
+        """What serves such a row. What it says is recorded by the settings of now."""
+        self._recorder.obey(services)
         behind = Behind(row.side, self._upstream, self._recorder)
         return ForwardingEndpoint(operation, services, admit, behind)
 

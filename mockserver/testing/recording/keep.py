@@ -60,7 +60,7 @@ class Keeper:
     """Keeps what answers show, and remembers of tables which rows they have shown so far."""
 
     def __init__(self, services: Services) -> None:
-        self._services = services
+        self.services = services
         self._sheets: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
 
     def calls(self, shown: Shown) -> None:
@@ -70,7 +70,7 @@ class Keeper:
 
     def versions(self, shown: Shown) -> None:
         """Versions of objects. One that is shown as the latest is that here, too."""
-        store = self._services.store
+        store = self.services.store
         for item in shown.items:
             if record := self._new(OBJECTS, shown.project, item):
                 if record["is_latest"]:
@@ -84,7 +84,7 @@ class Keeper:
 
     def values(self, shown: Shown) -> None:
         """The values of objects behind refs that end there."""
-        services = self._services
+        services = self.services
         order, now = services.settings.digest_order, services.clock.iso()
         for text, value in zip(shown.request["refs"], shown.items, strict=True):
             ref = parse_ref(text)
@@ -101,20 +101,20 @@ class Keeper:
             seen[item["original_index"]] = item["digest"]
         rows = [seen[at] for at in range(len(seen)) if at in seen]
         if len(rows) == len(seen) and digest_rows(rows) == digest:
-            sheet.keep(self._services.store, project, digest, rows)
+            sheet.keep(self.services.store, project, digest, rows)
 
     def file(self, request: Record, content: bytes) -> None:
         """A file, unless its contents are not what was asked for."""
         if digest_bytes(content) == request["digest"]:
-            files.keep(self._services.store, request[PROJECT], "", content)
+            files.keep(self.services.store, request[PROJECT], "", content)
 
     def _keep(self, kind: Kind, project: str, item: Record) -> None:
         if record := self._new(kind, project, item):
-            self._services.store[kind].insert(record)
+            self.services.store[kind].insert(record)
 
     def _new(self, kind: Kind, project: str, item: Record) -> Record | None:
         """The record of an item; None if one with its key is here, or was."""
-        store = self._services.store
+        store = self.services.store
         record = form(kind.name).model_validate(_known(kind, item)).record(project)
         key = [str(record[member]) for member in kind.key]
         there = any(store[rival].has(project, *key) for rival in _RIVALS[kind.name])

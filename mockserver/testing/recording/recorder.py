@@ -102,6 +102,11 @@ class Recorder:
         self._keeper = Keeper(services)
         self._replies = Replies()
 
+    def obey(self, services: Services) -> None:
+        """Record by the settings of these services from now on."""
+        self._services = services
+        self._keeper.services = services
+
     def replies(self) -> list[Record]:
         """The rules that were recorded, as data files have them."""
         return self._replies.rules()

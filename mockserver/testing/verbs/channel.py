@@ -37,8 +37,11 @@ class Refused(Exception):
 class Channel:
     """Requests to one control API. The client is made when it is first needed."""
 
-    def __init__(self, url: str, transport: httpx.BaseTransport | None = None) -> None:
+    def __init__(
+        self, url: str, transport: httpx.BaseTransport | None = None, key: str | None = None
+    ) -> None:
         self.url = url
+        self._headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._transport = transport
         self._client: httpx.Client | None = None
         self._making = Lock()
@@ -119,6 +122,7 @@ class Channel:
         return httpx.Client(
             base_url=self.url,
             transport=self._transport,
+            headers=self._headers,
             timeout=PATIENCE,
             trust_env=False,
             verify=self.url.startswith("https:"),  # certificates take 20 ms to load

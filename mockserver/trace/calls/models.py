@@ -10,7 +10,9 @@ from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject, Open
+from mockserver.core.project import ProjectId
 from mockserver.trace.query.models import Query, SortBy
+from mockserver.trace.query.paging import Count
 
 Id = Annotated[str, Field(min_length=1)]
 
@@ -19,7 +21,7 @@ IdOrEmpty = Annotated[str, Field(min_length=0)]
 here as it does in an id."""
 
 
-class Status(StrEnum):
+class TraceStatus(StrEnum):
     """What a call has come to; the keys under which a summary counts its descendants."""
 
     SUCCESS = "success"
@@ -31,7 +33,7 @@ class Status(StrEnum):
 class Usage(TypedDict):
     """Tokens and requests of one model within a call; keys not named here are kept."""
 
-    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
+    __pydantic_config__ = ConfigDict(extra="allow", title="LLMUsageSchema")  # type: ignore[misc]
 
     prompt_tokens: NotRequired[int | None]
     input_tokens: NotRequired[int | None]
@@ -46,16 +48,18 @@ class Usage(TypedDict):
 class Summary(TypedDict):
     """What a client says of an ended call; keys not named here are kept."""
 
-    __pydantic_config__ = ConfigDict(extra="allow", use_enum_values=True)  # type: ignore[misc]
+    __pydantic_config__ = ConfigDict(extra="allow", use_enum_values=True, title="SummaryInsertMap")  # type: ignore[misc]
 
     usage: NotRequired[dict[str, Usage] | None]
-    status_counts: NotRequired[dict[Status, int] | None]
+    status_counts: NotRequired[dict[TraceStatus, int] | None]
 
 
 class StartedCall(Open):
     """What is known when a call starts. `wb_user_id` is always replaced by the caller."""
 
-    project_id: str
+    model_config = ConfigDict(title="StartedCallSchemaForInsert")
+
+    project_id: ProjectId
     id: Id | None = None
     op_name: str
     display_name: str | None = None
@@ -75,7 +79,9 @@ class StartedCall(Open):
 class EndedCall(Open):
     """What is known when a call ends. Newer clients repeat `trace_id` and `started_at` here."""
 
-    project_id: str
+    model_config = ConfigDict(title="EndedCallSchemaForInsert")
+
+    project_id: ProjectId
     id: Id
     ended_at: datetime
     exception: str | None = None
@@ -129,20 +135,20 @@ class CallsCompleteReq(Closed):
 
 
 class CallsDeleteReq(Closed):
-    project_id: str
+    project_id: ProjectId
     call_ids: list[str]
     wb_user_id: str | None = None
 
 
 class CallUpdateReq(Closed):
-    project_id: str
+    project_id: ProjectId
     call_id: str
     display_name: str | None = None
     wb_user_id: str | None = None
 
 
 class CallReadReq(Closed):
-    project_id: str
+    project_id: ProjectId
     id: str
     include_costs: bool | None = False
     include_storage_size: bool | None = False
@@ -166,12 +172,12 @@ class CallsFilter(Closed):
 
 
 class CallsQueryReq(Closed):
-    project_id: str
+    project_id: ProjectId
     filter: CallsFilter | None = None
     query: Query | None = None
     sort_by: list[SortBy] | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
     columns: list[str] | None = None
     expand_columns: list[str] | None = None
     return_expanded_column_values: bool | None = True
@@ -193,10 +199,10 @@ class OverviewReq(CallsQueryReq):
 
 
 class CallsQueryStatsReq(Closed):
-    project_id: str
+    project_id: ProjectId
     filter: CallsFilter | None = None
     query: Query | None = None
-    limit: int | None = None
+    limit: Annotated[int, Field(json_schema_extra={"minimum": 1})] | None = None
     include_total_storage_size: bool | None = False
     expand_columns: list[str] | None = None
 
@@ -210,8 +216,8 @@ class ThreadsQueryFilter(Closed):
 
 
 class ThreadsQueryReq(Closed):
-    project_id: str
+    project_id: ProjectId
     filter: ThreadsQueryFilter | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
     sort_by: list[SortBy] | None = None

@@ -12,7 +12,7 @@ from mockserver.core.clock import iso, parse
 from mockserver.core.codec import decode, encode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, name_in_ref
-from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall, Status
+from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall, TraceStatus
 
 _LARGE = b',"attributes":'
 _ENDING = b',"ended_at":'
@@ -124,14 +124,18 @@ def derive(record: Record) -> None:
     record["summary"] = {**summary, "weave": derived}
 
 
-def status(record: Record) -> Status:
+def status(record: Record) -> TraceStatus:
     """Chosen: an empty exception is no exception."""
     if record["exception"]:
-        return Status.ERROR
+        return TraceStatus.ERROR
     if not record["ended_at"]:
-        return Status.RUNNING
+        return TraceStatus.RUNNING
     counts = record["summary"].get("status_counts") or {}
-    return Status.DESCENDANT_ERROR if counts.get(Status.ERROR, 0) > 0 else Status.SUCCESS
+    return (
+        TraceStatus.DESCENDANT_ERROR
+        if counts.get(TraceStatus.ERROR, 0) > 0
+        else TraceStatus.SUCCESS
+    )
 
 
 def trace_name(op_name: str) -> str | None:

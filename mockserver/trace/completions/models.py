@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from mockserver.core.model import Closed, JsonObject, Open
+from mockserver.core.project import ProjectId
 from mockserver.trace.calls.models import IdOrEmpty
 
 
@@ -59,7 +60,7 @@ class CompletionsCreateReq(Closed):
     Chosen: where the request comes from, and in which conversation, changes nothing here.
     """
 
-    project_id: str
+    project_id: ProjectId
     inputs: CompletionsCreateRequestInputs
     wb_user_id: str | None = None
     track_llm_call: bool | None = True

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
 from mockserver.core.ids import Ids
+from mockserver.core.masking import is_secret, reduced_text
 from mockserver.core.model import Record
 from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
@@ -56,8 +57,13 @@ class Tracked(NamedTuple):
 
 
 def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user: str) -> Tracked:
-    """Start the call of a request. Its inputs are the request's own; secrets are left out."""
+    """Start the call of a request. Its inputs are the request's own, without its secrets."""
     inputs = body.inputs.model_dump(exclude_none=True, exclude={"vertex_credentials"})
+    if headers := body.inputs.extra_headers:
+        inputs["extra_headers"] = {
+            name: reduced_text(str(value)) if is_secret(name) else value
+            for name, value in headers.items()
+        }
     start = StartedCall(
         project_id=body.project_id,
         op_name=OP_NAME,

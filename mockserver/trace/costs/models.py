@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from mockserver.core.model import Closed
+from mockserver.core.project import ProjectId
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
 USD = "USD"
@@ -30,7 +31,7 @@ class CostCreateInput(Closed):
 
 
 class CostCreateReq(Closed):
-    project_id: str
+    project_id: ProjectId
     costs: dict[str, CostCreateInput]
     wb_user_id: str | None = None
 

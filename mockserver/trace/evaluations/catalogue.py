@@ -27,7 +27,7 @@ SCORER = Versioned(
 )
 EVALUATION = Versioned(
     "Evaluation",
-    models.EvaluationCreateBody,
+    models.EvaluationCreateReq,
     values.evaluation,
     {
         **NAMED,

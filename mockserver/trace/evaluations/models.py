@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mockserver.core.model import Json, JsonObject, Open
 from mockserver.trace.calls.models import IdOrEmpty, Summary
+from mockserver.trace.query.paging import Count
 
 
 class OpCreateBody(Open):
@@ -25,7 +26,7 @@ class ScorerCreateBody(Open):
     op_source_code: str
 
 
-class EvaluationCreateBody(Open):
+class EvaluationCreateReq(Open):
     """Older clients repeat `project_id` here; that of the path counts."""
 
     name: str
@@ -85,7 +86,10 @@ class Parameters(BaseModel):
 
 
 class Named(Parameters):
-    """What names the items to delete: one parameter, which is repeated."""
+    """What names the items to delete: one parameter, which is repeated.
+
+    Where ids are needed, the parameter is described as required, though older clients name them in
+    the body instead."""
 
     @property
     def ids(self) -> list[str]:
@@ -99,22 +103,28 @@ class VersionsNamed(Named):
 
 
 class RunsNamed(Named):
+    model_config = ConfigDict(json_schema_extra={"required": ["evaluation_run_ids"]})
+
     evaluation_run_ids: list[str] = Field(default_factory=list)
 
 
 class PredictionsNamed(Named):
+    model_config = ConfigDict(json_schema_extra={"required": ["prediction_ids"]})
+
     prediction_ids: list[str] = Field(default_factory=list)
 
 
 class ScoresNamed(Named):
+    model_config = ConfigDict(json_schema_extra={"required": ["score_ids"]})
+
     score_ids: list[str] = Field(default_factory=list)
 
 
 class Page(Parameters):
     """A page of a list."""
 
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
 
 
 class PageOfRuns(Page):

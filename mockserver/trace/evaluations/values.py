@@ -11,7 +11,7 @@ from typing import Any
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.trace.evaluations.models import (
     DatasetCreateBody,
-    EvaluationCreateBody,
+    EvaluationCreateReq,
     ModelCreateBody,
     OpCreateBody,
     ScorerCreateBody,
@@ -43,7 +43,7 @@ def scorer(body: ScorerCreateBody, project: Project, object_id: str) -> JsonObje
     return {**_head("Scorer", body), **ops, "column_map": None}
 
 
-def evaluation(body: EvaluationCreateBody, project: Project, object_id: str) -> JsonObject:
+def evaluation(body: EvaluationCreateReq, project: Project, object_id: str) -> JsonObject:
     """Three ops beside it, named by their bare digests. Attributes may overwrite anything."""
     ops = ("evaluate", "predict_and_score", "summarize")
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from mockserver.core.model import Closed, JsonObject
+from mockserver.core.project import ProjectId
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
 
@@ -12,7 +13,7 @@ class FeedbackCreateReq(Closed):
     """One feedback. `wb_user_id` is always replaced by the caller; newer clients may add what
     stands below it."""
 
-    project_id: str
+    project_id: ProjectId
     weave_ref: str
     feedback_type: str
     payload: JsonObject

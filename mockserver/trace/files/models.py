@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from mockserver.core.model import Closed
+from mockserver.core.project import ProjectId
 
 
 class FilesStatsReq(Closed):
-    project_id: str
+    project_id: ProjectId
 
 
-class FileContentReq(Closed):
-    project_id: str
+class FileContentReadReq(Closed):
+    project_id: ProjectId
     digest: str

@@ -9,7 +9,7 @@ from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.multipart import Upload
 from mockserver.trace.files import service
-from mockserver.trace.files.models import FileContentReq, FilesStatsReq
+from mockserver.trace.files.models import FileContentReadReq, FilesStatsReq
 
 
 def create(body: Upload, ctx: Context) -> Record:
@@ -27,7 +27,7 @@ def create(body: Upload, ctx: Context) -> Record:
     return {"digest": service.keep(ctx.store, project, name, content, expected)}
 
 
-def content(body: FileContentReq, ctx: Context) -> Content:
+def content(body: FileContentReadReq, ctx: Context) -> Content:
     """The bytes; a 404 for what this project does not have. Observed."""
     return Content(service.content(ctx.store, body.project_id, body.digest))
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pydantic import ConfigDict
+
 from mockserver.core.model import Closed, Json, Open
+from mockserver.core.project import ProjectId
 from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.paging import Count
 
 
 class NewObject(Open):
     """A value to publish. `set_base_object_class` is the older name of `builtin_object_class`."""
 
-    project_id: str
+    model_config = ConfigDict(title="ObjSchemaForInsert")
+
+    project_id: ProjectId
     object_id: str
     val: Json
     builtin_object_class: str | None = None
@@ -23,7 +29,7 @@ class ObjCreateReq(Closed):
 
 
 class ObjReadReq(Closed):
-    project_id: str
+    project_id: ProjectId
     object_id: str
     digest: str
     metadata_only: bool | None = False
@@ -33,7 +39,7 @@ class ObjReadReq(Closed):
 class ObjDeleteReq(Closed):
     """Versions by digest, index or `latest`; all of them if none is named."""
 
-    project_id: str
+    project_id: ProjectId
     object_id: str
     digests: list[str] | None = None
 
@@ -54,10 +60,10 @@ class ObjectVersionFilter(Closed):
 class ObjQueryReq(Closed):
     """A page of versions. Other sort fields than `object_id` and `created_at` are passed over."""
 
-    project_id: str
+    project_id: ProjectId
     filter: ObjectVersionFilter | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
     sort_by: list[SortBy] | None = None
     metadata_only: bool | None = False
     include_storage_size: bool | None = False

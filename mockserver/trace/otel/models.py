@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mockserver.core.model import JsonObject, Open, Record
+from mockserver.core.project import ProjectId
 
 UNSET, OK, ERROR = "UNSET", "OK", "ERROR"
 
@@ -17,7 +18,7 @@ Attributes = dict[str, object]
 class OtelExportReq(Open):
     """Spans in OTLP/JSON with their project beside them."""
 
-    project_id: str
+    project_id: ProjectId
     traces: JsonObject
     wb_run_id: str | None = None
     wb_user_id: str | None = None

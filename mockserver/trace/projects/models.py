@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from mockserver.core.model import Closed
+from mockserver.core.project import ProjectId
 
 
 class ProjectStatsReq(Closed):
     """Which sizes to tell; null means yes."""
 
-    project_id: str
+    project_id: ProjectId
     include_trace_storage_size: bool | None = True
     include_object_storage_size: bool | None = True
     include_table_storage_size: bool | None = True

@@ -21,7 +21,9 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from mockserver.core.model import Closed, Open
+from mockserver.core.project import ProjectId
 from mockserver.trace.query.bounds import bounded_problems, check_size
+from mockserver.trace.query.paging import Count
 
 Scalar = str | int | float | bool | None
 """What a literal may be to be of use."""
@@ -155,16 +157,16 @@ class Query(Closed):
 class RecordsQuery(Closed):
     """What is asked of records that have fields: which, in what order, which page, what of each."""
 
-    project_id: str
+    project_id: ProjectId
     fields: list[str] | None = None
     query: Query | None = None
     sort_by: list[SortBy] | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
 
 
 class RecordsPurge(Closed):
     """Which records are to go."""
 
-    project_id: str
+    project_id: ProjectId
     query: Query

@@ -5,11 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+from pydantic import Field
 
 from mockserver.core.errors import invalid
 
 Row = TypeVar("Row")
+
+Count = Annotated[int, Field(json_schema_extra={"minimum": 0})]
+"""A limit or an offset in a request. Described only: `check_page` refuses another with a 400."""
 
 
 def check_page(limit: int | None, offset: int | None, wanted: str = "a positive integer") -> None:

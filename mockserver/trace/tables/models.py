@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from mockserver.core.model import Closed, JsonObject, Open
+from mockserver.core.project import ProjectId
 from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.paging import Count
 
 
 class NewTable(Open):
     """Rows in their order."""
 
-    project_id: str
+    model_config = ConfigDict(title="TableSchemaForInsert")
+
+    project_id: ProjectId
     rows: list[JsonObject]
     expected_digest: str | None = None
 
@@ -24,14 +28,20 @@ class TableCreateReq(Closed):
 
 
 class NewRow(Open):
+    model_config = ConfigDict(title="TableAppendSpecPayload")
+
     row: JsonObject
 
 
 class Index(Open):
+    model_config = ConfigDict(title="TablePopSpecPayload")
+
     index: int
 
 
 class RowAtIndex(Open):
+    model_config = ConfigDict(title="TableInsertSpecPayload")
+
     index: int
     row: JsonObject
 
@@ -61,7 +71,7 @@ Update = Annotated[TableAppendSpec | TablePopSpec | TableInsertSpec, BeforeValid
 
 
 class TableUpdateReq(Closed):
-    project_id: str
+    project_id: ProjectId
     base_digest: str
     updates: list[Update]
 
@@ -73,21 +83,21 @@ class TableRowFilter(Closed):
 class TableQueryReq(Closed):
     """A page of rows. A sort field is a path of keys joined by dots inside the row."""
 
-    project_id: str
+    project_id: ProjectId
     digest: str
     filter: TableRowFilter | None = None
-    limit: int | None = None
-    offset: int | None = None
+    limit: Count | None = None
+    offset: Count | None = None
     sort_by: list[SortBy] | None = None
 
 
 class TableQueryStatsReq(Closed):
-    project_id: str
+    project_id: ProjectId
     digest: str
 
 
 class TableQueryStatsBatchReq(Closed):
-    project_id: str
+    project_id: ProjectId
     digests: list[str] | None = Field(default_factory=list)
     include_storage_size: bool | None = False
 
@@ -95,6 +105,6 @@ class TableQueryStatsBatchReq(Closed):
 class TableCreateFromDigestsReq(Closed):
     """The digests of rows that were created before, in the order that the table gives them."""
 
-    project_id: str
+    project_id: ProjectId
     row_digests: list[str]
     expected_digest: str | None = None

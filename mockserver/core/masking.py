@@ -1,0 +1,61 @@
+"""Credentials as they are kept and shown: enough to tell two apart, too little to use one."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import unquote_plus
+
+AUTHORIZATION, API_KEY, COOKIE = b"authorization", b"wandb-api-key", b"cookie"
+"""Headers that hold credentials for this server."""
+
+_SECRET = re.compile(
+    r"auth(?!or)|authorization|cookie|api.?key|(?:^|[-_])key$|credential|password|secret|token",
+    re.I,
+)
+_PARAMETER = re.compile(rb"(^|[?&])([^?=&]*)=([^&]*)")
+_TEXT_FIELD = re.compile(r'("([^"\\]*)"\s*:\s*")((?:[^"\\]|\\.)*)')
+
+
+def is_secret(name: str) -> bool:
+    """True if a header, a parameter or a field of this name holds a credential."""
+    return bool(_SECRET.search(name))
+
+
+@lru_cache(maxsize=64)
+def reduced(credential: bytes) -> bytes:
+    """A credential's scheme and, of one that is long enough to stay secret, its last four."""
+    scheme, space, value = credential.partition(b" ")
+    if not space:
+        scheme, value = b"", scheme
+    return scheme + space + b"..." + (value[-4:] if len(value) > 12 else b"")
+
+
+def reduced_text(credential: str) -> str:
+    """The same of text."""
+    return reduced(credential.encode()).decode(errors="replace")
+
+
+def reduced_query(query: bytes) -> bytes:
+    """A query string, or a URL with one, whose credentials are reduced."""
+
+    def parameter(match: re.Match[bytes]) -> bytes:
+        before, name, value = match.groups()
+        secret = is_secret(unquote_plus(name.decode("latin-1")))
+        return before + name + b"=" + (reduced(value) if secret else value)
+
+    return _PARAMETER.sub(parameter, query)
+
+
+def reduced_json(body: bytes) -> bytes:
+    """JSON, whole or cut, in which fields that hold credentials as text are reduced."""
+
+    def field(match: re.Match[str]) -> str:
+        before, name, value = match.groups()
+        if not is_secret(name):
+            return match[0]
+        return before + ("..." if "\\" in value else reduced_text(value))
+
+    return _TEXT_FIELD.sub(field, body.decode(errors="surrogateescape")).encode(
+        errors="surrogateescape"
+    )
