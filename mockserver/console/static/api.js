@@ -35,6 +35,7 @@ export function forgetBehind() {
 export async function send(path, { method = "GET", body, signal, headers = {} } = {}) {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   note(method, path, body);
+  /** @type {Record<string, string>} */
   const asked = { ...(key ? { authorization: `Bearer ${key}` } : {}), ...headers };
   if (text !== undefined && !asked["content-type"]) asked["content-type"] = "application/json";
   const answer = await fetch(path, { method, body: text, signal, headers: asked });

@@ -126,13 +126,7 @@ export class VirtualList {
 
   /** @param {number} index @param {number} offset @param {number} scrollTop */
   place(index, offset, scrollTop) {
-    let row = this.drawn.get(index);
-    if (!row) {
-      row = this.spare.pop() ?? el("div", { class: "row", role: this.rows.role ?? "row" });
-      this.drawn.set(index, row);
-      if (!row.isConnected) this.spacer.append(row);
-      row.dataset.index = "";
-    }
+    const row = this.drawn.get(index) ?? this.take(index);
     if (row.dataset.index !== String(index)) {
       row.dataset.index = String(index);
       row.id = `row-${this.rows.id(index)}`;
@@ -141,6 +135,15 @@ export class VirtualList {
     }
     row.setAttribute("aria-selected", String(index === this.active));
     row.style.transform = `translateY(${scrollTop + index * this.rows.height - offset}px)`;
+  }
+
+  /** An element for a row that comes into view: one of a row that left it, or a new one. @param {number} index @returns {HTMLElement} */
+  take(index) {
+    const row = this.spare.pop() ?? el("div", { class: "row", role: this.rows.role ?? "row" });
+    this.drawn.set(index, row);
+    if (!row.isConnected) this.spacer.append(row);
+    row.dataset.index = "";
+    return row;
   }
 
   /** @param {MouseEvent} event */
