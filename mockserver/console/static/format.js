@@ -5,20 +5,21 @@ const DAY = 86_400_000;
 /** @param {string | null | undefined} text */
 export const moment = (text) => (text ? Date.parse(text) : NaN);
 
-/** @param {string | null | undefined} text */
+/** Today's moments to the second, others to the minute. @param {string | null | undefined} text */
 export function clock(text) {
   const at = new Date(moment(text));
   if (Number.isNaN(at.getTime())) return "";
-  const time = at.toLocaleTimeString("en-GB");
   const recent = Math.abs(Date.now() - at.getTime()) < DAY && at.getDate() === new Date().getDate();
-  return recent ? time : `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })} ${time}`;
+  if (recent) return at.toLocaleTimeString("en-GB");
+  const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+  return `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year })} ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
 }
 
 /** @param {number | null | undefined} ms */
 export function duration(ms) {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return "";
   if (ms < 1) return `${Math.round(ms * 1000)} µs`;
-  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} m ${Math.round((ms % 60_000) / 1000)} s`;
   return `${Math.floor(ms / 3_600_000)} h ${Math.round((ms % 3_600_000) / 60_000)} m`;
@@ -31,6 +32,7 @@ export const figure = (count) => (count === null || count === undefined ? "" : c
 export function cost(dollars) {
   if (!dollars) return "";
   if (dollars >= 1) return `$${dollars.toFixed(2)}`;
+  if (dollars < 1e-6) return "<$.000001";
   return `$${dollars.toPrecision(2).replace(/^0/, "")}`;
 }
 

@@ -22,6 +22,9 @@ const HIGHEST = 15_000_000;
  * @property {"grid" | "treegrid" | "listbox"} kind
  */
 
+/** Pixels of a row, by the density. */
+export const rowHeight = () => parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 32;
+
 export class VirtualList {
   /** @param {Rows} rows @param {AbortSignal} signal */
   constructor(rows, signal) {

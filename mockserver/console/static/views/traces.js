@@ -10,10 +10,10 @@ import { KEYS, parse } from "../filter.js";
 import { clock, cost, figure, preview } from "../format.js";
 import { keys } from "../keys.js";
 import { hearOf } from "../live.js";
-import { Pages } from "../pages.js";
+import { PAGE, Pages } from "../pages.js";
 import { ask, go, keep, kept, within } from "../router.js";
 import { current, remember, remembered } from "../store.js";
-import { VirtualList } from "../virtual.js";
+import { VirtualList, rowHeight } from "../virtual.js";
 
 const MOST_NEW = 500;
 const NEWEST = { field: "started_at", direction: "desc" };
@@ -26,19 +26,23 @@ const CALM = 600;
 const COLUMNS = [
   { id: "status", label: "", width: "32px", draw: statusIcon },
   { id: "name", label: "Name", width: "minmax(200px, 1fr)", draw: named },
-  { id: "started", label: "Started", width: "120px", sort: "started_at", draw: (call) => clock(call.started_at) },
-  { id: "latency", label: "Latency", width: "90px", sort: "summary.weave.latency_ms", draw: latencyText, figure: true },
+  { id: "started", label: "Started", width: "112px", sort: "started_at", draw: (call) => clock(call.started_at) },
+  { id: "latency", label: "Latency", width: "112px", sort: "summary.weave.latency_ms", draw: latencyText, figure: true },
   { id: "tokens", label: "Tokens", width: "80px", sort: "console.tokens", draw: tokens, figure: true },
-  { id: "cost", label: "Cost", width: "80px", sort: "console.cost", draw: (call) => cost(call.console?.cost), figure: true },
+  { id: "cost", label: "Cost", width: "104px", sort: "console.cost", draw: (call) => cost(call.console?.cost), figure: true },
   { id: "calls", label: "Calls", width: "60px", sort: "console.calls", draw: (call) => figure(call.console?.calls), figure: true },
   { id: "model", label: "Model", width: "130px", draw: models },
-  { id: "feedback", label: "Feedback", width: "80px", sort: "console.feedback", draw: reactions },
+  { id: "feedback", label: "Feedback", width: "90px", sort: "console.feedback", draw: reactions },
   { id: "thread", label: "Thread", width: "110px", sort: "thread_id", draw: (call) => call.thread_id },
-  { id: "user", label: "User", width: "100px", sort: "wb_user_id", draw: (call) => call.wb_user_id },
+  { id: "user", label: "User", width: "130px", sort: "wb_user_id", draw: (call) => call.wb_user_id },
   { id: "output", label: "Output", width: "minmax(120px, .6fr)", draw: (call) => preview(call.output) },
   { id: "ended", label: "Ended", width: "120px", sort: "ended_at", draw: (call) => clock(call.ended_at) },
   { id: "trace", label: "Trace", width: "120px", draw: (call) => call.trace_id },
 ];
+/** Columns that a narrow page does without, and below which width. @type {Record<string, number>} */
+const ROOM = { user: 1200, thread: 1200, calls: 1080, model: 1080, feedback: 900, tokens: 900, cost: 780 };
+const NARROW = matchMedia("(max-width: 720px)");
+const TWO_LINES = 56;
 const SHOWN = ["status", "name", "started", "latency", "tokens", "cost", "calls", "model", "feedback", "thread", "user"];
 
 /** @param {any} call */
@@ -51,7 +55,7 @@ export async function mount(root, route, signal) {
   const project = `${route.params.entity}/${route.params.project}`;
   const { now } = await json(`${ADMIN}/clock`, { signal });
   const view = new Traces(project, route, Date.parse(now), signal);
-  fill(root, view.toolbar, view.heads, view.list.element, view.pill);
+  fill(root, view.toolbar, view.heads, view.empty, view.list.element, view.pill);
   await view.begin();
   return `Traces of ${project}`;
 }
@@ -65,6 +69,7 @@ class Traces {
     this.asOf = new Date(now).toISOString();
     this.text = route.query.get("q") ?? "";
     this.order = orderOf(route.query.get("sort"));
+    /** @type {string[]} ids of columns */
     this.columns = (route.query.get("cols")?.split(",") ?? remembered("columns", SHOWN)).filter(known);
     /** @type {any[]} roots that began since, the newest first */
     this.head = [];
@@ -72,17 +77,22 @@ class Traces {
     this.waiting = [];
     /** @type {Set<string>} ids of calls that changed */
     this.changed = new Set();
+    /** @type {Pages<any> | null} */
+    this.pages = null;
     this.touched = 0;
     this.list = new VirtualList({
       kind: "grid",
       label: `Traces of ${project}`,
-      height: rowHeight(),
+      height: NARROW.matches ? TWO_LINES : rowHeight(),
       id: (index) => this.row(index)?.id ?? `at-${index}`,
       draw: (row, index) => this.draw(row, index),
       choose: (index) => this.open(index),
-      activate: (index) => keep({ active: this.row(index)?.id }),
+      activate: (index) => keep({ active: this.row(index)?.id, index }),
       shown: (first, last) => this.shown(first, last),
     }, signal);
+    /** @type {any} where one was before going on from here */
+    this.was = "rows" in kept() ? kept() : null;
+    this.empty = el("div", { hidden: true });
     this.toolbar = this.makeToolbar();
     this.heads = el("div", { class: "heads", role: "presentation" });
     this.pill = button("", () => this.admit(), { class: "pill", hidden: true });
@@ -96,7 +106,7 @@ class Traces {
 
   /** @param {number} index */
   row(index) {
-    return index < this.head.length ? this.head[index] : this.pages.get(index - this.head.length);
+    return index < this.head.length ? this.head[index] : this.pages?.get(index - this.head.length);
   }
 
   /** The query of the rows, without what began after the view was opened. */
@@ -128,8 +138,7 @@ class Traces {
     fill(this.count, "…");
     await this.pages.ask(0);
     this.resize();
-    const state = kept();
-    if (state.scroll) this.list.element.scrollTop = state.scroll;
+    this.restore();
     post(`${TRACE}/calls/query_stats`, query, this.signal).then(({ count }) => {
       this.total = count;
       this.resize();
@@ -137,10 +146,34 @@ class Traces {
   }
 
   resize() {
-    const known = this.total ?? Math.min(this.pages.end, 200);
-    this.list.resize(known + this.head.length, { total: this.total === null ? -1 : known + this.head.length });
-    fill(this.count, this.total === null ? "…" : `${figure(this.total + this.head.length)} ${this.text ? "found" : "traces"}`);
-    if (this.total === 0 && !this.head.length) this.list.spacer.replaceChildren(this.nothing());
+    if (!this.pages) return;
+    const known = this.total ?? Math.min(this.pages.end, this.was?.rows ?? 200);
+    const rows = known + this.head.length;
+    this.list.resize(rows, { total: this.total === null ? -1 : rows });
+    fill(this.count, this.total === null ? "…" : `${figure(rows)} ${this.text ? "found" : "traces"}`);
+    this.empty.hidden = rows > 0;
+    this.list.element.hidden = !rows;
+    if (!rows) fill(this.empty, this.nothing());
+  }
+
+  /** Back leads to where one was: the same rows in view, the same one active, wherever it is by now. */
+  restore() {
+    const { was } = this;
+    if (!was) {
+      this.list.element.scrollTop = 0;
+      return;
+    }
+    requestAnimationFrame(async () => {
+      if (was.index !== undefined) await this.pages?.ask(Math.floor(was.index / PAGE));
+      if (this.signal.aborted) return;
+      const found = [...(this.pages?.known() ?? [])].find(([, row]) => row.id === was.active);
+      const moved = found ? found[0] - was.index : 0;
+      this.list.active = found ? found[0] : -1;
+      this.list.element.scrollTop = (was.scroll ?? 0) + (moved * this.list.rows.height) / this.list.scale;
+      this.was = null;
+      this.list.draw();
+      if (found) this.list.element.focus();
+    });
   }
 
   nothing() {
@@ -151,7 +184,7 @@ class Traces {
   /** @param {number} first @param {number} last */
   shown(first, last) {
     this.pages?.want(Math.max(0, first - this.head.length), Math.max(0, last - this.head.length));
-    keep({ scroll: this.list.element.scrollTop });
+    if (!this.was) keep({ scroll: this.list.element.scrollTop, rows: this.list.count });
   }
 
   /** @param {number} first @param {number} last */
@@ -169,14 +202,15 @@ class Traces {
   /** @param {HTMLElement} row @param {number} index */
   draw(row, index) {
     const call = this.row(index);
-    row.style.gridTemplateColumns = this.template;
+    row.style.gridTemplateColumns = NARROW.matches ? "" : this.template;
     row.classList.toggle("faded", Boolean(call?.gone));
     row.dataset.status = call ? call.summary?.weave?.status : "";
-    fill(row, this.shownColumns.map((column) => cell(column, call, this.now)));
+    if (NARROW.matches) fill(row, twoLines(call, this.now));
+    else fill(row, this.shownColumns.map((column) => cell(column, call, this.now)));
   }
 
   get shownColumns() {
-    return COLUMNS.filter((column) => this.columns.includes(column.id));
+    return COLUMNS.filter((column) => this.columns.includes(column.id) && innerWidth >= (ROOM[column.id] ?? 0));
   }
 
   get template() {
@@ -273,7 +307,7 @@ class Traces {
   open(index) {
     const call = this.row(index);
     if (!call) return;
-    keep({ active: call.id, scroll: this.list.element.scrollTop });
+    keep({ active: call.id, index, scroll: this.list.element.scrollTop });
     go(`${within(this.project, "traces", call.trace_id)}?call=${encodeURIComponent(call.id)}`);
   }
 
@@ -291,8 +325,16 @@ class Traces {
     }, this.signal);
     hearOf("back", () => this.begin(), this.signal);
     this.list.element.addEventListener("pointermove", () => { this.touched = Date.now(); }, { signal: this.signal, passive: true });
+    addEventListener("resize", onceAFrame(() => this.refit()), { signal: this.signal });
     const tick = setInterval(() => this.grow(), 1000);
     this.signal.addEventListener("abort", () => clearInterval(tick));
+  }
+
+  /** The page has another width: other columns, or rows of two lines. */
+  refit() {
+    this.list.rows.height = NARROW.matches ? TWO_LINES : rowHeight();
+    this.drawHeads();
+    this.resize();
   }
 
   /** The root of a trace among the rows, whose figures change with any call of it. @param {string} trace */
@@ -378,12 +420,17 @@ function orderOf(text) {
 /** @param {string} id */
 const known = (id) => COLUMNS.some((column) => column.id === id);
 
-function rowHeight() {
-  return parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 32;
-}
-
 /** @param {Column} column @param {any} call @param {number} now */
 function cell(column, call, now) {
   const shown = call ? column.draw(call, now) : el("span", { class: "skeleton" });
   return el("div", { class: column.figure ? "cell figure" : "cell", role: "gridcell" }, shown);
+}
+
+/** A row of a narrow page. @param {any} call @param {number} now */
+function twoLines(call, now) {
+  if (!call) return el("div", { class: "cell", role: "gridcell" }, el("span", { class: "skeleton" }));
+  const line = (/** @type {any} */ left, /** @type {any} */ right) => el("div", { class: "pair" }, el("span", { class: "clip grow" }, left), el("span", { class: "dim" }, right));
+  return el("div", { class: "cell two-lines", role: "gridcell" },
+    line([statusIcon(call), " ", el("b", {}, name(call))], latencyText(call, now)),
+    line(el("span", { class: "dim" }, preview(call.exception ?? call.inputs)), [clock(call.started_at), " ", cost(call.console?.cost)]));
 }
