@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mockserver.inprocess import InProcess
     from mockserver.server import MockServer, RemoteServer
     from mockserver.settings import Settings
+    from mockserver.testing.verbs.hurry import hurry
 
 __version__ = VERSION
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Settings",
     "__version__",
     "create_app",
+    "hurry",
 ]
 
 _HOMES = {
@@ -28,6 +30,7 @@ _HOMES = {
     "RemoteServer": "mockserver.server",
     "Settings": "mockserver.settings",
     "create_app": "mockserver.app",
+    "hurry": "mockserver.testing.verbs.hurry",
 }
 
 

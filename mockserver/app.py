@@ -43,7 +43,7 @@ class App(Starlette):
         super().__init__()
         self.services = services
         self.dispatch = Dispatch(
-            self.explain, self._control, services, lifespan=lambda _: self._life()
+            self.explain, self._link, self._control, services, lifespan=lambda _: self._life()
         )
         self.router = self.dispatch
         self._upstream = _upstream(services)
@@ -77,13 +77,13 @@ class App(Starlette):
         return path
 
     def reload(self) -> list[str]:
-        """Begin anew with the data files as they are now; what is noteworthy about them.
+        """Load the data files as they are now, and keep what clients wrote; what is noteworthy.
 
         Raises DataError, and keeps the state, if one cannot be loaded.
         """
-        from mockserver.data.beginning import begin_anew
+        from mockserver.data.reload import reload
 
-        notices = begin_anew(self.services, planned(self.services.host.settings))
+        notices = reload(self.services, planned(self.services.host.settings))
         self.services.host.news.tell()
         return notices
 
@@ -115,6 +115,14 @@ class App(Starlette):
             return "use instead: " + _names(listing.chats(method, self.rows))
         nearest = listing.nearest(method, path, self.rows)
         return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
+
+    def _link(self, path: str) -> str | None:
+        """Where in the console a link leads that the service's clients print."""
+        if self.settings.strict or not self.settings.console:
+            return None
+        from mockserver.console.links import console_path
+
+        return console_path(path)
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:
@@ -191,7 +199,7 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
-    admit_write = admit_no_strange_write if settings.asks_no_key else admit
+    admit_write = admit_no_strange_write(settings.allow_origin) if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import httpx
@@ -13,8 +14,10 @@ import httpx
 from mockserver.app import App, create_app
 from mockserver.http.distort import Dropped
 from mockserver.settings import InvalidSetting, Settings
+from mockserver.store.live import Live
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.verbs import Controls
+from mockserver.testing.verbs.verbs import Controls, in_words
+from mockserver.testing.verbs.wanted import Duration
 
 URL = "http://mockserver"
 """A name that leads nowhere: only clients with the transport get through."""
@@ -84,8 +87,18 @@ class InProcess(Controls):
         """An asynchronous client that comes here."""
         return httpx.AsyncClient(transport=self.transport, base_url=self.url, **options)
 
+    @cached_property
+    def db(self) -> Live:
+        """The state as a TinyDB: `mock.db.table("calls").search(where("op_name") == "predict")`."""
+        return Live(self.app.services.store.database.rows)
+
+    @property
+    def state(self) -> str:
+        """What it holds, in words: `calls: 25`."""
+        return ", ".join(["without a port", *in_words(self.app.services.store.counts())])
+
     @contextmanager
-    def outage(self, seconds: float = 1) -> Iterator[None]:
+    def outage(self, seconds: Duration = 1) -> Iterator[None]:
         """Refuse connections until the block ends."""
         self.transport.away = True
         try:

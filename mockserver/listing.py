@@ -18,7 +18,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from mockserver.core.errors import invalid
-from mockserver.http.faults import ANY
+from mockserver.core.matching.criteria import ANY
 from mockserver.http.operation import Handler
 from mockserver.http.transport.router import Router
 from mockserver.settings import Settings

@@ -6,15 +6,19 @@ import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from functools import cached_property
+from socket import socket
 from typing import Any, Self
 
 from mockserver.app import create_app
-from mockserver.core.address import bind, url_of
+from mockserver.core.address import bind, listen, url_of
 from mockserver.http.exchange import Log
 from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
 from mockserver.settings import Settings, first_key
+from mockserver.store.live import Live
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.verbs import Controls
+from mockserver.testing.verbs.verbs import Controls, in_words
+from mockserver.testing.verbs.wanted import Duration
 
 START_DEADLINE = 5.0
 """Seconds a server may take to come up before that counts as a failure."""
@@ -33,12 +37,20 @@ class MockServer(Controls):
     with MockServer(Settings(port=0)) as server:
         httpx.get(f"{server.url}/health")
     ```
+
+    `port` is a socket that was reserved for it, in the place of the one that the settings name.
     """
 
-    def __init__(self, settings: Settings | None = None, *, log: Log | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        log: Log | None = None,
+        port: socket | None = None,
+    ) -> None:
         self.settings = settings or Settings.read({"port": 0})
         self.app = create_app(self.settings, log=log)
-        self._socket = bind(self.settings.host, self.settings.port)
+        self._socket = listen(port) if port else bind(self.settings.host, self.settings.port)
         super().__init__(Channel(url_of(self._socket), key=next(iter(self.settings.api_key), None)))
         self._server = Uvicorn(self.app)
         self._settled = threading.Event()
@@ -77,8 +89,22 @@ class MockServer(Controls):
         if failure:
             raise failure
 
+    @cached_property
+    def db(self) -> Live:
+        """The state as a TinyDB: `mock.db.table("calls").search(where("op_name") == "predict")`."""
+        return Live(self.app.services.store.database.rows)
+
+    @property
+    def state(self) -> str:
+        """What it is doing, in words: `running, calls: 25`, `not started` or `stopped`."""
+        if self._thread.ident is None:
+            return "not started"
+        if not self._thread.is_alive():
+            return "stopped"
+        return ", ".join(["running", *in_words(self.app.services.store.counts())])
+
     @contextmanager
-    def outage(self, seconds: float = 1) -> Iterator[None]:
+    def outage(self, seconds: Duration = 1) -> Iterator[None]:
         """Refuse connections until the block ends; then the port is the same."""
         self._in_its_thread(self._server.leave())
         try:

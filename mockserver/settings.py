@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
 from mockserver.core.plain import plainly
-from mockserver.core.values import Moment, Paces, Progression, Several
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
@@ -41,6 +41,10 @@ class Settings(BaseModel):
     allow_admin: bool = Field(
         default=False,
         description="Let the control API be called without a key from other machines too.",
+    )
+    allow_origin: Origins = Field(
+        default=(),
+        description="Let pages of this origin call, beside this machine's; * is any; repeatable.",
     )
     listing: Literal["a", "b", "both"] = Field(
         default="both", description="Listing of the interface."

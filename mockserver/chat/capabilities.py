@@ -95,7 +95,7 @@ def _guided_json(body: ChatRequest) -> str | None:
 def _blanks(body: ChatRequest) -> str | None:
     """Chosen: what is no pattern of blanks is refused whether or not JSON is written."""
     from mockserver.chat.structured.blanks import blanks_of
-    from mockserver.chat.structured.effort import Unservable
+    from mockserver.chat.structured.budget import Unservable
 
     member = "guided_whitespace_pattern"
     try:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
 
+from mockserver.chat.response.models import ModelCard, ModelList, ModelPermission
 from mockserver.core.errors import ApiError, not_found
 from mockserver.settings import Settings
 
@@ -30,13 +30,13 @@ def _unknown(name: str) -> ApiError:
     return not_found(f"The model `{name}` does not exist.")
 
 
-def listed(settings: Settings) -> dict[str, Any]:
+def listed(settings: Settings) -> ModelList:
     """All models that the server was told, or the three it lists by itself."""
     cards = [card(name, settings) for name in served_names(settings)]
     return {"object": "list", "data": cards}
 
 
-def card(name: str, settings: Settings) -> dict[str, Any]:
+def card(name: str, settings: Settings) -> ModelCard:
     """One model. Observed, with the hosted service's `created` of 0."""
     return {
         "id": name,
@@ -50,7 +50,7 @@ def card(name: str, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _permission(name: str) -> dict[str, Any]:
+def _permission(name: str) -> ModelPermission:
     """Chosen: the id is made from the model's name, so that the list is the same in every run."""
     return {
         "id": f"modelperm-{sha256(name.encode()).hexdigest()[:32]}",

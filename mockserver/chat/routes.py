@@ -3,29 +3,65 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mockserver.chat import catalogue, service
 from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import plain, stream, timed
 from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.models import (
+    ChatCompletionChunk,
+    ChatCompletionResponse,
+    ModelCard,
+    ModelList,
+)
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
 from mockserver.chat.service import Completion, Cue
+from mockserver.chat.structured import MEMBERS as GUIDES
+from mockserver.core.pauses import pausing
+from mockserver.core.steps import Steps
 from mockserver.http.answers import Events, Json, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
+from mockserver.http.refusals import ErrorResponse
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
+
+Answer = (
+    Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents
+)
+
+_LONG = GUIDES | {"tools"}
+"""Fields whose absence makes an answer short work."""
 
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
 
-def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events | Slow | SlowEvents:
-    """Stated shape, observed behaviour; a stream makes its events as they are sent."""
+def chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer | Steps[Answer]:
+    """Stated shape, observed behaviour; a stream makes its events as they are sent.
+
+    What may take long pauses for others, so a constraint of many steps holds nobody up.
+    """
+    if _LONG.isdisjoint(asked.value):
+        return _chat(asked, ctx)
+    return pausing(partial(_chat, asked, ctx))
+
+
+def models(ctx: Context) -> ModelList:
+    """Observed: outside the interface document, but clients ask for it."""
+    return catalogue.listed(ctx.settings)
+
+
+def model(ctx: Context) -> ModelCard:
+    """One model of the list; its id may have slashes. Observed on the clients' side only."""
+    return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
+
+
+def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
     services, body = ctx.services, asked.value
     completion = _completion(asked, ctx)
     cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
@@ -38,16 +74,6 @@ def chat(asked: Recurring[ChatRequest], ctx: Context) -> Json | Events | Slow | 
     if body.get("stream"):
         return Events(stream(completion, stamp, service.usage_shown(body)))
     return Json(plain(completion, stamp))
-
-
-def models(ctx: Context) -> dict[str, Any]:
-    """Observed: outside the interface document, but clients ask for it."""
-    return catalogue.listed(ctx.settings)
-
-
-def model(ctx: Context) -> dict[str, Any]:
-    """One model of the list; its id may have slashes. Observed on the clients' side only."""
-    return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
@@ -77,9 +103,13 @@ def cue_of(ctx: Context) -> Cue | None:
 
 
 def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | None:
-    from mockserver.chat.script.matching import Question
+    from mockserver.chat.script.question import Question
 
-    return ctx.services.script.answer(Question(model, last_user, body, ctx.headers))
+    cued = ctx.services.script.answer(Question(ctx.request, model, last_user, body))
+    if cued is None:
+        return None
+    ctx.tell(REPLY, str(cued.number))
+    return cued.line
 
 
 def _staged(

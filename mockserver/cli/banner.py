@@ -44,6 +44,7 @@ def banner(app: App, url: str) -> str:
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",
+            f"  pages      {_pages(settings)}",
             *_warning(settings),
             "",
             f"mockserver ready on {url}",
@@ -87,6 +88,13 @@ def _upstream(settings: Settings) -> list[str]:
         return []
     file = f"to {settings.save}" if settings.save else "nowhere: there is no --save"
     return [f"  upstream   {', '.join(settings.upstream)}   recorded {file}"]
+
+
+def _pages(settings: Settings) -> str:
+    """Whose pages a browser lets call this server."""
+    if "*" in settings.allow_origin:
+        return "of any origin may call"
+    return f"of {' and '.join(['this machine', *settings.allow_origin])} may call, no others"
 
 
 def _warning(settings: Settings) -> list[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,16 +23,52 @@ Parsed = list[tuple["Source", "DataFile"]]
 def command(files: tuple[Path, ...], strict: bool) -> None:
     """Say whether data files can be loaded together, in this order.
 
-    What is wrong is told with its line, and the exit code is 1. What is doubtful is told as well:
-    refs that lead nowhere, replies that are never reached, names that a later file has again.
+    A file of settings, as `mockserver init` writes one, is checked as such. What is wrong is told
+    with its line, and the exit code is 1. What is doubtful is told as well: refs that lead
+    nowhere, replies that are never reached, names that a later file has again.
     """
-    parsed, problems = _parsed(files)
+    data_files, problems = _without_settings(files)
+    parsed, more = _parsed(data_files)
+    problems += more
     doubtful: list[str] = []
-    if not problems:
+    if parsed and not problems:
         problems, doubtful = _loaded(parsed)
     for line in (*problems, *doubtful):
         click.echo(line, err=True)
     sys.exit(1 if problems or (strict and doubtful) else 0)
+
+
+def _without_settings(files: Iterable[Path]) -> tuple[list[Path], list[str]]:
+    """The files that hold no settings, and all that is wrong with those that do."""
+    from mockserver.cli.config import settings_in
+    from mockserver.settings import InvalidSetting, Settings
+
+    others: list[Path] = []
+    problems: list[str] = []
+    for path in files:
+        values = _settings(path)
+        if values is None:
+            others.append(path)
+            continue
+        try:
+            Settings.checked(settings_in(values, str(path)))
+            click.echo(f"{path}: settings")
+        except InvalidSetting as error:
+            sentence = str(error)
+            problems.append(sentence if sentence.startswith(str(path)) else f"{path}: {sentence}")
+    return others, problems
+
+
+def _settings(path: Path) -> dict[str, Any] | None:
+    """What a file of settings holds; None for any other file."""
+    from mockserver.settings import Settings
+
+    try:
+        values = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    is_data = not isinstance(values, dict) or "mockserver" in values
+    return None if is_data or not values.keys() & Settings.model_fields.keys() else values
 
 
 def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,9 +12,11 @@ from typing import Any, NamedTuple
 import click
 
 from mockserver.cli.options import present
-from mockserver.settings import CONFIG, InvalidSetting, Settings, gathered, variable
+from mockserver.core.part import ASIDE
+from mockserver.settings import CONFIG, PREFIX, InvalidSetting, Settings, gathered, variable
 
-REMARK = "//"
+COMMANDS_OWN = ("config", "empty", "ready_file", "url", "watch")
+"""Variables of flags that are no settings."""
 
 
 class Told(NamedTuple):
@@ -36,6 +39,7 @@ def config_options(function: Callable[..., None]) -> Callable[..., None]:
 
 def told(flags: Mapping[str, Any], config: Path | None) -> Told:
     """Settings from flags, then variables, then the file. Raises UsageError."""
+    warn_of_unknown_variables(os.environ)
     file, given = _read(config) if config else {}, present(flags)
     try:
         return Told(Settings.read(given, file=file), gathered(given, file=file)[1])
@@ -61,17 +65,33 @@ def _value(name: str, value: Any) -> str:
     return "" if value is None else str(value)
 
 
+def settings_in(values: Any, name: str) -> dict[str, Any]:
+    """The settings of a settings file, whose text is `values`. Raises InvalidSetting."""
+    if not isinstance(values, dict):
+        raise InvalidSetting(f"{name}: not an object of settings")
+    known = list(Settings.model_fields)
+    for key in values.keys() - {*ASIDE, *known}:
+        nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
+        raise InvalidSetting(f"{name}: no setting {key!r}; the nearest is {nearest!r}")
+    return {key: value for key, value in values.items() if key not in ASIDE}
+
+
+def warn_of_unknown_variables(environment: Mapping[str, str]) -> None:
+    """Say on stderr which variables have our prefix and mean nothing, each with the nearest."""
+    known = [variable(name) for name in (*Settings.model_fields, *COMMANDS_OWN)]
+    for name in environment:
+        if name.startswith(PREFIX) and name not in known:
+            nearest = get_close_matches(name, known, n=1, cutoff=0)[0]
+            warning = f"mockserver: the variable {name} means nothing; the nearest is {nearest}"
+            click.echo(warning, err=True)
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
-        values = json.loads(path.read_bytes())
+        return settings_in(json.loads(path.read_bytes()), f"{CONFIG} {path}")
     except OSError as error:
         raise click.UsageError(f"{CONFIG} {path}: cannot be read: {error.strerror}") from None
+    except InvalidSetting as error:
+        raise click.UsageError(str(error)) from None
     except ValueError as error:
         raise click.UsageError(f"{CONFIG} {path}: {error}") from None
-    if not isinstance(values, dict):
-        raise click.UsageError(f"{CONFIG} {path}: not an object of settings")
-    known = list(Settings.model_fields)
-    for name in values.keys() - {REMARK, *known}:
-        nearest = get_close_matches(name, known, n=1, cutoff=0)[0]
-        raise click.UsageError(f"{CONFIG} {path}: no setting {name!r}; the nearest is {nearest!r}")
-    return {name: value for name, value in values.items() if name != REMARK}

@@ -18,7 +18,7 @@ def command(empty: bool, project: str | None, url: str) -> None:
 
     to = "empty" if empty else "baseline"
     with channel_to(url) as channel:
-        dropped = channel.post("/reset", to=to, project=project)["dropped"]
+        dropped = channel.post("/reset", {"to": to, "project": project})["dropped"]
     counts = {**dropped["records"], **{name: dropped[name] for name in ("requests", "faults")}}
     gone = [counted(count, name) for name, count in counts.items() if count]
     click.echo(f"dropped {', '.join(gone) or 'nothing'}")

@@ -22,7 +22,7 @@ Stamp = tuple[int, int]
 
 
 async def watch(app: App, paths: Sequence[str]) -> None:
-    """Load the files anew whenever one has changed; the state becomes what they say.
+    """Load the files anew whenever one has changed; what clients wrote stays.
 
     Of a file that cannot be loaded it says why, and keeps the state.
     """

@@ -15,7 +15,12 @@ class CannotListen(OSError):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket; who connects from now on waits for its answer. Raises CannotListen.
+    """A listening socket; who connects from now on waits for its answer. Raises CannotListen."""
+    return listen(reserve(host, port))
+
+
+def reserve(host: str, port: int) -> socket.socket:
+    """A socket that has an address and refuses connections as yet. Raises CannotListen.
 
     Named as TCP on purpose: asyncio switches Nagle's algorithm off only for such a socket, and
     with it on every answer waits 40 ms for the caller's acknowledgement.
@@ -26,12 +31,27 @@ def bind(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((host, port))
-        sock.listen(2048)
     except (OSError, UnicodeError) as error:
-        sock.close()
-        raise CannotListen(f"cannot listen on {host}:{port}: {_why(error, port)}") from None
+        raise _cannot(sock, host, port, error) from None
+    return sock
+
+
+def listen(sock: socket.socket) -> socket.socket:
+    """The same socket, listening. Raises CannotListen."""
+    host, port = sock.getsockname()[:2]
+    try:
+        sock.listen(2048)
+    except OSError as error:
+        raise _cannot(sock, host, port, error) from None
     sock.setblocking(False)
     return sock
+
+
+def _cannot(
+    sock: socket.socket, host: str, port: int, error: OSError | UnicodeError
+) -> CannotListen:
+    sock.close()
+    return CannotListen(f"cannot listen on {host}:{port}: {_why(error, port)}")
 
 
 def _why(error: OSError | UnicodeError, port: int) -> str:

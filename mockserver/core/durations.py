@@ -6,11 +6,16 @@ import re
 from datetime import timedelta
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, PlainSerializer
+
+LONGEST_BARE = 60
+"""The largest number that is taken for seconds without a unit: above it people mean milliseconds
+as often as seconds."""
 
 _UNITS = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 _PART = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])")
 _WHOLE = re.compile(rf"(?:{_PART.pattern})+")
+_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
 
 
 def duration(text: Any) -> timedelta:
@@ -28,10 +33,33 @@ def duration(text: Any) -> timedelta:
 
 def seconds(given: Any) -> Any:
     """`300ms` as 0.3; a number is seconds already. Raises ValueError."""
-    if not isinstance(given, str) or given.replace(".", "", 1).isdigit():
+    if isinstance(given, timedelta):
+        return given.total_seconds()
+    if not isinstance(given, str) or _NUMBER.fullmatch(given):
         return given
     return duration(given).total_seconds()
 
 
-Seconds = Annotated[float, BeforeValidator(seconds), Field(ge=0, le=600)]
+def _with_a_unit(given: Any) -> Any:
+    """The same, but a long time only if its unit is named."""
+    bare = isinstance(given, int | float) or (isinstance(given, str) and _NUMBER.fullmatch(given))
+    if bare and float(given) > LONGEST_BARE:
+        raise ValueError(f"{given}s or {given}ms? A number without a unit is seconds")
+    return seconds(given)
+
+
+def _written(value: float) -> float | str:
+    """Seconds as they are read again."""
+    return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
+
+
+Span = Annotated[float, BeforeValidator(seconds)]
+"""A time in seconds, however long."""
+
+Seconds = Annotated[
+    float,
+    BeforeValidator(_with_a_unit),
+    Field(ge=0, le=600),
+    PlainSerializer(_written, return_type=Any),
+]
 """How long something waits, at most ten minutes."""

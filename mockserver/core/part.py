@@ -11,13 +11,17 @@ from pydantic_core import PydanticCustomError
 from mockserver.core.model import Closed
 
 REMARK = "//"
+SCHEMA = "$schema"
+ASIDE = frozenset({REMARK, SCHEMA})
+"""Keys that are for people and their editors."""
+
 UNKNOWN_KEY = "unknown_key"
 
 Name = Annotated[str, Field(min_length=1)]
 
 
 class Part(Closed):
-    """One object. The key `//` holds a remark for people."""
+    """One object. The key `//` holds a remark for people, `$schema` what their editors read."""
 
     @model_validator(mode="before")
     @classmethod
@@ -25,9 +29,9 @@ class Part(Closed):
         if not isinstance(given, dict):
             return given
         for key in given:
-            if key != REMARK and key not in cls.model_fields:
+            if key not in ASIDE and key not in cls.model_fields:
                 raise _unknown(key, list(cls.model_fields))
-        return {key: value for key, value in given.items() if key != REMARK}
+        return {key: value for key, value in given.items() if key not in ASIDE}
 
 
 def _unknown(key: str, known: list[str]) -> PydanticCustomError:

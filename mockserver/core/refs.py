@@ -21,7 +21,7 @@ _SUSPECT = re.compile(rb'"weave(?:-trace-internal:|:(?!///[^/"\\]*/[^/"\\]*/))')
 _ESCAPED = re.compile(rb"\\u00[2-7]")
 _NAMED = re.compile(r"weave:///[^/]+/[^/]+/(?:op|object)/([^/:]+):[^/]+")
 _PARTS = re.compile(r"weave:///([^/]+/[^/]+)/([^/]+)/([^/]+)((?:/[^/]*)*)")
-_INDEX = re.compile(r"[0-9]{1,18}")
+_INDEX = re.compile(r"-?[0-9]{1,18}")
 
 EDGES = frozenset({"attr", "key", "index", "id"})
 

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from mockserver.core.durations import duration
 
 _PROGRESSION = r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$"
+_ORIGIN = re.compile(r"\*|https?://[^/?#@\s]+", re.IGNORECASE)
 _PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
 
 
@@ -53,6 +54,13 @@ def _paces(texts: tuple[str, ...]) -> tuple[str, ...]:
     return texts
 
 
+def _origins(texts: tuple[str, ...]) -> tuple[str, ...]:
+    for text in texts:
+        if not _ORIGIN.fullmatch(text):
+            raise ValueError("not an origin; write it like https://app.example:8443, or *")
+    return tuple(text.lower() for text in texts)
+
+
 def _progression(value: Any) -> Any:
     if isinstance(value, str) and not re.match(_PROGRESSION, value):
         raise ValueError("write it like immediate, reads:3 or after:2.5")
@@ -62,4 +70,5 @@ def _progression(value: Any) -> Any:
 Progression = Annotated[str, BeforeValidator(_progression), Field(pattern=_PROGRESSION)]
 Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
 Paces = Annotated[Several, AfterValidator(_paces)]
+Origins = Annotated[Several, AfterValidator(_origins)]
 Moment = Annotated[datetime, BeforeValidator(in_utc)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
-from mockserver.http.context import BASELINE, Services
+from mockserver.http.context import Services
 from mockserver.http.faults import Fault
 from mockserver.settings import Settings
 
@@ -31,26 +31,6 @@ def begin(
     faults.begin([planned.fault for planned in faults.planned])
     script.begin([written.rule for written in script.rules])
     return notices
-
-
-def begin_anew(services: Services, planned: Iterable[Fault]) -> list[str]:
-    """The same with the files as they are now, in the place of all that is there.
-
-    Raises DataError, and keeps everything, if one cannot be loaded.
-    """
-    store, host = services.store, services.host
-    faults = [planned.fault for planned in services.faults.planned]
-    rules = [written.rule for written in services.script.rules]
-    try:
-        with store.transaction:
-            store.restore({})
-            host.notices = begin(services, planned)
-    except BaseException:
-        services.faults.begin(faults)
-        services.script.begin(rules)
-        raise
-    host.snapshots[BASELINE] = store.snapshot()
-    return host.notices
 
 
 def _present(settings: Settings) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from mockserver.chat.script.matching import leaves_nothing
+from mockserver.chat.script.shadow import leaves_nothing
 from mockserver.core.errors import ApiError
 from mockserver.core.refs import SCHEME, Ref, parse_ref
 from mockserver.data.errors import Problem

@@ -9,7 +9,7 @@ from mockserver.chat.script.models import Rule
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, Record
 from mockserver.data.models import VERSION
-from mockserver.data.records import PROJECT, Records, form
+from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.http.faults import Fault
 from mockserver.store.store import Store
@@ -27,7 +27,7 @@ def dump(services: Services, project: str | None = None) -> Record:
     """
     store, projects = services.store, dict[str, Record]()
     with store.transaction:
-        for kind in Records.model_fields:
+        for kind in FORMS:
             for record in _records(store, kind):
                 name = record.pop(PROJECT)
                 if project in (None, name):
@@ -70,7 +70,7 @@ def _records(store: Store, kind: str) -> Iterator[Record]:
     """The records of one kind in the order in which they came, without what goes unsaid."""
     defaults = {
         name: field.get_default(call_default_factory=True)
-        for name, field in form(kind).model_fields.items()
+        for name, field in FORMS[kind].model_fields.items()
         if not field.is_required()
     }
     rows = store.tables[kind]

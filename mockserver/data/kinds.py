@@ -11,6 +11,7 @@ from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 KINDS = (
-    CALLS, EARLY, DELETED, COSTS, FEEDBACK, OBJECTS, DELETED_OBJECTS, FILES, ROWS, TABLES, PARTS,
+    FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, COSTS, CALLS, EARLY, DELETED, FEEDBACK,
     READS,
 )  # fmt: skip
+"""In the order in which records are restored: what others name comes first."""

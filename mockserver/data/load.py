@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mockserver.core.digest import digest_bytes
+from mockserver.core.matching.criteria import ANY
 from mockserver.core.part import Part
 from mockserver.core.project import check_project
 from mockserver.data import publish
@@ -74,8 +75,11 @@ def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
 
 
 def _faults(files: Files) -> Iterator[Fault]:
-    """The planned failures of all files, each for an operation that there is."""
+    """The planned failures of all files; they and the replies are for operations that exist."""
     for source, data in files:
+        for at, rule in enumerate(data.replies):
+            with source.blamed("replies", at):
+                check_operation(rule.when.operation or ANY)
         for at, fault in enumerate(data.faults):
             with source.blamed("faults", at):
                 check_operation(fault.operation)

@@ -8,7 +8,7 @@ from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict
 from mockserver.core.model import Record
 from mockserver.data.kinds import KINDS
-from mockserver.data.records import Exact, FileRecord, ObjectRecord
+from mockserver.data.records import Exact, ExactFile
 from mockserver.data.scene import Scene
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
@@ -25,18 +25,18 @@ RIVALS = {kind.name: (CALLS, EARLY, DELETED) for kind in (CALLS, EARLY, DELETED)
 def restore(scene: Scene, name: str, exact: Sequence[Exact]) -> None:
     """Keep records of one kind, each in the place of the one with its key."""
     kind, store = BY_NAME[name], scene.services.store
+    records = [one.record(scene.project) for one in exact]
     if kind is OBJECTS:
-        _forget(store, scene.project, exact)
-    for at, one in enumerate(exact):
+        _forget(store, scene.project, {version["object_id"] for version in records})
+    for at, (one, record) in enumerate(zip(exact, records, strict=True)):
         with scene.blamed("records", name, at):
-            _keep(store, kind, one.record(scene.project))
-            if isinstance(one, FileRecord):
-                _keep_content(store, one)
+            _keep(store, kind, record)
+            if isinstance(one, ExactFile):
+                _keep_content(store, one, record["digest"])
 
 
-def _forget(store: Store, project: str, versions: Sequence[Exact]) -> None:
+def _forget(store: Store, project: str, names: set[str]) -> None:
     """Drop objects with all their versions: those of two histories do not mix."""
-    names = {version.object_id for version in versions if isinstance(version, ObjectRecord)}
     for kind in (OBJECTS, DELETED_OBJECTS):
         for text in [*store[kind].find(project, {"object_id": [*names]}).texts]:
             version = metadata(text)
@@ -50,9 +50,9 @@ def _keep(store: Store, kind: Kind, record: Record) -> None:
     store[kind].insert(record)
 
 
-def _keep_content(store: Store, file: FileRecord) -> None:
+def _keep_content(store: Store, file: ExactFile, digest: str) -> None:
     content = file.content
     if content is not None:
-        if digest_bytes(content) != file.digest:
+        if digest_bytes(content) != digest:
             raise conflict(f"the contents have the digest {digest_bytes(content)}")
-        store.contents.keep(file.digest, content)
+        store.contents.keep(digest, content)

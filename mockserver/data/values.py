@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, PlainValidator, WithJsonSchema
 
-from mockserver.core.clock import iso, parse
+from mockserver.core.clock import parse
 from mockserver.core.durations import duration
 
 
@@ -19,13 +19,6 @@ def moment(text: Any) -> datetime | timedelta:
     if isinstance(text, str) and text.startswith("-"):
         return duration(text[1:])
     return _parsed(text)
-
-
-def stamp(text: Any) -> str:
-    """A moment exactly as records have it. Raises ValueError."""
-    if not isinstance(text, str) or iso(_parsed(text)) != text:
-        raise ValueError("not a moment as records have it: in UTC, with a Z")
-    return text
 
 
 def _parsed(text: Any) -> datetime:
@@ -54,7 +47,6 @@ def _text_like(description: str, **more: Any) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "description": description, **more})
 
 
-Stamp = Annotated[str, PlainValidator(stamp), _text_like("A moment in UTC.", format="date-time")]
 Duration = Annotated[
     timedelta, PlainValidator(duration), _text_like("A duration such as 1.4s, 200ms or 1h30m.")
 ]

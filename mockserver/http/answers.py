@@ -1,17 +1,21 @@
-"""What a handler returns. The type decides how `wire.endpoint` sends it.
+"""What a handler returns. The type decides how `http.endpoint` sends it.
 
-A pydantic model, or any plain JSON value, is sent as `application/json` as well.
+A typed dict, or any plain JSON value, is sent as `application/json` as well. A handler's return
+annotation is also what the description of its operation says of the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from mockserver.http.cors import Header
 
+T = TypeVar("T")
+"""What the JSON holds, for the description of an operation: nothing checks it as it is sent."""
 
-class Json(NamedTuple):
+
+class Json(NamedTuple, Generic[T]):
     """A JSON document that is already bytes; what hot handlers return."""
 
     content: bytes
@@ -25,7 +29,7 @@ class Content(NamedTuple):
     headers: tuple[Header, ...] = ()
 
 
-class JsonLines(NamedTuple):
+class JsonLines(NamedTuple, Generic[T]):
     """A stream of rows, each one JSON document without its newline.
 
     `rows` must not look at live state after it was returned: the stream is sent in slices,
@@ -42,7 +46,7 @@ class Later(NamedTuple):
     content: Callable[[], Awaitable[bytes]]
 
 
-class Events(NamedTuple):
+class Events(NamedTuple, Generic[T]):
     """Server-sent events, each one complete: `data: {...}` and its blank line."""
 
     events: Iterable[bytes]
@@ -67,6 +71,3 @@ class SlowEvents(NamedTuple):
 
     events: Iterable[tuple[float, bytes]]
     cut: int | None = None
-
-
-Answer = Json | Content | JsonLines | Events | Later | Live | Slow | SlowEvents

@@ -8,7 +8,7 @@ from hmac import compare_digest
 
 from mockserver.core.address import is_loopback
 from mockserver.core.errors import Unauthorized, forbidden
-from mockserver.http.cors import is_local
+from mockserver.http.cors import is_allowed
 from mockserver.http.dialects import Dialect, Headers
 from mockserver.settings import Settings
 
@@ -62,15 +62,19 @@ def admit_anybody(dialect: Dialect, headers: Headers) -> None:
     """No check at all."""
 
 
-def admit_no_strange_write(dialect: Dialect, headers: Headers) -> None:
-    """A check for writes that need no key. Raises a 403.
+def admit_no_strange_write(origins: tuple[str, ...]) -> Admit:
+    """A check for writes that need no key, of pages but those of `origins`. Raises a 403.
 
     A browser asks this server before it sends what a page from elsewhere says, but not if that has
     one of these content types.
     """
-    media_type = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-    if media_type in _UNASKED and _is_from_elsewhere(headers):
-        raise forbidden("Pages from elsewhere write nothing here")
+
+    def admit(dialect: Dialect, headers: Headers) -> None:
+        media_type = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+        if media_type in _UNASKED and _is_from_elsewhere(headers, origins):
+            raise forbidden("Pages from elsewhere write nothing here")
+
+    return admit
 
 
 def admit_any_key(dialect: Dialect, headers: Headers) -> None:
@@ -111,9 +115,9 @@ def admit_no_strange_page(names: Iterable[str]) -> Admit:
     return admit
 
 
-def _is_from_elsewhere(headers: Headers) -> bool:
-    """True if a page sends this that is neither of this machine nor of this server."""
+def _is_from_elsewhere(headers: Headers, origins: tuple[str, ...] = ()) -> bool:
+    """True if a page sends this that is neither of this machine, of this server nor allowed."""
     origin = headers.get(b"origin", b"")
     return bool(origin) and not (
-        is_local(origin) or origin.partition(b"//")[2] == headers.get(b"host", b"")
+        is_allowed(origin, origins) or origin.partition(b"//")[2] == headers.get(b"host", b"")
     )

@@ -14,6 +14,9 @@ from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.http.auth import USER
+from mockserver.http.bodies import Body
+from mockserver.http.cors import HeaderList
+from mockserver.http.exchange import RequestView
 from mockserver.http.faults import Faults
 from mockserver.http.news import News
 from mockserver.http.request_log import Journal
@@ -77,6 +80,12 @@ class Context:
     operation: str
     headers: Mapping[bytes, bytes]
     _scope: Scope
+    _body: Body = b""
+    _told: HeaderList = field(default_factory=list)
+
+    def tell(self, name: bytes, value: str) -> None:
+        """Tell the caller something of this server's own, in a header of the answer."""
+        self._told.append((name, value.encode("latin-1", "replace")))
 
     @property
     def store(self) -> Store:
@@ -102,6 +111,11 @@ class Context:
     def user(self) -> str:
         """Who is calling, as records name them."""
         return USER
+
+    @property
+    def request(self) -> RequestView:
+        """The request as criteria look at it."""
+        return RequestView(self.operation, self._scope, self.headers, self._body)
 
     @property
     def path(self) -> Mapping[str, str]:

@@ -55,10 +55,10 @@ class ControlEndpoint(Endpoint):
             *cors.allow(headers.get(b"origin", b"")),
         ]
 
-    def _answer(self, scope: Any, headers: Headers, body: Body) -> Any:
+    def _answer(self, scope: Any, headers: Headers, body: Body, shared: HeaderList) -> Any:
         """No body at all says no more than an empty object."""
         empty = body == b"" and isinstance(self._parser, JsonParser)
-        return super()._answer(scope, headers, b"{}" if empty else body)
+        return super()._answer(scope, headers, b"{}" if empty else body, shared)
 
-    def drop_if_late(self, scope: Any, body: Body) -> None:
+    def drop_if_late(self, scope: Any, headers: Headers, body: Body) -> None:
         """What replaces a state is not late itself."""

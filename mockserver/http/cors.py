@@ -1,4 +1,4 @@
-"""Cross-origin answers for pages served from this machine."""
+"""Cross-origin answers for pages of this machine, and of origins that the settings allow."""
 
 from __future__ import annotations
 
@@ -8,11 +8,17 @@ from functools import lru_cache
 Header = tuple[bytes, bytes]
 HeaderList = list[Header]
 
+ANY = "*"
+"""The origin that stands for all."""
+
 _LOCAL = re.compile(
     rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
 )
 _ALLOWED = b"DELETE, GET, OPTIONS, POST, PUT"
-_EXPOSED = b"retry-after, x-mockserver-dropped, x-mockserver-operation, x-mockserver-request"
+_EXPOSED = (
+    b"retry-after, x-mockserver-dropped, x-mockserver-operation, x-mockserver-reply, "
+    b"x-mockserver-request"
+)
 
 
 def is_local(origin: bytes) -> bool:
@@ -20,10 +26,15 @@ def is_local(origin: bytes) -> bool:
     return bool(_LOCAL.fullmatch(origin))
 
 
+def is_allowed(origin: bytes, origins: tuple[str, ...]) -> bool:
+    """True if pages of `origin` may call: those of this machine, and those of `origins`."""
+    return is_local(origin) or ANY in origins or origin.decode("latin-1").lower() in origins
+
+
 @lru_cache(maxsize=64)
-def allow(origin: bytes) -> tuple[Header, ...]:
-    """The headers that let a page of `origin` read an answer; none for a page from elsewhere."""
-    if not is_local(origin):
+def allow(origin: bytes, origins: tuple[str, ...] = ()) -> tuple[Header, ...]:
+    """The headers that let a page of `origin` read an answer; none for one that may not call."""
+    if not is_allowed(origin, origins):
         return ()
     return (
         (b"access-control-allow-origin", origin),
@@ -33,9 +44,9 @@ def allow(origin: bytes) -> tuple[Header, ...]:
     )
 
 
-def preflight(origin: bytes, requested_headers: bytes) -> HeaderList:
+def preflight(origin: bytes, requested_headers: bytes, origins: tuple[str, ...] = ()) -> HeaderList:
     """The headers of the answer to a browser's question whether it may send a request."""
-    allowed = allow(origin)
+    allowed = allow(origin, origins)
     if not allowed:
         return []
     return [

@@ -29,7 +29,7 @@ from mockserver.http.context import Context, Services
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, suffer
-from mockserver.http.exchange import GENERATION, Asked, Keep, asked_of, project_in
+from mockserver.http.exchange import GENERATION, Asked, Keep, RequestView, asked_of, project_in
 from mockserver.http.fault_notation import FAULT, fault_asked_for
 from mockserver.http.faults import Strike
 from mockserver.http.operation import Handler, Operation
@@ -120,7 +120,7 @@ class Endpoint:
         faults = self._services.faults
         if not faults:
             return ()
-        return faults.strike(self.operation.name, project_in(scope, body))
+        return faults.strike(RequestView(self.operation.name, scope, headers, body))
 
     def respond(self, scope: Scope, headers: Headers, body: Body) -> Reply | Unfinished:
         """The reply to a whole request, made without waiting; never raises.
@@ -131,7 +131,7 @@ class Endpoint:
         answer: Any
         try:
             self._admit(self._dialect, headers)
-            answer = self._answer(scope, headers, body)
+            answer = self._answer(scope, headers, body, shared)
         except Exception as error:
             answer = self._refusal(error, shared)
         if self._dropped:
@@ -179,18 +179,19 @@ class Endpoint:
         lost = await commit.settle(failures) if commit else None
         return self.refuse(cannot_keep(str(lost)), headers) if lost else reply
 
-    def _answer(self, scope: Scope, headers: Headers, body: Body) -> Any:
-        context = Context(self._services, self.operation.name, headers, scope)
+    def _answer(self, scope: Scope, headers: Headers, body: Body, shared: HeaderList) -> Any:
+        name = self.operation.name
+        context = Context(self._services, name, headers, scope, body, shared)
         value = self._parser.parse(body, headers) if self._parser else None
         with self._transaction:
             answer = self._handler(value, context) if self._parser else self._handler(context)
             if scope[GENERATION] != self._transaction.generation:
-                self.drop_if_late(scope, body)
+                self.drop_if_late(scope, headers, body)
             return answer
 
-    def drop_if_late(self, scope: Scope, body: Body) -> None:
+    def drop_if_late(self, scope: Scope, headers: Headers, body: Body) -> None:
         """Undo what a request wrote that began before its state was replaced."""
-        if self._transaction.is_late(scope[GENERATION], project_in(scope, body)):
+        if self._transaction.is_late(scope[GENERATION], project_in(scope, headers, body)):
             self._transaction.discard()
 
     def refuse(self, error: ApiError, headers: Headers) -> Reply:
@@ -201,7 +202,7 @@ class Endpoint:
         """The headers of every answer of this operation."""
         shared = [self._name, (b"x-mockserver-request", self._services.ids.request())]
         if origin := headers.get(b"origin"):
-            shared += cors.allow(origin)
+            shared += cors.allow(origin, self._services.settings.allow_origin)
         return shared
 
     def _told_dropped(self) -> tuple[bytes, bytes]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs
 
 from starlette.types import Scope
 
-from mockserver.core.codec import encode
+from mockserver.core.codec import decode, encode
 from mockserver.http.bodies import Body
 from mockserver.http.capture import LONGEST, Chunk, cut
 from mockserver.http.cors import HeaderList
@@ -18,6 +20,8 @@ LOOKED_AT = LONGEST
 
 GENERATION = "mockserver.generation"
 """The key in a request's scope that holds the generation of the state it began in."""
+
+_PROJECT_HEADER = b"openai-project"
 
 _PROJECT = re.compile(
     rb'"project_id"\s*:\s*"([^"\\]{1,200})"|name="project_id"\r\n\r\n([^\r]{1,200})'
@@ -42,7 +46,8 @@ class Exchange(NamedTuple):
     answer_headers: HeaderList
     answer: bytes | list[Chunk]
     faults: tuple[str, ...]
-    generation: int
+    late: bool
+    """True if its state was replaced while it was served: what it wrote was dropped."""
 
     @property
     def name(self) -> str:
@@ -56,13 +61,19 @@ class Exchange(NamedTuple):
 
     @property
     def project(self) -> str:
-        """The project that the path or the body names first; empty if none is named."""
-        return project_of(self.path_params, self.body)
+        """The project that the request names first; empty if none is named."""
+        return project_of(self.path_params, self.body, self.headers)
 
     @property
     def number(self) -> str:
         """The request's number, as `X-Mockserver-Request` told the caller."""
         return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
+
+    @property
+    def content(self) -> bytes:
+        """The answer's content, put together if it was sent in pieces."""
+        answer = self.answer
+        return answer if isinstance(answer, bytes) else b"".join(chunk.content for chunk in answer)
 
     @property
     def weight(self) -> int:
@@ -88,18 +99,92 @@ Taken = tuple[Any, ...]
 """An exchange as the journal keeps it: its fields in their order, without a name for each."""
 
 
-def project_of(path_params: Mapping[str, str], body: bytes) -> str:
-    """The project that a path or a body names first; empty if none is named."""
+class RequestView:
+    """A request as criteria look at it: its body is parsed when somebody does."""
+
+    def __init__(
+        self,
+        operation: str,
+        scope: Mapping[str, Any],
+        headers: Mapping[bytes, bytes],
+        body: Body,
+    ) -> None:
+        self.operation = operation
+        self.method: str = scope["method"]
+        self.path: str = scope["path"]
+        self._scope, self._headers, self._body = scope, headers, body
+
+    @property
+    def name(self) -> str:
+        """The operation, or what was asked for in its place."""
+        return self.operation or f"{self.method} {self.path}"
+
+    @property
+    def query(self) -> Mapping[str, list[str]]:
+        """The values of each parameter."""
+        text = self._scope["query_string"].decode("latin-1")
+        return parse_qs(text, keep_blank_values=True)
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """By names in small letters."""
+        pairs = self._headers.items()
+        return {name.decode("latin-1"): value.decode("latin-1") for name, value in pairs}
+
+    @cached_property
+    def project(self) -> str:
+        """The project that it names first; empty if none is named."""
+        return project_in(self._scope, self._headers, self._body)
+
+    @cached_property
+    def body(self) -> Any:
+        """The JSON value of the body, the fields of a form, or the text of anything else."""
+        body = self._body
+        return value_of(body) if isinstance(body, bytes) else body.fields
+
+
+class ExchangeView(RequestView):
+    """An exchange as criteria look at it."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        scope = {
+            "method": exchange.method,
+            "path": exchange.path,
+            "query_string": exchange.query,
+            "path_params": exchange.path_params,
+        }
+        super().__init__(exchange.operation, scope, exchange.headers, exchange.body)
+        self.id = exchange.number
+        self.status = exchange.status
+        self.exchange = exchange
+
+    @cached_property
+    def answer(self) -> Any:
+        """The JSON value of the answer's body, or its text."""
+        return value_of(self.exchange.content)
+
+
+def value_of(content: bytes) -> Any:
+    """The JSON value of a body, or its text if it is none."""
+    try:
+        return decode(content) if content else None
+    except (ValueError, RecursionError):
+        return content.decode(errors="replace")
+
+
+def project_of(path_params: Mapping[str, str], body: bytes, headers: Mapping[bytes, bytes]) -> str:
+    """The project that a path, a body or the header of chat clients names; empty if none does."""
     if "entity" in path_params:
         return f"{path_params['entity']}/{path_params['project']}"
-    match = _PROJECT.search(body, 0, LOOKED_AT)
-    return (match[1] or match[2]).decode(errors="replace") if match else ""
+    if match := _PROJECT.search(body, 0, LOOKED_AT):
+        return (match[1] or match[2]).decode(errors="replace")
+    return headers[_PROJECT_HEADER].decode("latin-1") if _PROJECT_HEADER in headers else ""
 
 
-def project_in(scope: Scope, body: Body) -> str:
+def project_in(scope: Mapping[str, Any], headers: Mapping[bytes, bytes], body: Body) -> str:
     """The same of a request that has been read, forms included."""
     if isinstance(body, bytes):
-        return project_of(scope["path_params"], body)
+        return project_of(scope["path_params"], body, headers)
     return body.fields.get("project_id", "")
 
 

@@ -51,7 +51,7 @@ def parse_fault(text: str) -> Fault:
     if match["status"]:
         given["status"] = int(match["status"])
     elif match["delay"]:
-        given["delay"] = float(match["delay"]) / (1000 if match["unit"] == "ms" else 1)
+        given["delay"] = match["delay"] + match["unit"]
     else:
         given[match["word"]] = match["word"] == "drop" or 0
     if match["probability"]:

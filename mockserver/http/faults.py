@@ -1,4 +1,4 @@
-"""Planned failures, by the name of the operation that they befall."""
+"""Planned failures of the requests that fit their criteria."""
 
 from __future__ import annotations
 
@@ -9,50 +9,41 @@ from typing import NamedTuple, Self
 from pydantic import Field, model_validator
 
 from mockserver.core.clock import Clock
+from mockserver.core.durations import Seconds, Span
 from mockserver.core.ids import Ids
-from mockserver.core.part import Part
-
-ANY = "*"
-"""The name that stands for every operation."""
-
-LONGEST_DELAY = 600.0
+from mockserver.core.matching.criteria import ANY, Criteria, Request
 
 LONGEST_WINDOW = 366 * 86_400.0
 
 
-class Fault(Part):
-    """A planned failure of an operation. Times are seconds.
+class Fault(Criteria):
+    """A planned failure of the requests that fit.
 
-    It lets `skip` requests pass, then befalls `times` of those that follow, each with a
+    It lets `skip` of them pass, then befalls `times` of those that follow, each with a
     `probability`. At least one effect has to be named.
     """
 
     operation: str = Field(ANY, description="Operation by its name in the listing; * is any.")
-    project: str | None = Field(None, description="Only requests that name this project.")
     skip: int = Field(0, ge=0, description="Requests that pass first.")
     times: int | None = Field(None, ge=1, description="Requests it befalls; null is all.")
     probability: float = Field(1, gt=0, le=1, description="Chance of each, drawn from the seed.")
     optional: bool = Field(False, description="No test fails because this was not used.")
     status: int | None = Field(None, ge=400, le=599, description="Refuse with this status.")
     message: str | None = Field(None, description="Text of the refusal.")
-    retry_after: float | None = Field(
+    retry_after: Span | None = Field(
         None, ge=0, le=LONGEST_WINDOW, description="Header of the refusal."
     )
     drop: bool = Field(False, description="Close the connection without an answer.")
-    delay: float = Field(
-        0, ge=0, le=LONGEST_DELAY, description="Wait before the request is served."
-    )
-    first_token: float = Field(
-        0, ge=0, le=LONGEST_DELAY, description="Wait before the first piece of the answer."
-    )
-    token: float = Field(0, ge=0, le=LONGEST_DELAY, description="Wait before each further piece.")
+    delay: Seconds = Field(0, description="Wait before the request is served.")
+    first_token: Seconds = Field(0, description="Wait before the first piece of the answer.")
+    token: Seconds = Field(0, description="Wait before each further piece.")
     cut: int | None = Field(None, ge=0, description="Close the connection after so many pieces.")
     error: int | None = Field(
         None, ge=0, description="After so many events, an error in their place."
     )
     malformed: int | None = Field(None, ge=1, description="Spoil this piece of the answer.")
     limit: int | None = Field(None, ge=0, description="Requests that pass in `per` seconds.")
-    per: float = Field(
+    per: Span = Field(
         60, gt=0, le=LONGEST_WINDOW, description="Window of `limit`; more is refused, 429."
     )
 
@@ -169,13 +160,14 @@ class Faults:
         self.planned = left
         return gone
 
-    def strike(self, operation: str, project: str) -> tuple[Strike, ...]:
+    def strike(self, request: Request) -> tuple[Strike, ...]:
         """What befalls this request: every delay and distortion up to the first refusal."""
         strikes: list[Strike] = []
         for planned in self.planned:
             fault = planned.fault
-            concerned = fault.operation in (ANY, operation) and fault.project in (None, project)
-            if concerned and (strike := planned.strike(self.ids, self._clock.micros())):
+            if not fault.fits(request):
+                continue
+            if strike := planned.strike(self.ids, self._clock.micros()):
                 strikes.append(strike)
                 if fault.refuses:
                     break

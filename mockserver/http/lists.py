@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 from mockserver.core.steps import UNREAD, Steps
 from mockserver.http.answers import Json
 
 
-def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[Json]:
+def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[Json[Any]]:
     """The parts with commas between them, and what stands around; many are copied in steps."""
     if len(parts) <= UNREAD:
         return Json(b"%b%b%b" % (before, b",".join(parts), after))

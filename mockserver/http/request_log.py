@@ -7,10 +7,12 @@ and whoever reads turns that into words. Credentials alone are reduced before th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from starlette.types import Scope
 
 from mockserver.core.clock import real_now, stopwatch
 from mockserver.core.masking import (
@@ -22,7 +24,15 @@ from mockserver.core.masking import (
     reduced_query,
 )
 from mockserver.http.capture import LONGEST
-from mockserver.http.exchange import GENERATION, Answered, Asked, Exchange, Log, Taken
+from mockserver.http.exchange import (
+    GENERATION,
+    Answered,
+    Asked,
+    Exchange,
+    Log,
+    Taken,
+    project_of,
+)
 from mockserver.store.ledger import Ledger
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
@@ -89,7 +99,7 @@ class Journal:
             ended,
             *answered,
             faults,
-            scope.get(GENERATION, 0),
+            self._is_late(scope, headers, body),
         )
         self._ring.append(taken)
         answer = answered[2]
@@ -112,10 +122,6 @@ class Journal:
     def exchanges(self) -> list[Exchange]:
         """All that are kept, the newest last."""
         return [*map(Exchange._make, self._ring)]
-
-    def late(self, exchange: Exchange) -> bool:
-        """Whether a request began before its state was replaced: what it wrote was dropped."""
-        return self._ledger.is_late(exchange.generation, exchange.project)
 
     def moment(self, reading: float) -> datetime:
         """The real time at a reading of the stopwatch."""
@@ -144,6 +150,13 @@ class Journal:
             yield
         finally:
             self._hearers.remove(hearer)
+
+    def _is_late(self, scope: Scope, headers: Mapping[bytes, bytes], body: bytes) -> bool:
+        began = scope.get(GENERATION, 0)
+        if began == self._ledger.generation:
+            return False
+        project = project_of(scope.get("path_params", {}), body, headers)
+        return self._ledger.is_late(began, project)
 
     def _lighten(self) -> None:
         """Weigh what is kept, and forget the oldest until there is room for a quarter more, so

@@ -69,7 +69,9 @@ def _late(reply: Reply, wait: float, *, lost: bool = False) -> Reply:
 
 
 def _streamed(
-    answer: JsonLines | Events | Later | Live | SlowEvents, headers: Headers, shared: HeaderList
+    answer: JsonLines[Any] | Events[Any] | Later | Live | SlowEvents,
+    headers: Headers,
+    shared: HeaderList,
 ) -> Reply:
     if isinstance(answer, Later):
         later = answer.content

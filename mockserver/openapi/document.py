@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, get_args, get_origin, get_type_hints
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core.core_schema import WithDefaultSchema
 
 from mockserver.core.codec import encode
@@ -25,7 +26,21 @@ from mockserver.http.bodies import held
 from mockserver.http.multipart import Upload
 from mockserver.http.operation import Handler
 from mockserver.http.parsers import model_of
-from mockserver.openapi.responses import BINARY, JSON, LINES, Schemas, Told, done, refused
+from mockserver.openapi.responses import (
+    BINARY,
+    JSON,
+    LINES,
+    SENT,
+    TAKEN,
+    Mode,
+    Refusals,
+    Schemas,
+    Sent,
+    befalling,
+    done,
+    refused,
+    sent,
+)
 
 FORM = {
     "type": "object",
@@ -77,7 +92,7 @@ class Operation(NamedTuple):
     security: tuple[str, ...] = ()
     """Names of security schemes, any of which will do."""
 
-    told: Told = Told()
+    refusals: Refusals = MappingProxyType({})
 
 
 def document(
@@ -108,18 +123,19 @@ class _Described:
         self.body: Any = model_of(hints[first]) if others else None
         self.held = held(self.body)
         self.query: type[BaseModel] | None = hints.get("query")
-        answer = _given(hints["return"])
-        self.kinds = get_args(answer) or (answer,)
-        self.told = operation.told.befalling(
-            secured=bool(operation.security), taking=bool(self.body or self.query)
+        self.answers = [*dict.fromkeys(sent(hints["return"]))]
+        self.refusals = befalling(
+            operation.refusals,
+            secured=bool(operation.security),
+            taking=bool(self.body or self.query),
         )
 
-    def models(self) -> Iterator[tuple[Any, JsonSchemaMode]]:
-        """The models of the JSON in its body and in its answers, each with the way it goes."""
+    def models(self) -> Iterator[tuple[Any, Mode]]:
+        """The models of the JSON in its body and in its answers."""
         if self.body not in (None, Upload):
-            yield self._json(), "validation"
-        for model in self.told.models():
-            yield model, "serialization"
+            yield self._json(), TAKEN
+        yield from ((answer.model, SENT) for answer in self.answers)
+        yield from ((model, SENT) for _, model in self.refusals.values())
 
     def _json(self) -> Any:
         return self.held.model if self.held else self.body
@@ -136,11 +152,11 @@ class _Described:
             "parameters": [
                 *_in_path(self.row.path),
                 *_in_query(self.query),
-                *_in_headers(self.kinds),
+                *_in_headers(self.answers),
             ],
             "responses": {
-                "200": done(self.kinds, self.told, schemas, forms),
-                **refused(self.told, schemas),
+                "200": done(self.answers, schemas, forms),
+                **refused(self.refusals, schemas),
             },
         }
         if self.body:
@@ -154,7 +170,7 @@ class _Described:
         if self.body is Upload:
             return {"multipart/form-data": {"schema": {"$ref": _REF.format(model=FORM_NAME)}}}
         return {
-            JSON: {"schema": schemas[self._json()]},
+            JSON: {"schema": schemas[self._json(), TAKEN]},
             **{media: {"schema": BINARY} for media in forms},
         }
 
@@ -179,11 +195,11 @@ class _Generator(GenerateJsonSchema):
 def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
     """The schema of each model, and what they refer to."""
     models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
-    wanted = [(model, mode, TypeAdapter(model)) for model, mode in models]
+    wanted = [((model, mode), mode, TypeAdapter(model)) for model, mode in models]
     found, rest = TypeAdapter.json_schemas(wanted, ref_template=_REF, schema_generator=_Generator)
     definitions = rest.get("$defs", {})
     names = {name: schema.get("title", name) for name, schema in definitions.items()}
-    schemas = {model: _renamed(schema, names) for (model, _), schema in found.items()}
+    schemas = {key: _renamed(schema, names) for (key, _), schema in found.items()}
     return schemas, {names[name]: _renamed(part, names) for name, part in definitions.items()}
 
 
@@ -199,11 +215,6 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
     return parts
 
 
-def _given(answer: Any) -> Any:
-    """What a handler answers; one that works in steps gives it at their end."""
-    return get_args(answer)[-1] if get_origin(answer) is Generator else answer
-
-
 def _in_path(path: str) -> Iterator[Record]:
     for name in _PARAMETER.findall(path):
         yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
@@ -216,6 +227,6 @@ def _in_query(model: type[BaseModel] | None) -> Iterator[Record]:
         yield {"name": name, "in": "query", "required": needed, "schema": part}
 
 
-def _in_headers(kinds: Iterable[Any]) -> Iterator[Record]:
-    if JsonLines in kinds:
+def _in_headers(answers: Iterable[Sent]) -> Iterator[Record]:
+    if any(answer.kind is JsonLines for answer in answers):
         yield ACCEPT

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import Any
 
 from mockserver import listing
 from mockserver.core.model import Record
@@ -12,11 +11,9 @@ from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.pages import page as shown
 from mockserver.listing import Listing, Row, Side
-from mockserver.openapi.answers import ANSWERS, EVENTS
-from mockserver.openapi.answers.refusals import CHAT, TRACE
 from mockserver.openapi.document import Operation
 from mockserver.openapi.document import document as described
-from mockserver.openapi.responses import Told
+from mockserver.openapi.responses import CHAT, TRACE
 from mockserver.settings import Settings
 
 SCHEMES = {
@@ -42,12 +39,8 @@ def page(ctx: Context) -> Content:
 def _operation(row: Row, settings: Settings) -> Operation:
     is_open = settings.asks_no_key or (row.open and not settings.strict)
     security = () if is_open else _security(row)
-    return Operation(row, operation_id(row), _tag(row), security, _told(row, settings))
-
-
-def _told(row: Row, settings: Settings) -> Told:
-    refused = CHAT[settings.error_style] if row.side is Side.CHAT else TRACE
-    return Told(ANSWERS[row.handler], EVENTS.get(row.handler, Any), refused)
+    refusals = CHAT[settings.error_style] if row.side is Side.CHAT else TRACE
+    return Operation(row, operation_id(row), _tag(row), security, refusals)
 
 
 def operation_id(row: Row) -> str:

@@ -10,7 +10,9 @@ from collections.abc import Generator
 
 import pytest
 
+from mockserver.pytest_plugin.early import pytest_load_initial_conftests
 from mockserver.pytest_plugin.fixtures import (
+    PASSED,
     WATCHES,
     make_mockserver,
     mockserver,
@@ -42,6 +44,7 @@ __all__ = [
     "mockserver_settings",
     "pytest_addoption",
     "pytest_configure",
+    "pytest_load_initial_conftests",
     "pytest_report_header",
     "pytest_sessionfinish",
     "pytest_terminal_summary",
@@ -51,11 +54,11 @@ __all__ = [
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Fail a test in which the server failed, or whose planned failures befell nobody."""
+    """Fail a test in which the server failed."""
     yield
-    complaints = [text for watch in item.stash.get(WATCHES, []) for text in watch.complaints()]
-    if complaints:
-        pytest.fail("mockserver: " + "\n".join(complaints), pytrace=False)
+    defects = [text for watch in item.stash.get(WATCHES, []) for text in watch.defects()]
+    if defects:
+        pytest.fail("mockserver: " + "\n".join(defects), pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -64,6 +67,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Tell what the servers heard, if the test failed."""
     report = yield
+    if call.when == "call":
+        item.stash[PASSED] = report.passed
     log = told(item.config, "mockserver_log") or LOGS[0]
     if log == "never" or not (report.failed or (log == "always" and call.when == "call")):
         return report

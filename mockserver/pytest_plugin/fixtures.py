@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from mockserver.pytest_plugin.early import PORT
+from mockserver.pytest_plugin.early import variables as variables_for
 from mockserver.pytest_plugin.options import is_shared, told, told_settings
 from mockserver.pytest_plugin.sentences import in_a_sentence
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from mockserver.testing.verbs.watch import Watch
 
 MakeMockServer = Callable[..., "MockServer"]
+
+PASSED = pytest.StashKey[bool]()
+"""True if the test itself has passed."""
 
 WATCHES = pytest.StashKey[list["Watch"]]()
 """What the servers of a test are watched by."""
@@ -44,24 +49,38 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
     else:
         settings = request.getfixturevalue("mockserver_settings")
         with in_a_sentence("the options of mockserver"):
-            server = MockServer(_changed(settings, told_settings(request.config)))
+            settings = _changed(settings, told_settings(request.config))
+            is_anywhere = (settings.host, settings.port) == ("127.0.0.1", 0)
+            port = request.config.stash.get(PORT, None) if is_anywhere else None
+            server = MockServer(settings, port=port)
     with server:
         yield server
 
 
 @pytest.fixture
-def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> Controls:
-    """The session's server as it started, or as the test's marker wants it; `str()` is its URL."""
+def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> Iterator[Controls]:
+    """The session's server as it started, or as the test's marker wants it; `str()` is its URL.
+
+    What was planned and not used fails the test when the fixtures that came after this one have
+    ended. Workers that share a server plan for the test's own project.
+    """
     server, wanted = mockserver_session, _wanted(request)
     if not is_shared(request.config):
         with in_a_sentence(f"the session's server, {server}"):
             server.reset()
     elif wanted:
         pytest.fail("several workers share this server; none can change it", pytrace=False)
+    else:
+        server.project = request.getfixturevalue("mockserver_project")
     with in_a_sentence("@pytest.mark.mockserver"):
         _change(request, server, wanted)
-    _watch(request, server)
-    return server
+    watch = _watch(request, server)
+    yield server
+    try:
+        _judge(request, [watch])
+    finally:
+        if told(request.config, "mockserver_url"):
+            watch.take_back()
 
 
 @pytest.fixture
@@ -73,15 +92,17 @@ def make_mockserver(
 
     from mockserver.server import MockServer
 
+    watches: list[Watch] = []
     with ExitStack() as servers:
 
         def make(**changes: Any) -> MockServer:
             settings = _changed(mockserver_settings, {"port": 0, **changes})
             server = servers.enter_context(MockServer(settings))
-            _watch(request, server)
+            watches.append(_watch(request, server))
             return server
 
         yield make
+        _judge(request, watches)
 
 
 @pytest.fixture
@@ -98,10 +119,13 @@ def mockserver_project(request: pytest.FixtureRequest) -> str:
 def mockserver_env(
     request: pytest.FixtureRequest, mockserver: Controls, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, str]:
-    """Point clients that are made from now on at the server, by their variables."""
-    lines = request.config.getini("mockserver_env")
-    pairs = (line.replace("{url}", mockserver.url).partition("=") for line in lines)
-    variables = {name.strip(): value.strip() for name, _, value in pairs} or mockserver.env
+    """Point clients that are made from now on at the server, by their variables.
+
+    Where the ini file says that it is used they are set before test modules are imported, too.
+    """
+    variables = variables_for(request.config, mockserver.url)
+    if mockserver.project:
+        variables["OPENAI_PROJECT_ID"] = mockserver.project
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     return variables
@@ -116,13 +140,23 @@ def _change(request: pytest.FixtureRequest, server: Controls, wanted: dict[str, 
         server.configure(**wanted)
 
 
-def _watch(request: pytest.FixtureRequest, server: Controls) -> None:
+def _watch(request: pytest.FixtureRequest, server: Controls) -> Watch:
     """Look at what the test does from now on."""
     from mockserver.testing.verbs.watch import Watch
 
     folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
     watch = Watch(server, lambda: folders.mktemp("mockserver"))
     request.node.stash.setdefault(WATCHES, []).append(watch)
+    return watch
+
+
+def _judge(request: pytest.FixtureRequest, watches: list[Watch]) -> None:
+    """Fail a test that has passed without what it planned."""
+    if not request.node.stash.get(PASSED, False):
+        return
+    unused = [sentence for watch in watches for sentence in watch.unused()]
+    if unused:
+        pytest.fail("mockserver: " + "\n".join(unused), pytrace=False)
 
 
 def _wanted(request: pytest.FixtureRequest) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import tinydb
 from tinydb.storages import Storage
 from tinydb.table import Table
 
-from mockserver.core.codec import decode
+from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
 from mockserver.store.kind import Kind
@@ -90,10 +90,11 @@ class Draft(MutableMapping[int, Record]):
             self._write(number, record)
 
     def _write(self, number: int, record: Record) -> None:
+        """Only what is written otherwise has changed: to Python, 1 equals true and 1.0."""
         if number not in self._rows:
             self._rows.insert(number, record)
-        elif (old := self._rows.record(number)) != record:
-            self._rows.replace(number, old, record)
+        elif self._rows.text(number) != encode(record):
+            self._rows.replace(number, self._rows.record(number), record)
 
 
 class RowsStorage(Storage):

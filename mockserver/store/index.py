@@ -37,14 +37,14 @@ class Indexes:
     """Every index of one kind, kept in step with its rows."""
 
     def __init__(self, kind: Kind) -> None:
-        self._kind = kind
+        self.kind = kind
         self._projects: dict[str, Project] = {}
         self._lent: dict[str, Project] = {}
         """Projects whose keys a reader may have."""
 
     def add(self, number: int, record: Record) -> None:
         """Enter document `number`. O(1) per field, O(log n) in the order."""
-        kind = self._kind
+        kind = self.kind
         scope = str(record.get(kind.scope))
         project = self._projects.get(scope)
         if project is None:
@@ -61,15 +61,15 @@ class Indexes:
 
     def is_whole(self, record: Record) -> bool:
         """Whether the record has the members that its kind must have."""
-        return self._kind.blank.keys() <= record.keys()
+        return self.kind.blank.keys() <= record.keys()
 
     def whole(self, record: Record) -> Record:
         """The record with blanks in place of what it lacks."""
-        return {**self._kind.blank, **record}
+        return {**self.kind.blank, **record}
 
     def remove(self, number: int, record: Record) -> None:
         """Take document `number` out again; `record` is what `add` was given."""
-        kind = self._kind
+        kind = self.kind
         if self._lent:
             self._leave_lent()
         project = self._projects[str(record.get(kind.scope))]
@@ -84,7 +84,7 @@ class Indexes:
 
     def same_place(self, old: Record, new: Record) -> bool:
         """Whether both records stand at the same place in every index."""
-        kind = self._kind
+        kind = self.kind
         watched = (kind.scope, *kind.key, *kind.indexes, *filter(None, [kind.order]))
         return all(old.get(field) == new.get(field) for field in watched)
 
@@ -107,7 +107,7 @@ class Indexes:
         project = self._projects.get(scope)
         if project is None:
             return iter(())
-        if self._kind.order:
+        if self.kind.order:
             order = project.order
             return map(itemgetter(2), order.falling(span) if falling else order.rising(span))
         return iter(sorted(project.keys.values(), reverse=falling))
@@ -119,7 +119,7 @@ class Indexes:
 
     def belongs(self, record: Record, scope: str) -> bool:
         """Whether a record is one of the project's."""
-        return str(record.get(self._kind.scope)) == scope
+        return str(record.get(self.kind.scope)) == scope
 
     def scopes(self) -> list[str]:
         """The projects that have documents."""
@@ -146,7 +146,7 @@ class Indexes:
         plans = [
             _postings(self._indexed(project, field), values)
             for field, values in where.items()
-            if field in project.fields or (field,) == self._kind.key
+            if field in project.fields or (field,) == self.kind.key
         ]
         cheapest = min(plans, key=_cost, default=None)
         return None if cheapest is None else _union(cheapest)
@@ -159,7 +159,7 @@ class Indexes:
         self._lent.clear()
 
     def _indexed(self, project: Project, field: str) -> Mapping[Any, Posting]:
-        return project.keys if (field,) == self._kind.key else project.fields[field]
+        return project.keys if (field,) == self.kind.key else project.fields[field]
 
 
 def _term(value: Any) -> Any:

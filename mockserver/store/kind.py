@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mockserver.core.model import Record
+from mockserver.core.records import RecordModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +16,8 @@ class Kind:
 
     `key` names the fields that identify a record within its project, `indexes` the fields by
     whose value records are found without a scan, `order` the field they are walked by, and
-    `sortable` what makes a value of that field sort as a text. `blank` has the members that every
-    record must have: a file that a hand edited may leave some out.
+    `sortable` what makes a value of that field sort as a text. `model` has the fields that every
+    record must have, `blank` what they hold where a file that a hand edited leaves them out.
     """
 
     name: str
@@ -25,7 +26,11 @@ class Kind:
     order: str | None = None
     sortable: Callable[[str], str] = str
     scope: str = "project_id"
-    blank: Mapping[str, Any] = field(default_factory=dict)
+    model: type[RecordModel] = RecordModel
+    blank: Mapping[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "blank", self.model.blank())
 
     def key_of(self, record: Record) -> str:
         """The record's key as one text."""

@@ -55,6 +55,12 @@ class Store:
         with self.transaction:
             return {name: rows.snapshot() for name, rows in self.tables.items()}
 
+    def clear(self) -> None:
+        """Drop every record. What requests write that began before is kept nevertheless."""
+        with self.transaction:
+            for rows in self.tables.values():
+                rows.restore({})
+
     def restore(self, state: State, scope: str | None = None) -> None:
         """Become `state` again, whole or in one project.
 

@@ -331,6 +331,23 @@ def test_three_models_are_listed_by_default(client):
     assert client.post(PATH, json=body).json()["model"] == listed["data"][0]["id"]
 
 
+@pytest.mark.parametrize("model", [(), ("m1", "team/m2")])
+def test_models_that_are_listed_are_read_and_those_that_are_read_answer(make_client, model):
+    client = make_client(model=model)
+    cards = {card["id"]: card for card in client.get("/v1/models").json()["data"]}
+    for name in (*cards, "any/name"):
+        answer = client.get(f"/v1/models/{name}")
+        body = {"model": name, "messages": [said("hi")]}
+        assert client.post(PATH, json=body).status_code == answer.status_code
+        if answer.status_code == 200:
+            first, *_ = cards.values()
+            assert answer.json()["id"] == name
+            assert answer.json().keys() == first.keys()
+            assert cards.get(name, answer.json()) == answer.json()
+        else:
+            assert (answer.status_code, name in cards, bool(model)) == (404, False, True)
+
+
 def test_a_model_is_read_by_its_id_which_may_have_slashes(make_client):
     client = make_client(model=("team/m1",), context_length=64)
     (card,) = client.get("/v1/models").json()["data"]

@@ -11,13 +11,13 @@ import pytest
 from lark import Lark
 
 from mockserver.chat.structured import grammar
-from mockserver.chat.structured.effort import Effort, Unservable
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.grammar import write
 from tests.chat.asking import REFUSED, content, refusal
 
 
 def derived(source, count=10):
-    return [write(source, b"%d" % number, Effort()) for number in range(count)]
+    return [write(source, b"%d" % number, Budget()) for number in range(count)]
 
 
 SQL = """
@@ -160,7 +160,7 @@ BROKEN_LARK = {
     "much text": ('start: "a" ~ 1000000000', "characters"),
     "endless templates": (
         'start: a{"x"}\na{x}: a{b{x}} | "b"\nb{x}: x',
-        "nests too deeply",
+        "templates too often",
     ),
     "a pattern that is not followed": ("start: /(?<=x)y/", "pattern"),
 }
@@ -189,7 +189,7 @@ def test_without_its_library_a_grammar_for_lark_is_refused_by_its_name(client, m
 
 def test_the_effort_is_bounded():
     with pytest.raises(Unservable, match="work"):
-        write(JSON, b"key", Effort(3))
+        write(JSON, b"key", Budget(3))
 
 
 def test_terminals_may_hold_others_but_not_without_an_end(client):

@@ -16,7 +16,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from mockserver.chat.structured.effort import Unservable
+from mockserver.chat.structured.budget import Unservable
 from mockserver.chat.structured.schema import write
 
 SUITE = Path(__file__).parents[2] / ".clients" / "json-schema-test-suite"

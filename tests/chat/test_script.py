@@ -301,7 +301,7 @@ def test_rules_are_shown_as_they_were_written(client):
     rule = {"name": "rain", "when": {"last_user": "rain"}, "text": "Wet."}
     shown = script(client, **rule)
     assert shown["when"] == {"last_user": {"contains": "rain"}}
-    state = {"id": 1, "used": 0, "remaining": None, "shadowed_by": None}
+    state = {"id": 1, "used": 0, "least": 1, "remaining": None, "shadowed_by": None}
     assert shown == {**rule, "when": shown["when"], **state}
     assert replies(client) == [shown]
     assert client.get(f"{REPLIES}").json()["replies"][0]["name"] == "rain"
@@ -379,7 +379,7 @@ def test_the_next_reply_goes_before_all_others_once(client):
 
 WRONG = {
     "something to answer": {"when": {"last_user": "a"}},
-    "sequence of it, not both": {"text": "a", "sequence": [{"text": "b"}]},
+    "a sequence of it, not both": {"text": "a", "sequence": [{"text": "b"}]},
     "either tool_call or tool_calls": {"tool_call": TOOL_CALL, "tool_calls": [TOOL_CALL]},
     "an error says nothing": {"text": "a", "error": {"status": 500}},
     "nearest known key is 'last_user'": {"text": "a", "when": {"last_usr": "a"}},

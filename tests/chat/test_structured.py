@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from mockserver.chat.prompt.tokens import count
-from mockserver.chat.structured.effort import Unservable
-from mockserver.chat.structured.schema import _Document, write
+from mockserver.chat.structured.budget import Unservable
+from mockserver.chat.structured.schema import _kept, write
 from tests.chat.asking import (
     PATH,
     REFUSED,
@@ -231,6 +231,82 @@ def test_chat_86_json_of_a_schema(client, schema):
         assert judge(schema, format_checker=judge.FORMAT_CHECKER).is_valid(json.loads(text))
 
 
+D4, D7 = "http://json-schema.org/draft-04/schema", "http://json-schema.org/draft-07/schema"
+NEWEST = "https://json-schema.org/draft/2020-12/schema"
+
+
+@pytest.mark.parametrize("keyword", ["const", "enum", "default", "examples"])
+def test_a_name_of_a_draft_inside_data_is_data(client, keyword):
+    value = {"$schema": NEWEST, "x": 1, "unevaluatedItems": [{"$schema": D7}]}
+    given = [value] if keyword in ("enum", "examples") else value
+    schema = {"$schema": NEWEST, keyword: given, "type": "object"}
+    found = [json.loads(content(client, **by_schema(schema, seed=seed))) for seed in range(9)]
+    assert value in found
+    assert keyword in ("default", "examples") or all(each == value for each in found)
+
+
+DRAFTS = {
+    "draft 4": (D4, {"exclusiveMinimum": True, "minimum": 3, "maximum": 4, "type": "integer"}, 4),
+    "draft 7": (D7, {"items": [{"const": 1}, {"const": 2}], "minItems": 2, "maxItems": 2}, [1, 2]),
+    "2020-12": (NEWEST, {"prefixItems": [{"const": 1}], "items": False, "minItems": 1}, [1]),
+}
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_a_draft_may_be_spelled_in_several_ways(client, draft):
+    name, schema, only = DRAFTS[draft]
+    bare = name.partition("://")[2]
+    for spelled in (name, f"{name}#", f"http://{bare}", f"https://{bare}#", f"{name}/"):
+        assert json.loads(content(client, **by_schema({"$schema": spelled, **schema}))) == only
+
+
+BELOW = {
+    "another draft": ({}, D7),
+    "another spelling": ({"$schema": f"{D7}#"}, D7),
+    "a draft that nobody knows": ({"$schema": D7}, "https://example.com/own"),
+    "draft 3": ({}, "http://json-schema.org/draft-03/schema#"),
+}
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_below_the_root_the_name_of_a_draft_counts_for_nothing(client, name):
+    root, below = BELOW[name]
+    inner = {"$schema": below, "type": "integer", "minimum": 3, "exclusiveMaximum": 4}
+    schema = {**root, "type": "object", "properties": {"a": inner}, "required": ["a"]}
+    assert json.loads(content(client, **by_schema(schema))) == {"a": 3}
+
+
+@pytest.mark.parametrize("name", ["https://example.com/own", "schema", "", f"{D7}-own"])
+def test_a_draft_that_nobody_knows_counts_as_none(client, name):
+    schema = {"prefixItems": [{"const": 1}], "items": False, "minItems": 1}
+    assert content(client, **by_schema({"$schema": name, **schema})) == "[1]"
+
+
+OPTIONAL = {"tags": {"type": "array", "items": {"type": "string"}}}
+
+
+def test_optional_properties_are_there_unless_the_schema_says_otherwise(client):
+    only = {"type": "object", "properties": OPTIONAL}
+    several = {"type": "object", "properties": {name: {"type": "null"} for name in "abcdef"}}
+    either = {"anyOf": [{"required": ["a"]}, {"required": ["b"]}], **several}
+    for seed in range(20):
+        assert json.loads(content(client, **by_schema(only, seed=seed)))["tags"]
+        assert [*json.loads(content(client, **by_schema(several, seed=seed)))] == [*"abcdef"]
+        assert [*json.loads(content(client, **by_schema(either, seed=seed)))] == [*"abcdef"]
+        few = json.loads(content(client, **by_schema({**several, "maxProperties": 2}, seed=seed)))
+        assert len(few) == 2
+
+
+def test_optional_arguments_of_a_tool_are_there(client):
+    parameters = {"type": "object", "properties": OPTIONAL}
+    tool = {"type": "function", "function": {"name": "save", "parameters": parameters}}
+    for seed in range(9):
+        (call,) = choice(client, tools=[tool], tool_choice="required", seed=seed)["message"][
+            "tool_calls"
+        ]
+        assert json.loads(call["function"]["arguments"])["tags"]
+
+
 def test_without_a_schema_there_is_no_constraint(client):
     assert content(client, response_format=SCHEMALESS) == content(client)
 
@@ -445,5 +521,5 @@ def test_chat_what_cannot_be_obeyed_is_refused(client, name, stream):
 
 def test_a_reply_does_not_depend_on_the_requests_before_it(client):
     before = [content(client, **by_schema(LIST, seed=seed)) for seed in range(8)]
-    _Document.of.cache_clear()
+    _kept.clear()
     assert content(client, **by_schema(LIST, seed=7)) == before[7]

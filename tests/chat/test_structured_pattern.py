@@ -7,13 +7,13 @@ from contextlib import suppress
 from time import process_time
 
 import pytest
+import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mockserver.chat.structured.budget import Budget, DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.effort import Effort, Unservable
-from mockserver.chat.structured.pattern import Pattern
-from mockserver.chat.structured.spell import Width
+from mockserver.chat.structured.pattern import Pattern, Width
 
 PATTERNS = [
     r"\d{3}-\d{4}",
@@ -46,7 +46,7 @@ PATTERNS = [
 @pytest.mark.parametrize("source", PATTERNS)
 def test_chat_89_a_text_matches_its_pattern_as_a_whole(source):
     for number in range(10):
-        text = Pattern.of(source).text(Draws(b"%d" % number), Effort())
+        text = Pattern.of(source).text(Draws(b"%d" % number), Budget())
         assert re.fullmatch(source, text)
 
 
@@ -67,19 +67,19 @@ REFUSED = {
 def test_a_pattern_that_cannot_be_followed_is_refused(name):
     source, reason = REFUSED[name]
     with pytest.raises(Unservable) as refused:
-        Pattern.of(source).text(Draws(b"key"), Effort())
+        Pattern.of(source).text(Draws(b"key"), Budget())
     assert reason in refused.value.reason
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 3), (5, 5), (12, 40), (200, 300)])
 def test_a_text_has_the_wished_length(least, most):
-    text = Pattern.of("[a-z]+(-[a-z]+)*").text(Draws(b"key"), Effort(), Width(least, most))
+    text = Pattern.of("[a-z]+(-[a-z]+)*").text(Draws(b"key"), Budget(), Width(least, most))
     assert least <= len(text) <= most
 
 
 def test_words_stand_where_any_letters_may():
-    assert Pattern.of(r"[a-z]{3,12}").text(Draws(b"key"), Effort()).isalpha()
-    assert len({Pattern.of(r"\w+").text(Draws(b"%d" % n), Effort()) for n in range(30)}) > 10
+    assert Pattern.of(r"[a-z]{3,12}").text(Draws(b"key"), Budget()).isalpha()
+    assert len({Pattern.of(r"\w+").text(Draws(b"%d" % n), Budget()) for n in range(30)}) > 10
 
 
 BOMBS = [
@@ -93,6 +93,7 @@ BOMBS = [
     (r"a*a*a*a*a*a*a*a*b", "a" * 200),
     (r"(?=(a+)+b)a", "a" * 60),
     (r"(a*)*\1b", "a" * 60),
+    (r"(a|[ab]b?)" * 40 + "c", "a" * 60),
 ]
 
 
@@ -101,7 +102,7 @@ def test_no_pattern_runs_away(source, text):
     """Python's own matcher would take from minutes to the end of the world for each of them."""
     begun = process_time()
     with suppress(Unservable):
-        assert not Pattern.of(source).searches(text, Effort())
+        assert not Pattern.of(source).searches(text, Budget())
     assert process_time() - begun < 5
 
 
@@ -116,18 +117,36 @@ TEXTS = st.text("abA1\n", max_size=8)
 
 
 @given(SOURCES, TEXTS)
-def test_our_matcher_finds_what_pythons_finds(source, text):
+def test_whatever_matches_finds_what_python_finds(source, text):
     pattern = Pattern(source)
-    pattern.is_cheap = lambda _: False
-    assert pattern.searches(text, Effort()) == bool(re.search(source, text))
-    assert pattern.matches(text, Effort()) == bool(re.fullmatch(source, text))
+    pattern._ways = lambda _: 10**9
+    with suppress(DeadEnd):
+        assert pattern.searches(text, Budget()) == bool(re.search(source, text))
+        assert pattern.matches(text, Budget()) == bool(re.fullmatch(source, text))
+
+
+@pytest.mark.parametrize("text", ["a" * 15, "a1" * 200 + "!", "ab.c1" * 40])
+@pytest.mark.parametrize("source", [r"^([a-z]+\d?)+$", r"(\w+\.)*\w+", r"(x|ab|.)*c[0-9]"])
+def test_what_python_could_run_away_with_is_matched_in_linear_time(source, text):
+    begun = process_time()
+    assert Pattern.of(source).searches(text, Budget()) == (
+        re2.compile(source).search(text) is not None
+    )
+    assert process_time() - begun < 1
+
+
+def test_a_text_for_a_password_is_found():
+    looks = r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])"
+    text = Pattern.of(rf"^{looks}[A-Za-z\d@$!%*?&]{{8,}}$").text(Draws(b"key"), Budget())
+    assert re.search(looks, text)
+    assert len(text) >= 8
 
 
 @given(SOURCES, st.integers(0, 5), st.integers(0, 9))
 def test_what_is_found_in_a_text_has_its_length(source, least, more):
     width = Width(least, least + more)
     try:
-        text = Pattern.of(source).found_in(Draws(source.encode()), Effort(), width)
+        text = Pattern.of(source).found_in(Draws(source.encode()), Budget(), width)
     except Unservable:
         return
     assert re.search(source, text)

@@ -239,7 +239,7 @@ def test_what_the_user_said_counts_more_than_what_the_schema_suggests(name):
 
 UNFIT = {
     "a number out of bounds": ("guests", WHOLE | {"default": 3, "maximum": 3}, "A table for 4"),
-    "a number of something else": ("limit", WHOLE | {"default": 200}, "A table for 4"),
+    "a number of something else": ("limit", WHOLE | {"default": 200}, "A table for 444"),
     "a town of another pattern": ("city", TEXT | {"default": "Paris", "pattern": "^P"}, "In Oslo"),
     "no number": ("guests", {"type": "boolean", "default": True}, "A table for 4"),
 }
@@ -250,7 +250,7 @@ def test_a_default_stays_where_what_the_user_said_does_not_fit(name):
     field, schema, message = UNFIT[name]
     found = {written({field: schema}, message, key=b"%d" % n)[field] for n in range(30)}
     assert schema["default"] in found
-    assert found.isdisjoint({4, "Oslo"})
+    assert found.isdisjoint({444 if field == "limit" else 4, "Oslo"})
 
 
 def test_each_fact_is_taken_once():

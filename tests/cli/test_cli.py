@@ -35,6 +35,7 @@ def test_the_banner_says_what_a_person_needs(serve):
     assert f"export WF_TRACE_SERVER_URL={server.url}\n" in text
     assert f"export OPENAI_BASE_URL={server.url}/v1\n" in text
     assert "keys       any non-empty key is accepted" in text
+    assert "pages      of this machine may call, no others" in text
 
 
 def test_the_banner_never_shows_a_key(serve):
@@ -255,6 +256,11 @@ def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
         (["--model-pace", "small"], {}, "--model-pace 'small': not a pace; write it like small="),
         (["--now", "noon"], {}, "--now 'noon': not a moment; write it like 2025-01-01T09:00Z"),
         (["--progression", "x"], {}, "--progression 'x': write it like immediate, reads:3 or"),
+        (
+            ["--first-token", "300"],
+            {},
+            "--first-token '300': 300s or 300ms? A number",
+        ),
         ([], {"MOCKSERVER_LISTING": "c"}, "MOCKSERVER_LISTING 'c': has to be 'a', 'b' or 'both'"),
         ([], {"MOCKSERVER_DEMO": "perhaps"}, "MOCKSERVER_DEMO 'perhaps': neither true nor false"),
         (["--bogus"], {}, "No such option '--bogus'."),
@@ -286,6 +292,14 @@ def test_a_fault_that_cannot_be_planned_is_one_sentence(fault, reason):
     ended = run("--port", 0, "--fault", fault)
     assert ended.returncode == 1
     assert ended.stderr == f"mockserver: --fault {fault!r}: {reason}\n"
+
+
+def test_a_variable_that_means_nothing_is_told_with_the_nearest(serve):
+    server = serve(MOCKSERVER_PROT="1", MOCKSERVER_URL="http://127.0.0.1:1")
+    assert server.log()[0] == (
+        "mockserver: the variable MOCKSERVER_PROT means nothing; the nearest is MOCKSERVER_PORT"
+    )
+    assert len(server.log()) == 1
 
 
 def test_the_version_comes_without_heavy_imports():

@@ -109,3 +109,34 @@ def test_what_is_noteworthy_is_told_when_a_server_starts(serve, written):
     first, second = written("first.json", objects), written("second.json", objects)
     banner = serve("--data", first, "--data", second).banner
     assert f"  note       {P}: object o of {first} gives way to that of {second}" in banner
+
+
+def test_what_init_has_written_is_right(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("init").returncode == 0
+    ended = run("check", "mockserver.json", "mockserver-data.json")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("mockserver.json: settings\nmockserver-data.json: 1 project")
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"port": 1, "lisitng": "a"}, "no setting 'lisitng'; the nearest is 'listing'"),
+        ({"listing": "c"}, "listing 'c': has to be 'a', 'b' or 'both'"),
+        (
+            {"first_token": 300},
+            "first_token 300: 300s or 300ms? A number without a unit is seconds",
+        ),
+    ],
+)
+def test_a_settings_file_that_is_wrong_is_told(tmp_path, settings, sentence):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps(settings))
+    ended = run("check", path)
+    assert (ended.returncode, ended.stderr) == (1, f"{path}: {sentence}\n")
+
+
+def test_what_an_editor_reads_is_no_mistake(written):
+    file = written("data.json", {"calls": [{"op": "a"}]}, **{"$schema": "mockserver.schema.json"})
+    assert run("check", file).returncode == 0

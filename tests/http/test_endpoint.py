@@ -7,6 +7,7 @@ from base64 import b64encode
 
 import pytest
 
+from mockserver.settings import InvalidSetting, Settings
 from tests.conftest import P
 
 
@@ -98,7 +99,9 @@ def test_broken_json_is_422_with_its_place_calls_11(client):
 
 @pytest.mark.parametrize("body", [b"", b"  ", b"null"], ids=["empty", "blank", "null"])
 def test_a_missing_body_is_422_calls_11(client, body):
-    [problem] = client.post("/call/read", content=body).json()["detail"]
+    answer = client.post("/call/read", content=body)
+    [problem] = answer.json()["detail"]
+    assert answer.status_code == 422
     assert (problem["type"], problem["loc"]) == ("missing", ["body"])
 
 
@@ -435,3 +438,33 @@ def test_a_defect_is_a_500_that_names_the_operation_and_the_request(client, monk
     assert (body["reason"], body["operation"]) == ("Internal server error", "Call Start")
     assert "ZeroDivisionError" in caplog.text
     assert f"request {body['request']}" in caplog.text
+
+
+APP = "https://app.example:8443"
+
+
+@pytest.mark.parametrize("allowed", [(APP,), ("https://other.example", APP.upper()), ("*",)])
+def test_a_page_of_an_allowed_origin_may_call_and_does_not_control(make_client, allowed):
+    client = make_client(allow_origin=allowed, auth="none")
+    answers = [
+        client.post("/call/read", **READ, headers={"origin": APP, "content-type": "text/plain"}),
+        client.get("/nowhere", headers={"origin": APP}),
+        client.options("/call/read", headers={"origin": APP}),
+        client.get("/health", headers={"origin": LOCAL[0]}),
+    ]
+    told = [answer.headers["access-control-allow-origin"] for answer in answers]
+    assert told == [APP, APP, APP, LOCAL[0]]
+    refused = client.options("/__admin/reset", headers={"origin": APP})
+    assert "access-control-allow-origin" not in refused.headers
+    assert client.post("/__admin/reset", json={}, headers={"origin": APP}).status_code == 403
+
+
+def test_other_origins_may_not_call_beside_an_allowed_one(make_client):
+    answer = make_client(allow_origin=(APP,)).get("/health", headers={"origin": FOREIGN[0]})
+    assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize("text", ["app.example", "https://app.example/", "null", ""])
+def test_what_is_no_origin_is_refused(text):
+    with pytest.raises(InvalidSetting, match=r"write it like https://app\.example:8443, or"):
+        Settings.checked({"allow_origin": (text,)})

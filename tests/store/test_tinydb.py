@@ -15,6 +15,7 @@ from tinydb.operations import set as set_to
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
+from mockserver import MockServer, Settings
 from mockserver.store.database import Database
 
 
@@ -22,9 +23,19 @@ def stock():
     return tinydb.TinyDB(storage=MemoryStorage)
 
 
-@pytest.fixture(params=[stock, Database], ids=["stock", "ours"])
+@pytest.fixture(scope="module")
+def running():
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        yield server
+
+
+@pytest.fixture(params=["stock", "ours", "of a running server"])
 def db(request):
-    database = request.param()
+    if request.param == "of a running server":
+        database = request.getfixturevalue("running").db
+        database.drop_tables()
+    else:
+        database = {"stock": stock, "ours": Database}[request.param]()
     database.insert_multiple({"n": n, "char": "abc"[n], "deep": {"n": [n]}} for n in range(3))
     return database
 
@@ -158,6 +169,18 @@ def test_tables_are_apart(db):
     db.drop_tables()
     assert db.tables() == frozenset()
     assert db.insert({"n": 0}) == 1
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1", None])
+def test_a_change_of_type_is_a_change(db, value):
+    db.update({"n": value}, where("n") == 1)
+    assert repr(db.get(doc_id=2)["n"]) == repr(value)
+
+
+def test_a_whole_state_takes_the_place_of_another(db):
+    db.storage.write({"_default": {"2": {"n": 1.0}, "9": {"n": 7}}, "other": {"1": {"m": 1}}})
+    assert [(document.doc_id, repr(document["n"])) for document in db] == [(2, "1.0"), (9, "7")]
+    assert db.table("other").all() == [{"m": 1}]
 
 
 def test_documents_can_be_walked(db):

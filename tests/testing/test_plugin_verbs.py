@@ -127,13 +127,101 @@ def test_a_fault_that_befell_nobody_fails_the_test(pytester):
 
     def test_of_a_further_server(make_mockserver):
         make_mockserver(fault=("Call End=503@0.1",)).fail("Call Start")
+
+    def test_that_fails_anyway(mockserver):
+        mockserver.fail("Call Start")
+        assert False
         """,
-        failed=2,
-        passed=2,
+        failed=1,
+        passed=4,
+        errors=2,
     )
     result.stdout.fnmatch_lines(
         ["mockserver: planned, but it befell no request: Call Start: times=1, status=500"]
     )
+
+
+def test_a_fault_that_a_flush_in_teardown_meets_was_used(pytester):
+    run(
+        pytester,
+        """
+    @pytest.fixture
+    def client(mockserver):
+        yield mockserver
+        assert start(mockserver).status_code == 503
+
+    def test_it(client):
+        client.fail("Call Start", status=503)
+        """,
+        passed=1,
+    )
+
+
+def test_a_reply_that_answered_nobody_fails_the_test_and_says_why(pytester):
+    result = run(
+        pytester,
+        """
+    def ask(server, text):
+        body = {{"model": "m", "messages": [{{"role": "user", "content": text}}]}}
+        httpx.post(f"{{server}}/v1/chat/completions", json=body, headers=K)
+
+    def test_unused(mockserver):
+        mockserver.reply("weather", text="Sunny.")
+        mockserver.reply("the weather in Oslo", text="Rain.")
+        ask(mockserver, "Will it snow?")
+
+    def test_too_few(mockserver):
+        mockserver.reply("snow", text="Yes.", times=2)
+        ask(mockserver, "Will it snow?")
+
+    def test_used(mockserver):
+        mockserver.reply("snow", text="Yes.")
+        mockserver.reply("rain", text="Yes.", optional=True)
+        ask(mockserver, "Will it snow?")
+
+    def test_failing(mockserver):
+        mockserver.reply("snow", text="Yes.", name="winter")
+        ask(mockserver, "Will it snow?")
+        ask(mockserver, "Will it rain?")
+        start(mockserver, "b")
+        assert False
+        """,
+        passed=3,
+        errors=2,
+        failed=1,
+    )
+    told = 'reply 1 (last_user={"contains":"weather"}): used 0 of 1 time; nearest is request 1: '
+    problem = 'last_user: expected "weather" in it, got "Will it snow?"'
+    shadowed = "is never reached: reply 1 answers all that it could"
+    assert f"mockserver: {told}{problem}\n" in result.stdout.str()
+    assert f'reply 2 (last_user={{"contains":"the weather in Oslo"}}) {shadowed}' in (
+        result.stdout.str()
+    )
+    result.stdout.fnmatch_lines(
+        [
+            "*- mockserver: 1 request, 1 reply missed -*",
+            '*  Chat Completion * "Will it snow[?]"  reply 1',
+            '  reply 1 (last_user={"contains":"snow"}): used 1 of 2 times',
+            "*- mockserver: 3 requests -*",
+            '*  Chat Completion * "Will it snow[?]"  reply 1',
+            '*  Chat Completion * "Will it rain[?]"',
+            "*  Call Start * acme/demo  op",
+        ]
+    )
+
+
+def test_more_than_a_report_has_room_for_is_counted(pytester):
+    result = run(
+        pytester,
+        """
+    def test_it(mockserver):
+        for number in range(12):
+            mockserver.fail("Call Start")
+        assert False
+        """,
+        failed=1,
+    )
+    result.stdout.fnmatch_lines(["  unused fault: *", "  and 7 more unused faults"])
 
 
 def test_a_defect_of_the_server_fails_the_test(pytester):
@@ -238,8 +326,9 @@ def test_asynchronous_tests_have_it_too(pytester):
             await client.get("/helth")
         assert False
         """,
-        passed=1,
-        failed=2,
+        passed=2,
+        failed=1,
+        errors=1,
     )
     assert "nearest: GET /health (Read Root)" in result.stdout.str()
 
@@ -364,6 +453,41 @@ def test_workers_that_share_a_server_keep_apart_by_project(pytester):
     result.stdout.fnmatch_lines(["*several workers share this server*"])
 
 
+def test_workers_that_share_a_server_do_not_strike_each_other(pytester):
+    code = """
+    import os
+
+    @pytest.mark.parametrize("number", range(4))
+    def test_it(mockserver, mockserver_project, mockserver_env, number):
+        other = f"another/{{number}}"
+        mockserver.fail("Call Start", status=503, times=None)
+        mockserver.reply("rain", text=f"Wet {{number}}.", times=1)
+        mockserver.fail("Call End", headers={{"x-worker": "mine"}}, optional=True)
+        assert start(mockserver, project=other).status_code == 200
+        assert start(mockserver, project=mockserver_project).status_code == 503
+        body = {{"model": "m", "messages": [{{"role": "user", "content": "rain"}}]}}
+        headers = {{**K, "OpenAI-Project": os.environ["OPENAI_PROJECT_ID"]}}
+        mine = httpx.post(f"{{mockserver}}/v1/chat/completions", json=body, headers=headers)
+        assert mine.json()["choices"][0]["message"]["content"] == f"Wet {{number}}."
+    """
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        server.fail("Call Read")
+        run(pytester, code, "-n2", f"--mockserver-url={server}", passed=4)
+        assert [fault["operation"] for fault in server.faults] == ["Call Read"]
+        assert server.replies == []
+
+
+def test_what_was_planned_on_a_server_elsewhere_is_taken_back(pytester):
+    code = """
+    def test_it(mockserver):
+        mockserver.fail("Call Start", optional=True)
+        mockserver.reply("rain", text="Wet.")
+    """
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        run(pytester, code, f"--mockserver-url={server}", passed=1, errors=1)
+        assert server.faults == server.replies == []
+
+
 def test_clients_are_pointed_at_the_server_by_their_variables(pytester):
     code = """
     import os
@@ -378,6 +502,43 @@ def test_clients_are_pointed_at_the_server_by_their_variables(pytester):
         "[pytest]\nmockserver_env =\n    OPENAI_BASE_URL={url}/v1\n    MY_URL = {url}\n"
     )
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+EARLY = """
+    import os
+
+    AT_IMPORT = os.environ["MY_URL"]
+
+    def test_it(mockserver):
+        assert mockserver.url == AT_IMPORT
+        assert httpx.get(AT_IMPORT + "/health").status_code == 200
+"""
+
+
+@pytest.mark.parametrize("workers", ["-n0", "-n2"])
+def test_a_client_that_is_imported_first_is_pointed_at_the_server_too(pytester, workers):
+    pytester.makeini("[pytest]\nmockserver_env =\n    MY_URL = {url}\n")
+    run(pytester, EARLY, workers, passed=1)
+
+
+def test_a_server_elsewhere_is_known_at_import_too(pytester):
+    pytester.makeini("[pytest]\nmockserver_env =\n    MY_URL = {url}\n")
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        run(pytester, EARLY, f"--mockserver-url={server}", passed=1)
+
+
+def test_until_the_server_runs_its_port_refuses_connections(pytester):
+    pytester.makeini("[pytest]\nusefixtures = mockserver_env")
+    code = """
+    import os
+
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(os.environ["WANDB_BASE_URL"])
+
+    def test_it(mockserver):
+        assert httpx.get(os.environ["WANDB_BASE_URL"] + "/health").status_code == 200
+    """
+    run(pytester, code, passed=1)
 
 
 def test_nothing_is_left_to_hang_on(pytester):

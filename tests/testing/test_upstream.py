@@ -448,7 +448,7 @@ def test_an_upstream_that_does_not_answer_is_named_in_the_callers_dialect(pair, 
     if stopped:
         pair.upstream.stop()
     else:
-        pair.upstream.slow("*", delay=600)
+        pair.upstream.slow("*", delay="600s")
     status = 502 if stopped else 504
     chat, trace = recorder.post(PATH, json=request()), recorder.post("/call/end", json={})
     assert (chat.status_code, trace.status_code) == (status, status)

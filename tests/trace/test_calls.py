@@ -198,8 +198,9 @@ def test_an_ended_call_is_a_success_with_its_latency_calls_13(client):
 
 def test_an_end_without_summary_is_422_calls_14(client):
     end = {"project_id": P, "id": "a", "ended_at": 0}
-    problem = client.post("/call/end", json={"end": end}).json()["detail"][0]
-    assert problem["loc"] == ["body", "end", "summary"]
+    answer = client.post("/call/end", json={"end": end})
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"] == ["body", "end", "summary"]
 
 
 def test_an_exception_makes_an_error_calls_15(client):
@@ -224,8 +225,9 @@ def test_an_error_below_is_a_descendant_error_calls_16(client):
 
 
 def test_an_unknown_status_cannot_be_counted_calls_17(client):
-    problem = client.end("a", summary={"status_counts": {"bogus": 1}}).json()["detail"][0]
-    assert problem["type"] == "enum"
+    answer = client.end("a", summary={"status_counts": {"bogus": 1}})
+    [problem] = answer.json()["detail"]
+    assert (answer.status_code, problem["type"]) == (422, "enum")
     assert problem["loc"][-3:] == ["status_counts", "bogus", "[key]"]
 
 

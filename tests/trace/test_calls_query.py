@@ -124,6 +124,7 @@ def test_a_list_of_users_may_be_longer_calls_47(calls):
 
 def test_an_unknown_condition_is_422_calls_48(client):
     answer = client.post("/calls/stream_query", json={"project_id": P, "filter": {"zzz": 1}})
+    assert answer.status_code == 422
     assert answer.json()["detail"][0]["loc"] == ["body", "filter", "zzz"]
 
 
@@ -164,6 +165,37 @@ def test_an_order_goes_by_status_and_latency_calls_53_54(calls):
     assert calls.ids(sort_by=by_latency)[-1] == "c4"
 
 
+TRACE_NAME = "summary.weave.trace_name"
+
+
+@pytest.fixture
+def named(client):
+    """Calls that are shown as C, A and B: by the op, by a display name, by the op's ref."""
+    client.start("1", op_name="C", started_at=1)
+    client.start("2", op_name="Z", display_name="A", started_at=2)
+    client.start("3", op_name="weave:///e/p/op/B:v1", started_at=3)
+    return client
+
+
+def test_an_order_by_trace_name_goes_by_what_is_shown_calls_53(named):
+    by_name = {"field": TRACE_NAME, "direction": "asc"}
+    assert named.ids(sort_by=[by_name]) == ["2", "3", "1"]
+    assert named.ids(sort_by=[{**by_name, "direction": "desc"}]) == ["1", "3", "2"]
+
+
+@pytest.mark.parametrize(("name", "ids"), [("C", ["1"]), ("A", ["2"]), ("B", ["3"]), ("Z", [])])
+def test_a_call_is_found_by_the_name_that_is_shown_calls_80(named, name, ids):
+    name_of = {"$getField": TRACE_NAME}
+    assert named.ids(query={"$expr": {"$eq": [name_of, {"$literal": name}]}}) == ids
+    contains = {"$contains": {"input": name_of, "substr": {"$literal": name}}}
+    assert named.ids(query={"$expr": contains}) == ids
+
+
+def test_calls_are_found_by_the_size_of_a_list(calls):
+    two = {"$eq": [{"$size": {"$getField": "output"}}, {"$literal": 2}]}
+    assert calls.ids(query={"$expr": two}) == ["c5"]
+
+
 @pytest.mark.parametrize(("listing", "status"), [("a", 403), ("b", 422), ("both", 422)])
 def test_an_unknown_field_is_refused_as_the_listing_does_calls_55_84(make_client, listing, status):
     client = make_client(listing=listing)
@@ -199,6 +231,14 @@ def test_a_column_is_a_whole_member_calls_57(calls):
     assert summary["ended_at"] is not None
     assert summary["summary"]["weave"]["status"] == "success"
     assert calls.query(columns=[], **only) == calls.query(**only)
+
+
+@pytest.mark.parametrize("column", ["attributes", "inputs", "output", "summary"])
+def test_a_column_may_be_called_by_its_stored_name_calls_57(calls, column):
+    only = {"filter": {"call_ids": ["c5"]}}
+    plain = calls.query(columns=[column], **only)
+    assert calls.query(columns=[f"{column}_dump"], **only) == plain
+    assert plain != calls.query(columns=["id"], **only) or column == "attributes"
 
 
 def test_the_summary_brings_what_it_is_made_of_calls_57(client):

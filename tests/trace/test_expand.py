@@ -118,6 +118,27 @@ def test_a_query_looks_through_refs_calls_61(client, refs, query, columns, ids):
     assert client.post("/calls/query_stats", json=stats).json()["count"] == len(ids)
 
 
+def test_a_condition_below_an_expanded_column_looks_through_refs_only_calls_61(client, refs):
+    client.start("c", inputs={"ref": {"name": "deep"}}, started_at="2024-01-01T00:00:02Z")
+    inline = field("inputs.ref.name", "deep")
+    assert client.ids(query=inline, expand_columns=["inputs.ref"]) == ["a"]
+    assert client.ids(query=inline) == ["c"]
+    other = {"$expr": {"$not": [inline["$expr"]]}}
+    assert client.ids(query=other, expand_columns=["inputs.ref"]) == ["b", "c"]
+
+
+def test_digits_in_a_column_are_a_key_too_calls_60_61(client):
+    ref = publish(client, "o", {"name": "deep"})
+    client.start("a"), client.end("a", output={"refs": {"1": ref, "01": ref}})
+    client.start("b"), client.end("b", output={"refs": ["text", ref]})
+    column = "output.refs.1"
+    shown = [call["output"]["refs"] for call in client.query(expand_columns=[column])]
+    assert shown == [{"1": {"name": "deep", "_ref": ref}, "01": ref}, ["text", ref]]
+    query = field("output.refs.1.name", "deep")
+    assert client.ids(query=query, expand_columns=[column]) == ["a", "b"]
+    assert client.ids(query=query) == []
+
+
 def test_the_ref_itself_is_still_found_calls_61(client, refs):
     query = field("inputs.ref", refs["ref"])
     assert client.ids(query=query, expand_columns=["inputs.ref"]) == ["a"]

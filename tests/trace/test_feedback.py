@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 
 import pytest
 
@@ -197,6 +198,14 @@ SCHEMAS = {
 }
 
 
+def test_a_schema_has_64_kilobytes_at_most(client):
+    def of(length):
+        return {"type": "string", "title": "x" * (length - len('{"type":"string","title":""}'))}
+
+    assert annotate(client, annotation_of(client, of(64 << 10)), "a").status_code == 200
+    assert refused(annotate(client, annotation_of(client, of((64 << 10) + 1)), "a"))
+
+
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
 def test_no_schema_keeps_the_server_busy(client, schema):
     assert refused(annotate(client, annotation_of(client, schema), "a" * 5000 + "!"))
@@ -293,11 +302,22 @@ def test_the_user_is_the_caller_and_anything_is_a_target(client):
 
 
 def test_newer_members_are_kept(client):
-    made(client, queue_id="q", scorer_ratings={"m": 0.5})
+    made(client, queue_id="", scorer_ratings={"m": 0.5})
     fields = ["queue_id", "scorer_ratings.m", "scorer_tags", "span_status_code"]
     assert find(client, fields=fields) == [
-        {"queue_id": "q", "scorer_ratings.m": 0.5, "scorer_tags": [], "span_status_code": "UNSET"}
+        {"queue_id": "", "scorer_ratings.m": 0.5, "scorer_tags": [], "span_status_code": "UNSET"}
     ]
+
+
+@pytest.mark.parametrize("path", ["create", "replace", "batch/create"])
+def test_feedback_of_a_queue_that_is_not_there_is_400(client, path):
+    one = feedback("custom", {}, queue_id="q")
+    body = {"batch": [feedback("custom", {}), one]} if path.startswith("batch") else one
+    if path == "replace":
+        body = {**one, "feedback_id": "f"}
+    answer = client.post(f"/feedback/{path}", json=body)
+    assert refused(answer, "Queue q not found or has been deleted")
+    assert find(client) == []
 
 
 @pytest.mark.parametrize(
@@ -476,6 +496,22 @@ def test_a_batch_is_kept_whole_or_not_at_all_calls_115(client):
 
 
 # With calls
+
+
+def test_a_call_shows_its_feedback_oldest_first_calls_63(client):
+    client.start("a")
+    for moment in ("2025-01-01T00:00:01Z", "2025-01-01T00:00:00.5Z", "2025-01-01T00:00:00Z"):
+        client.application.services.clock.freeze(datetime.fromisoformat(moment))
+        made(client, payload={"said": moment})
+    [call] = client.query(include_feedback=True)
+    said = [row["payload"]["said"] for row in call["summary"]["weave"]["feedback"]]
+    assert said == ["2025-01-01T00:00:00Z", "2025-01-01T00:00:00.5Z", "2025-01-01T00:00:01Z"]
+    by_last = {"field": "feedback.[custom].payload.said", "direction": "asc"}
+    (
+        client.start("b"),
+        made(client, weave_ref=f"weave:///{P}/call/b", payload={"said": "2025-01-01T00:00:00.9Z"}),
+    )
+    assert client.ids(sort_by=[by_last]) == ["b", "a"]
 
 
 def test_a_call_shows_its_feedback_calls_63(client):

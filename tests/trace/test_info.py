@@ -68,6 +68,21 @@ def test_the_viewer_has_an_entity(client):
     assert viewer["data"]["viewer"]["defaultEntity"]["name"] == "mockserver"
 
 
+@pytest.mark.parametrize(
+    ("query", "viewer"),
+    [
+        ("query { viewer { id } }", {"id": "mockserver-user"}),
+        ("query GetDefaultEntity { viewer { id entity } }",
+         {"id": "mockserver-user", "entity": "mockserver"}),
+        ("query Viewer { viewer { username admin flags teams { edges { node { name } } } } }",
+         {"name": "mockserver-user", "username": "mockserver-user", "admin": False, "flags": "{}",
+          "teams": {"edges": [{"node": {"name": "mockserver"}}]}}),
+    ],
+)  # fmt: skip
+def test_wandb_is_told_who_it_is(client, query, viewer):
+    assert ask(client, query) == {"data": {"viewer": viewer}}
+
+
 def test_any_other_question_is_an_error(client):
     answer = ask(client, "query { everything }")
     assert answer["data"] is None

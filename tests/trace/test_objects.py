@@ -35,9 +35,30 @@ def test_a_value_is_named_by_its_digest_objects_1(client):
 
 
 def test_the_same_value_again_is_no_new_version_objects_2(client):
-    create(client, {"a": 1, "b": 2}), create(client, "x"), create(client, {"a": 1, "b": 2})
-    assert version(client, ONE_TWO)["version_index"] == 0
-    assert version(client, "latest")["val"] == "x"
+    create(client, {"a": 1, "b": 2}), create(client, "x")
+    before = version(client, ONE_TWO)
+    create(client, {"a": 1, "b": 2})
+    assert version(client, ONE_TWO) == {**before, "is_latest": 1}
+    assert read(client, "v2").status_code == 404
+
+
+def test_an_older_value_published_again_is_the_latest(client):
+    first, second, third = publish(client, "x", "y", "z")
+    assert publish(client, "x") == [first]
+    assert version(client, "latest")["digest"] == first
+    assert [(found["version_index"], found["is_latest"]) for found in query(client)] == [
+        (0, 1), (1, 0), (2, 0),
+    ]  # fmt: skip
+    assert indexes(client, filter={"latest_only": True}) == [0]
+    assert delete(client, second).status_code == 200
+    assert version(client, "latest")["digest"] == first
+    publish(client, "new")
+    assert [(found["version_index"], found["is_latest"]) for found in query(client)] == [
+        (0, 0), (2, 0), (3, 1),
+    ]  # fmt: skip
+    publish(client, "z"), delete(client, "latest")
+    assert version(client, "latest")["version_index"] == 3
+    assert read(client, third).status_code == 404
 
 
 def test_the_order_of_keys_makes_no_version_objects_3(client):
@@ -367,6 +388,7 @@ def test_a_page_of_versions_objects_26(client):
     assert indexes(client, limit=2, offset=2) == [2, 3]
     assert query(client, limit=0) == []
     answer = client.post("/objs/query", json={"project_id": P, "limit": -1})
+    assert answer.status_code == 400
     assert answer.json() == {"reason": "Limit must be a positive integer"}
 
 
@@ -465,6 +487,13 @@ def test_the_newest_version_that_is_left_is_the_latest_objects_34(client):
     assert version(client, "latest")["version_index"] == 0
     assert delete(client, "latest").json()["num_deleted"] == 1
     assert "deleted_at" in read(client, "latest").json()
+
+
+def test_of_several_versions_that_are_left_the_newest_is_the_latest_objects_34(client):
+    publish(client, "x", "y", "z")
+    delete(client, "v2")
+    assert version(client, "latest")["version_index"] == 1
+    assert [found["is_latest"] for found in query(client)] == [0, 1]
 
 
 def test_an_older_version_goes_without_a_change_of_the_latest(client):

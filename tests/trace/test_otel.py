@@ -250,6 +250,20 @@ def test_more_groups_of_spans_than_anybody_sends_are_413(client, group):
     assert client.post("/otel/v1/traces", json=body, headers=HOME).status_code == 413
 
 
+def test_more_scopes_in_a_group_than_anybody_sends_are_413(client):
+    for scopes, status in ((20_000, 200), (20_001, 413)):
+        body = {"resourceSpans": [{"scopeSpans": [{}] * scopes}]}
+        assert client.post("/otel/v1/traces", json=body, headers=HOME).status_code == status
+
+
+@pytest.mark.parametrize("unknown", [{str(n): n for n in range(20_000)}, [0] * 20_000])
+def test_what_is_unknown_of_a_span_counts_as_well(client, unknown):
+    body = export(span(spanId="1" * 16), {**span(), "unknown": unknown})
+    answer = client.post("/otel/v1/traces", json=body, headers=HOME)
+    assert (answer.status_code, answer.json()["limit"]) == (413, 5_000)
+    assert client.query() == []
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -435,7 +449,12 @@ def test_other_conventions_keep_their_names_as_one_flat_key(client, source, targ
         ({"input": '{"x":1}'}, {"x": 1}),
         ({"inputs.x": 1}, {"x": 1}),
         ({"input": "[1,2]"}, {"input": [1, 2]}),
-        ({"input.value": '{"a": {}}'}, {"input.value": {"a": {}}}),
+        (
+            {"input.value": '{"args": [], "kwargs": {}}'},
+            {"input.value": {"args": [], "kwargs": []}},
+        ),
+        ({"input": '{"kwargs": {}}'}, {"kwargs": []}),
+        ({"input": "{}"}, {}),
         ({"input": "{no json"}, {"input": "{no json"}),
         ({"input": 0, "other": 1}, {}),
         ({"ai.prompt": "a", "gen_ai.prompt": "b", "input.value": "c"}, {"ai.prompt": "a"}),

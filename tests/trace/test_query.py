@@ -12,7 +12,14 @@ from mockserver.core.errors import ApiError
 from mockserver.core.model import Closed
 from mockserver.trace.query.bounds import LONGEST_INPUT, MOST_LEVELS, MOST_PROBLEMS, MOST_VALUES
 from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import Field, Fields, Kind, not_allowed, unknown_field
+from mockserver.trace.query.fields import (
+    LONGEST_PATH,
+    Field,
+    Fields,
+    Kind,
+    not_allowed,
+    unknown_field,
+)
 from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.sorting import ranking
@@ -48,6 +55,10 @@ def contains(whole: Any, part: Any, **options: Any) -> dict[str, Any]:
 
 def eq(left: Any, right: Any) -> dict[str, Any]:
     return {"$eq": [left, right]}
+
+
+def size(operand: Any) -> dict[str, Any]:
+    return {"$size": operand}
 
 
 def no(operand: Any) -> dict[str, Any]:
@@ -134,7 +145,17 @@ MATCHES: dict[str, tuple[Any, Any, list[str]]] = {
     "calls-76 not equal to a number includes absent": (
         no(eq(X, literal(1))), {"a": None, "b": 1, "c": 2}, ["a", "c"],
     ),
-    "calls-77 true": (eq(X, literal(True)), BOTH, ["yes", "one"]),
+    "calls-77 true": (eq(X, literal(True)), BOTH, ["yes"]),
+    "calls-77 true is no number": (eq(X, literal(1)), BOTH, ["one"]),
+    "calls-77 nor is it among numbers": ({"$in": [X, [literal(1), literal(0)]]}, BOTH, ["one"]),
+    "calls-77 a number is not among truth values": ({"$in": [X, [literal(True)]]}, BOTH, ["yes"]),
+    "calls-77 they have no order": ({"$gt": [X, literal(0)]}, BOTH, ["one"]),
+    "calls-77 nor under not": (no({"$gt": [X, literal(0)]}), BOTH, []),
+    "calls-77 they are unequal": (no(eq(X, literal(1))), BOTH, ["yes", "no", "word"]),
+    "calls-77 between two fields": (
+        eq(field("inputs.x.a"), field("inputs.x.b")),
+        {"same": {"a": 1, "b": 1.0}, "other": {"a": 1, "b": True}}, ["same"],
+    ),
     "calls-77 true as a text": (eq(X, literal("true")), BOTH, ["yes"]),
     "calls-77 true as Python writes it": (eq(X, literal("True")), BOTH, ["yes"]),
     "calls-77 false in a list of texts": ({"$in": [X, [literal("False")]]}, BOTH, ["no"]),
@@ -170,6 +191,9 @@ MATCHES: dict[str, tuple[Any, Any, list[str]]] = {
     "calls-81 a time as whole seconds": (
         eq(convert(field("ended_at"), "int"), literal(1704067202)), TIMES, ["early"],
     ),
+    "calls-81 a time as seconds": (
+        {"$gt": [convert(field("started_at"), "double"), literal(1704067202)]}, TIMES, ["late"],
+    ),
     "calls-81 a time in a list": (
         {"$in": [field("started_at"), [literal("2024-01-01 00:00:02")]]}, TIMES, ["early"],
     ),
@@ -189,8 +213,15 @@ MATCHES: dict[str, tuple[Any, Any, list[str]]] = {
     ),
     "exists": (eq(convert(X, "exists"), literal(True)), ABSENT, ["empty", "full"]),
     "does not exist": (eq(convert(X, "exists"), literal(False)), ABSENT, ["missing", "null"]),
+    "the size of a list": (eq(size(X), literal(2)), {"a": [1, 2], "b": [1], "c": "ab"}, ["a", "c"]),
+    "the size of an object": ({"$gt": [size(X), literal(0)]}, {"a": {"k": 1}, "b": {}}, ["a"]),
+    "nothing else has a size": (no(eq(size(X), literal(9))), {"a": 12, "b": None, "c": []}, ["c"]),
+    "a size converted": (eq(convert(size(X), "string"), literal("0")), {"a": [], "b": [1]}, ["a"]),
+    "a size alone": ({"$and": [size(X)]}, {"a": [1], "b": []}, ["a"]),
     "absent contains the empty text": (contains(X, literal("")), {"a": None}, ["a"]),
-    "an operation as an operand": (eq(eq(X, literal(1)), literal(False)), BOTH, ["no", "word"]),
+    "an operation as an operand": (
+        eq(eq(X, literal(1)), literal(False)), BOTH, ["yes", "no", "word"],
+    ),
     "a truth value alone": ({"$and": [literal(True)]}, TREE, ["root", "child"]),
     "one operand of or": ({"$or": [eq(X, literal(1))]}, {"a": 1, "b": 2}, ["a"]),
     "unknown or true": ({"$or": [{"$gt": [X, literal(1)]}, literal(True)]}, {"a": "t"}, ["a"]),
@@ -239,6 +270,7 @@ def test_what_cannot_be_asked_is_a_400(expression, reason):
         pytest.param({"$not": X}, id="calls-72 an object"),
         pytest.param({"$eq": [X, X, X]}, id="calls-73 three operands"),
         pytest.param(X, id="a value is no operation"),
+        pytest.param(size(X), id="nor is a size"),
         pytest.param(convert(X, "date"), id="an unknown type"),
         pytest.param({"$ne": [X, X]}, id="an unknown operator"),
         pytest.param(contains(X, "raw"), id="a raw part"),
@@ -264,8 +296,9 @@ def test_every_operator_is_named_when_none_fits():
 def test_an_operand_is_named_by_its_place_and_its_shapes():
     place = ("query", "$expr", "EqOperation", "$eq", 1)
     shapes = [problem["loc"][5] for problem in wrong(eq(X, "abc")) if problem["loc"][:5] == place]
-    assert shapes[:3] == ["LiteralOperation", "GetFieldOperator", "ConvertOperation"]
-    assert len(shapes) == 13
+    values = ["LiteralOperation", "GetFieldOperator", "ConvertOperation", "SizeOperation"]
+    assert shapes[:4] == values
+    assert len(shapes) == 14
 
 
 @pytest.mark.parametrize(
@@ -355,6 +388,14 @@ def test_an_unknown_field_is_refused(fields, status, reason):
     with pytest.raises(ApiError) as caught:
         compile_query(query, fields)
     assert (caught.value.status, caught.value.message) == (status, reason)
+
+
+def test_a_path_has_ten_thousand_characters_at_most():
+    longest = "inputs." + "x" * (LONGEST_PATH - len("inputs."))
+    assert FIELDS.find(longest).read({"inputs": {longest[7:]: 1}}) == 1
+    with pytest.raises(ApiError, match="longer than 10000 characters") as caught:
+        FIELDS.find(longest + "x")
+    assert caught.value.status == 400
 
 
 @pytest.mark.parametrize("path", ["", ".", "id.x", "inputs\\.x", "Inputs", "started_at.year"])

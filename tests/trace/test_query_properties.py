@@ -70,11 +70,12 @@ def _operators(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.tuples(inner, st.lists(literals, max_size=3)).map(lambda pair: {"$in": list(pair)}),
         contains.map(lambda spec: {"$contains": spec}),
         st.builds(lambda term, to: {"$convert": {"input": term, "to": to}}, inner, conversions),
+        inner.map(lambda term: {"$size": term}),
     )
 
 
 operands = st.recursive(leaves, _operators, max_leaves=8)
-VALUES = {"$literal", "$getField", "$convert"}
+VALUES = {"$literal", "$getField", "$convert", "$size"}
 expressions = operands.map(lambda term: {"$and": [term]} if VALUES & term.keys() else term)
 
 
@@ -113,6 +114,9 @@ def value_of(term: Any, record: Any) -> tuple[str, Any]:
         return "literal", operand
     if name == "$convert":
         return "plain", converted(*value_of(operand["input"], record), operand["to"])
+    if name == "$size":
+        _, value = value_of(operand, record)
+        return "plain", len(value) if isinstance(value, str | list | dict) else None
     if name != "$getField":
         return "plain", truth_of(term, record)
     root, *steps = operand.split(".")
@@ -140,7 +144,7 @@ def compared(left: Any, right: Any, relation: str, record: Any) -> bool | None:
         one = spelled(one) if isinstance(other, bool) else as_number(one)
     if texts == (False, True):
         other = spelled(other) if isinstance(one, bool) else as_number(other)
-    if one is None or other is None:
+    if one is None or other is None or isinstance(one, bool) is not isinstance(other, bool):
         return False if relation == "==" else None
     operators = {"==": operator.eq, ">": operator.gt, ">=": operator.ge}
     operators |= {"<": operator.lt, "<=": operator.le}

@@ -95,8 +95,9 @@ def test_a_thousand_refs_are_read_objects_65(client):
 
 @pytest.mark.parametrize(
     "steps",
-    ["/key/z", "/attr/z/key/a", "/index/0", "/key/n/id/x", "/key/l/index/9", "/key/n/key/a"],
-)
+    ["/key/z", "/attr/z/key/a", "/index/0", "/key/n/id/x", "/key/l/index/9", "/key/l/index/-1",
+     "/index/-1", "/key/n/key/a"],
+)  # fmt: skip
 def test_a_step_that_leads_nowhere_is_null_objects_66(client, steps):
     ref = publish(client, {"a": 1, "l": [1], "n": None})
     assert vals(client, ref + steps) == [None]
@@ -125,7 +126,7 @@ def test_only_a_table_is_stepped_into_by_the_id_of_a_row(client):
         "weave:///e/p/object/o:d/key/a/key",
         "weave:///e/p/object/o:d/edge/a",
         "weave:///e/p/object/o:d/index/one",
-        "weave:///e/p/object/o:d/index/-1",
+        "weave:///e/p/object/o:d/index/--1",
         "wandb-artifact:///e/p/a:v0/f",
     ],
 )

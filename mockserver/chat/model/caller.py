@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from mockserver.chat.model.speech import Called, Speech, calling
 from mockserver.chat.models import ChatRequest, Function
 from mockserver.chat.structured.blanks import blanks_of, spaced
-from mockserver.chat.structured.dialect import check_size
-from mockserver.chat.structured.effort import Effort, Unservable
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.schema import write
 from mockserver.core.errors import invalid
 
@@ -17,7 +16,7 @@ from mockserver.core.errors import invalid
 class Caller:
     """Calls of these functions with arguments that conform to their parameters.
 
-    All choices of a request share one effort.
+    All choices of a request share one budget.
     """
 
     def __init__(self, functions: Sequence[Function], body: ChatRequest, text: str) -> None:
@@ -25,10 +24,8 @@ class Caller:
         self._text = text
         self._named = isinstance(body.get("tool_choice"), dict)
         self._asked = self._named or body.get("tool_choice") == "required"
-        self._effort = Effort.of_choices(body.get("n") or 1)
+        self._budget = Budget.of_choices(body.get("n") or 1)
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
-        if len(functions) > 1:
-            _check_size(functions)
 
     def speak(self, key: bytes) -> Speech:
         """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
@@ -50,15 +47,8 @@ class Caller:
         if not parameters:
             return "{}"
         try:
-            written = write(parameters, key, self._text, self._effort)
-            self._effort.spend_on(written)
+            written = write(parameters, key, self._text, self._budget)
+            self._budget.spend_on(written)
         except Unservable as refused:
             raise invalid(f"Grammar error: parameters of {function['name']}: {refused}") from None
         return written
-
-
-def _check_size(functions: Sequence[Function]) -> None:
-    try:
-        check_size(function.get("parameters") for function in functions)
-    except Unservable as refused:
-        raise invalid(f"Grammar error: parameters of the tools together: {refused}") from None

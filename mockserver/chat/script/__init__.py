@@ -14,12 +14,15 @@ says.
 `when`, of which everything named must hold (nothing named always holds):
 
 - `model`: its name; `last_user`: a part of the last user message, whatever its case;
-  `header`: headers and their values. Each is a text, or one of `{"exact"}`, `{"contains"}`,
+  `headers`, `query`: names and their values. Each is a text, or one of `{"exact"}`, `{"contains"}`,
   `{"pattern"}` and `{"present": true or false}`.
+- `operation`, `method`, `path` (with `{name}` for any one part), `project`: of the request, of
+  which a chat names the project in the header `OpenAI-Project`.
 - `roles`: the roles with which the conversation ends; `turn`: how many user messages it has;
   `has_tool`: the name of a tool that is offered, or whether any is.
 - `body`: paths such as `messages[0].content` or `tools[*].function.name`, and the value or one of
-  the matchers above. A path that leads to several values holds if one of them fits.
+  the matchers above; an object fits one that has at least its keys. A path that leads to several
+  values holds if one of them fits.
 - `exactly`: true if the request has no member that `body` does not name; `model`, `request_id`,
   `stream` and `stream_options` aside.
 
@@ -29,7 +32,9 @@ has none; or it is an `error`, for a stream perhaps only `after` so many pieces.
 it leaves out the model says.
 
 `sequence` has a line for each use of the rule, the last of them for all further ones. `times`
-limits how often a rule is used; `next` puts it before all others, for one use.
+limits how often a rule is used; `next` puts it before all others, for one use. A test that wrote a
+rule fails unless it is used `times`, or `at_least` so often, or once where neither is said;
+`optional` lets it pass. An answer names the rule that gave it in `X-Mockserver-Reply`.
 
 What a pattern captured stands in lines as `{name}` or `{1}`.
 

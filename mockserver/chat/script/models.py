@@ -3,51 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from mockserver.chat.script.paths import parse_path
-from mockserver.chat.script.patterns import LONGEST, captures, compiled, slots
+from mockserver.chat.script.question import Question
+from mockserver.chat.script.slots import slots
 from mockserver.core.durations import Seconds
+from mockserver.core.matching.criteria import Criteria, text_matchers
+from mockserver.core.matching.paths import parse_path
+from mockserver.core.matching.patterns import captures
+from mockserver.core.matching.values import (
+    Contained,
+    Exact,
+    Expected,
+    Matcher,
+    matchers_in,
+    short,
+)
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.part import Name, Part
+
+ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})
+"""Members of a request that `body` need not name: the model, and what changes only the telling."""
+
+Path = Annotated[str, BeforeValidator(parse_path)]
 
 _FRAME = frozenset({"content-length", "transfer-encoding", "connection"})
 
 
-class Matcher(Part):
-    """What a text has to be like: one of the four."""
-
-    exact: Json = None
-    contains: str | None = None
-    pattern: str | None = Field(None, max_length=LONGEST)
-    present: bool | None = None
-
-    @model_validator(mode="after")
-    def _one(self) -> Self:
-        if len(self.model_fields_set) != 1:
-            raise ValueError("say one of exact, contains, pattern and present")
-        if self.pattern is not None:
-            compiled(self.pattern)
-        return self
-
-
-def _exact(given: Any) -> Any:
-    return given if isinstance(given, dict | Matcher) else {"exact": given}
-
-
-def _contained(given: Any) -> Any:
-    return {"contains": given} if isinstance(given, str) else given
-
-
-Exact = Annotated[Matcher, BeforeValidator(_exact)]
-Contained = Annotated[Matcher, BeforeValidator(_contained)]
-Path = Annotated[str, BeforeValidator(parse_path)]
-
-
-class When(Part):
+class When(Criteria):
     """Which requests a rule answers."""
 
     model: Exact | None = None
@@ -55,15 +41,47 @@ class When(Part):
     roles: list[Name] = Field(default_factory=list)
     has_tool: bool | Name | None = None
     turn: int | None = Field(None, ge=0)
-    header: dict[Name, Exact] = Field(default_factory=dict)
-    body: dict[Path, Exact] = Field(default_factory=dict)
+    body: dict[Path, Expected] = Field(default_factory=dict)
     exactly: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _older_name(cls, given: Any) -> Any:
+        if isinstance(given, dict) and "header" in given:
+            given = {**given, "headers": {**given["header"], **given.get("headers", {})}}
+            del given["header"]
+        return given
 
     @property
     def matchers(self) -> Iterator[Matcher]:
-        """All matchers of texts; what the last of several captures under a name counts."""
-        alone = (self.model, *self.header.values(), *self.body.values(), self.last_user)
+        """All its matchers; what the last of several captures under a name counts."""
+        alone = (self.model, *text_matchers(self), *matchers_in(self.body), self.last_user)
         return (matcher for matcher in alone if matcher)
+
+    def problems(
+        self, request: Question, captured: MutableMapping[str, str] | None = None
+    ) -> Iterator[str]:
+        """A sentence for each condition that a question does not meet."""
+        captured = {} if captured is None else captured
+        yield from self._of_the_conversation(request)
+        if self.model and (problem := self.model.problem([request.model], "model", captured)):
+            yield problem
+        yield from super().problems(request, captured)
+        if self.last_user and (
+            problem := self.last_user.problem([request.last_user], "last_user", captured)
+        ):
+            yield problem
+
+    def _of_the_conversation(self, question: Question) -> Iterator[str]:
+        roles, tools = question.roles, question.tools
+        if roles[max(len(roles) - len(self.roles), 0) :] != self.roles:
+            yield f"roles: expected {self.roles} at the end, got {roles}"
+        if self.turn not in (None, roles.count("user")):
+            yield f"turn: expected {self.turn}, got {roles.count('user')}"
+        if self.has_tool not in (None, bool(tools), *tools):
+            yield f"has_tool: expected {short(self.has_tool)}, got {short(tools)}"
+        if self.exactly and (more := question.body.keys() - ASIDE - self.body.keys()):
+            yield f"exactly: {', '.join(sorted(more))} in the request as well"
 
 
 class ToolCall(Part):
@@ -149,13 +167,21 @@ class Rule(Line):
     when: When = Field(default_factory=When)
     sequence: list[Line] = Field(default_factory=list)
     times: int | None = Field(None, ge=1)
+    at_least: int | None = Field(None, ge=1)
+    optional: bool = False
     next: bool = False
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
         own = self.model_fields_set & set(Line.model_fields)
-        if bool(own) == bool(self.sequence):
-            raise ValueError("a rule needs something to answer, or a sequence of it, not both")
+        if not own and not self.sequence:
+            raise ValueError('a rule needs something to answer, such as text="Rain."')
+        if own and self.sequence:
+            raise ValueError("a rule has something to answer or a sequence of it, not both")
+        if self.most is not None and (self.at_least or 0) > self.most:
+            raise ValueError(
+                f"at_least is {self.at_least}, but it is used {self.most} times at most"
+            )
         known = {name for matcher in self.when.matchers for name in captures(matcher.pattern)}
         for slot in slots(self.model_dump(exclude={"when"})) if known else ():
             if slot not in known:
@@ -164,10 +190,20 @@ class Rule(Line):
                 )
         return self
 
+    def __str__(self) -> str:
+        conditions = self.when.model_dump(exclude_unset=True, exclude_defaults=True)
+        told = [f"{name}={short(wanted)}" for name, wanted in conditions.items()]
+        return ": ".join([*([self.name] if self.name else []), ", ".join(told) or "any question"])
+
     @property
     def lines(self) -> list[Line]:
         """One for each use; the last for all further ones."""
         return self.sequence or [self]
+
+    @property
+    def least(self) -> int:
+        """How often a test that wrote it has to use it: as often as it says, else once."""
+        return 0 if self.optional else self.at_least or self.times or 1
 
     @property
     def most(self) -> int | None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.matching import Question
     from mockserver.chat.script.models import Line, Rule
-    from mockserver.chat.script.patterns import Captured
+    from mockserver.chat.script.question import Question
+    from mockserver.core.matching.patterns import Captured
 
 
 class Written(NamedTuple):
@@ -16,6 +16,13 @@ class Written(NamedTuple):
 
     number: int
     rule: Rule
+
+
+class Cued(NamedTuple):
+    """The rule that answers a question, by its number, and the line of it that is due."""
+
+    number: int
+    line: Line
 
 
 class Script:
@@ -62,24 +69,26 @@ class Script:
         self.rules = left
         return gone
 
-    def answer(self, question: Question) -> Line | None:
+    def answer(self, question: Question) -> Cued | None:
         """The line of the first rule that answers, which counts as used."""
-        from mockserver.chat.script.matching import answers
-
         for number, rule in self.rules:
             used = self.used[number]
+            captured: dict[str, str] = {}
             if rule.most is not None and used >= rule.most:
                 continue
-            captured = answers(rule.when, question)
-            if captured is not None:
+            if next(rule.when.problems(question, captured), None) is None:
                 self.used[number] = used + 1
                 line = rule.lines[min(used, len(rule.lines) - 1)]
-                return _filled(line, captured)
+                return Cued(number, _filled(line, captured))
         return None
+
+    def missed(self) -> list[Written]:
+        """The rules that were not used as often as a test wants them to be."""
+        return [written for written in self.rules if self.used[written.number] < written.rule.least]
 
     def shadow(self, written: Written) -> int | None:
         """The number of an earlier rule that leaves this one nothing to answer."""
-        from mockserver.chat.script.matching import leaves_nothing
+        from mockserver.chat.script.shadow import leaves_nothing
 
         for number, rule in self.rules:
             if number == written.number:
@@ -101,7 +110,7 @@ def _filled(line: Line, captured: Captured) -> Line:
     if not captured:
         return line
     from mockserver.chat.script.models import Line
-    from mockserver.chat.script.patterns import filled
+    from mockserver.chat.script.slots import filled
 
     said = line.model_dump(include=set(Line.model_fields), exclude_unset=True)
     return Line.model_validate(filled(said, captured))

@@ -1,19 +1,17 @@
 """Text under a constraint: pure functions of the constraint, a key and the user's message.
 
 `guide` finds the constraint of a request and hands it to what writes such texts. All of it draws
-its chance from `draws` and keeps within an `effort`, which also says when a constraint is refused.
+its chance from `draws` and keeps within one `budget`, which pauses for other requests.
 
-JSON of a schema (`schema`): the `writer` makes a value, and the `judge` tells whether it conforms.
-For each `spot` of the answer a `demand` gathers what holds there; `kinds`, `objects`, `arrays`,
-`numbers` and `texts` meet it. What a person would write comes from `plausible`, `quantities`,
-`fields`, `tellers`, `persona` and `words`, and what the user named from `facts`.
+JSON of a schema, from `schema` to `plan` to values to `judge`: the judge reads the schema; the
+planner gathers what holds for one value; the `writer` makes the values, `containers` those that
+hold others and `scalars` (with `numbers`) those that do not; the judge decides. What a person
+would write comes from `plausible` and `quantities` and what they know, what the user named from
+`facts`, and what a conversation wants of an object from `prompted`.
 
-Text of a pattern (`pattern`): `regex` reads it into `nodes`, which `spell` turns into a text and
-`match` compares with one. `blanks` between the tokens of JSON have a pattern, too.
+Text of a `pattern`, which `regex` reads into `nodes`; `blanks` between tokens of JSON are one, too.
 
-Text of a `grammar`: `ebnf` and `lark_reader` read it into the same nodes; `derive` makes the text.
-
-JSON between two marks: `tags`. What a conversation wants of an object: `prompted`, by `keys`.
+Text of a `grammar`, which `ebnf` or `lark_reader` reads into the same nodes.
 """
 
 from __future__ import annotations

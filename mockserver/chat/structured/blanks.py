@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.effort import Effort, Unservable
 from mockserver.chat.structured.pattern import Pattern
 
 MOST = 64
@@ -27,7 +27,7 @@ def blanks_of(pattern: str | None) -> str:
     read = Pattern.of(pattern)
     if not read.alphabet <= _JSON_BLANKS:
         raise Unservable("it matches more than the blanks of JSON")
-    blanks = read.shortest(Draws(b""), Effort())
+    blanks = read.shortest(Draws(b""), Budget())
     if len(blanks) > MOST:
         raise Unservable(f"it asks for more than {MOST} blanks")
     return blanks

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mockserver.chat.structured.effort import Unservable
+from mockserver.chat.structured.budget import Unservable
 from mockserver.chat.structured.nodes import (
     ENDLESS,
     TIMES,
@@ -34,6 +34,7 @@ _TOKEN = re.compile(
     r"|(?P<mark>[|()*+?.])"
 )
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
+_PARTS = frozenset({"text", "quoted", "members", "name"})
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0"}
 
 
@@ -109,19 +110,15 @@ class _Parser:
 
     def _row(self) -> Node:
         parts: list[Node] = []
-        while self._begins_a_part():
+        while self._next.kind in _PARTS or (self._next.text in "(." and self._next.kind == "mark"):
             parts.append(self._repeated(self._part()))
         return parts[0] if len(parts) == 1 else Row(parts)
-
-    def _begins_a_part(self) -> bool:
-        token = self._next
-        return token.kind in _PARTS or (token.kind == "mark" and token.text in "(.")
 
     def _part(self) -> Node:
         token = self._next
         self._at += 1
         if token.kind in ("text", "quoted"):
-            return Literal(_unescaped(token.text))
+            return Literal(_ESCAPE.sub(_character, token.text))
         if token.kind == "members":
             return self._class(token.text)
         if token.kind == "name":
@@ -152,9 +149,6 @@ class _Parser:
             node = Repeat(node, *times)
 
 
-_PARTS = frozenset({"text", "quoted", "members", "name"})
-
-
 def _bounds(text: str) -> tuple[int, int]:
     least, comma, most = (part.strip() for part in text.partition(","))
     if max(len(least), len(most)) > len(str(ENDLESS)):
@@ -164,10 +158,6 @@ def _bounds(text: str) -> tuple[int, int]:
     if most and int(most) < int(least):
         raise Unservable(f"the grammar repeats at least {least} and at most {most} times")
     return int(least), int(most) if most else ENDLESS
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(_character, text)
 
 
 def _character(found: re.Match[str]) -> str:

@@ -1,4 +1,8 @@
-"""Texts of a grammar: EBNF is built in, Lark's own notation needs the extra `lark`."""
+"""Texts of a grammar: EBNF is built in, Lark's own notation needs the extra `lark`.
+
+Either notation becomes rules made of nodes. A text is derived from them at random at first, then
+by the shortest way.
+"""
 
 from __future__ import annotations
 
@@ -6,44 +10,167 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.structured import ebnf
-from mockserver.chat.structured.derive import Deriver, Heights
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.effort import Effort, Unservable
-from mockserver.chat.structured.nodes import Node
+from mockserver.chat.structured.nodes import (
+    Chars,
+    Choice,
+    Gap,
+    Literal,
+    Node,
+    Repeat,
+    Row,
+    Rule,
+    Spelled,
+)
+from mockserver.chat.structured.pattern import LONGEST, Pattern, Width, usual_times, word_of
 
-LONGEST = 32_768
+LONGEST_GRAMMAR = 32_768
 """Chosen: characters of a grammar."""
 
+ROOM = 12
+"""Chosen: how deep rules nest while there is a choice."""
 
-class Grammar(NamedTuple):
-    """Rules that were read: the first one, all of them, and how deep each nests at least."""
+_ENOUGH = 300
+_DEEPEST = 60
+_NEVER = 10**9
+_BLANK = " "
+_TIGHT = frozenset("()[]{},;")
 
-    start: str
-    rules: dict[str, Node]
-    heights: Heights
 
-
-def write(source: str, key: bytes, effort: Effort) -> str:
+def write(source: str, key: bytes, budget: Budget) -> str:
     """A text of the grammar. Raises Unservable if it is broken or has no text.
 
     Observed: what has no `::=` is in Lark's notation, whose first rule is `start`, not `root`.
     """
-    if len(source) > LONGEST:
-        raise Unservable(f"the grammar has more than {LONGEST} characters")
+    if len(source) > LONGEST_GRAMMAR:
+        raise Unservable(f"the grammar has more than {LONGEST_GRAMMAR} characters")
     grammar = _read(source)
-    deriver = Deriver(grammar.rules, grammar.heights, Draws(key), effort)
     try:
-        return deriver.text(grammar.start)
+        return _Deriver(grammar, Draws(key), budget).text()
     except RecursionError:
         raise Unservable("the grammar nests too deeply") from None
 
 
+class _Heights:
+    """The least depth of rules below each node. Raises Unservable for undefined rules."""
+
+    def __init__(self, rules: dict[str, Node]) -> None:
+        self._budget = Budget()
+        self._known = dict.fromkeys(rules, _NEVER)
+        before: dict[str, int] = {}
+        while before != self._known:
+            before = dict(self._known)
+            for name in reversed(rules):
+                self._known[name] = self.of(rules[name])
+
+    def of(self, node: Node) -> int:
+        """The height of a node; a rule is one higher than what it says."""
+        self._budget.spend()
+        match node:
+            case Rule(name):
+                if name not in self._known:
+                    raise Unservable(f"the grammar has no rule {name}")
+                return min(self._known[name] + 1, _NEVER)
+            case Row(parts):
+                return max(map(self.of, parts), default=0)
+            case Choice(options):
+                return min(map(self.of, options), default=_NEVER)
+            case Repeat(body, least):
+                height = self.of(body)
+                return height if least else 0
+        return 0
+
+
+class _Grammar(NamedTuple):
+    """Rules that were read: the first one, all of them, and how deep each nests at least."""
+
+    start: str
+    rules: dict[str, Node]
+    heights: _Heights
+
+
+class _Deriver:
+    """Derives one text of a grammar."""
+
+    def __init__(self, grammar: _Grammar, draws: Draws, budget: Budget) -> None:
+        self._start, self._rules, self._heights = grammar
+        self._draws = draws
+        self._budget = budget
+        self._pieces: list[str | None] = []
+        self._length = 0
+
+    def text(self) -> str:
+        """A text. Raises Unservable if the grammar has none, or only very long ones."""
+        if self._heights.of(Rule(self._start)) > _DEEPEST:
+            raise Unservable(f"the rule {self._start} of the grammar has no end that is near")
+        self._derive(Rule(self._start), ROOM)
+        return "".join(self._closed())
+
+    def _derive(self, node: Node, room: int) -> None:
+        """Say a node, in rules nested at most `room` deep as far as there is a choice."""
+        self._budget.spend()
+        room = room if self._length < _ENOUGH else 0
+        match node:
+            case Rule(name):
+                self._derive(self._rules[name], room - 1)
+            case Row(parts):
+                for part in parts:
+                    self._derive(part, room)
+            case Choice(options):
+                heights = [self._heights.of(option) for option in options]
+                allowed = max(room, min(heights))
+                pairs = zip(options, heights, strict=True)
+                fitting = [option for option, height in pairs if height <= allowed]
+                self._derive(self._draws.pick(fitting), room)
+            case Repeat():
+                self._repeat(node, room)
+            case Gap():
+                self._pieces.append(None)
+            case Literal(text):
+                self._say(text)
+            case Spelled(pattern):
+                self._say(Pattern.of(pattern).text(self._draws, self._budget))
+            case Chars(usual):
+                if not usual:
+                    raise Unservable("a class of the grammar has no character")
+                self._say(self._draws.pick(usual))
+
+    def _repeat(self, node: Repeat, room: int) -> None:
+        times = Width(node.least, node.least)
+        if self._heights.of(node.body) <= room:
+            times = usual_times(node.body, node.least, node.most)
+        if word := word_of(node.body, times, self._draws):
+            self._say(word)
+            return
+        for _ in range(self._draws.between(*times)):
+            self._derive(node.body, room)
+
+    def _say(self, text: str) -> None:
+        self._pieces.append(text)
+        self._length += len(text)
+        if self._length > LONGEST:
+            raise Unservable(f"the grammar asks for more than {LONGEST} characters")
+
+    def _closed(self) -> list[str]:
+        """The pieces, with a blank in every gap between two words."""
+        closed: list[str] = []
+        is_gap = False
+        for piece in self._pieces:
+            if piece and is_gap and closed and not {closed[-1][-1], piece[0]} & _TIGHT:
+                closed.append(_BLANK)
+            if piece:
+                closed.append(piece)
+            is_gap = piece is None or (is_gap and not piece)
+        return closed
+
+
 @lru_cache(maxsize=64)
-def _read(source: str) -> Grammar:
+def _read(source: str) -> _Grammar:
     start, rules = ("root", ebnf.read(source)) if "::=" in source else ("start", _lark(source))
     if start not in rules:
         raise Unservable(f"the grammar has no rule {start}")
-    return Grammar(start, rules, Heights(rules, Effort()))
+    return _Grammar(start, rules, _Heights(rules))
 
 
 def _lark(source: str) -> dict[str, Node]:

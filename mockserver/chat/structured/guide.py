@@ -1,4 +1,4 @@
-"""Which constraint a request puts on the words of its reply, and the replies that obey it.
+"""The constraint that a request puts on the words of its reply, and the replies that obey it.
 
 Chosen where the engine leaves it open: the constraint decides over bans, and where it ends the
 reply ends, whatever `min_tokens` and `ignore_eos` ask for.
@@ -19,12 +19,11 @@ from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 from mockserver.chat.structured import schema
 from mockserver.chat.structured.blanks import blanks_of, spaced
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.effort import Effort, Unservable
 from mockserver.chat.structured.grammar import write as write_derived
 from mockserver.chat.structured.pattern import Pattern
 from mockserver.chat.structured.prompted import schema_in
-from mockserver.chat.structured.tags import write_tagged
 from mockserver.core.errors import invalid
 
 ANY_OBJECT = {
@@ -41,27 +40,27 @@ ANY_OBJECT = {
 
 
 class Reply(NamedTuple):
-    """A reply to be written: what the user said, the effort that all replies to the request share,
+    """A reply to be written: what the user said, the budget that all replies to the request share,
     the blanks between the tokens of JSON, and the key that decides the rest."""
 
     hint: str
-    effort: Effort
+    budget: Budget
     blanks: str
     key: bytes
 
 
 Write = Callable[[Reply], str]
-"""How to obey a constraint."""
+"""A way to obey a constraint."""
 
 
 def guided(body: ChatRequest, hint: str) -> Say | None:
-    """What the model says under the constraint of a request, if there is one."""
+    """The tokens of a reply by its key, under the constraint of a request if there is one."""
     write = _by_format(body) or _by_member(body)
     if write is None:
         return None
-    effort = Effort.of_choices(body.get("n") or 1)
+    budget = Budget.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
-    return partial(_say, write, partial(Reply, hint, effort, blanks))
+    return partial(_say, write, partial(Reply, hint, budget, blanks))
 
 
 def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[str, ...]:
@@ -69,7 +68,7 @@ def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[
     reply = reply_to(key)
     try:
         text = write(reply)
-        reply.effort.spend_on(text)
+        reply.budget.spend_on(text)
     except Unservable as refused:
         raise invalid(f"Grammar error: {refused}") from None
     return tuple(split(text)) or (END,)
@@ -79,7 +78,7 @@ def _by_format(body: ChatRequest) -> Write | None:
     form: Mapping[str, Any] = body.get("response_format") or {}
     kind = form.get("type")
     if kind == "json_object":
-        return partial(_object, schema_in(body["messages"]), Effort.of_choices(body.get("n") or 1))
+        return partial(_object, schema_in(body["messages"]), Budget.of_choices(body.get("n") or 1))
     if kind == "structural_tag":
         return partial(_tagged, form)
     return None
@@ -94,15 +93,15 @@ def _by_member(body: ChatRequest) -> Write | None:
 
 
 def _json(wanted: Any, reply: Reply) -> str:
-    return spaced(schema.write(wanted, reply.key, reply.hint, reply.effort), reply.blanks)
+    return spaced(schema.write(wanted, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
-def _object(asked: dict[str, Any] | None, effort: Effort, reply: Reply) -> str:
+def _object(asked: dict[str, Any] | None, budget: Budget, reply: Reply) -> str:
     """Any object, but of the schema that the conversation asks for if that can be obeyed with the
-    effort that there is for it beside the request's own."""
+    budget that there is for it beside the request's own."""
     if asked is not None:
         with suppress(Unservable):
-            return _json(asked, reply._replace(effort=effort))
+            return _json(asked, reply._replace(budget=budget))
     return _json(ANY_OBJECT, reply)
 
 
@@ -115,7 +114,7 @@ def _json_or_text(wanted: Any, reply: Reply) -> str:
 
 
 def _matching(pattern: str, reply: Reply) -> str:
-    return Pattern.of(pattern).text(Draws(reply.key), reply.effort)
+    return Pattern.of(pattern).text(Draws(reply.key), reply.budget)
 
 
 def _choice(options: list[str], reply: Reply) -> str:
@@ -123,11 +122,39 @@ def _choice(options: list[str], reply: Reply) -> str:
 
 
 def _derived(grammar: str, reply: Reply) -> str:
-    return write_derived(grammar, reply.key, reply.effort)
+    return write_derived(grammar, reply.key, reply.budget)
 
 
 def _tagged(form: Any, reply: Reply) -> str:
-    return write_tagged(form, reply.key, reply.hint, reply.effort)
+    """The first structure of a tag and nothing else: its JSON between two marks."""
+    structures, triggers = _structures_and_triggers(form)
+    for structure in structures:
+        begin = structure["begin"]
+        if not any(begin.startswith(trigger) for trigger in triggers):
+            raise Unservable(f"no trigger announces the structure that begins with {begin[:100]}")
+    first = structures[0]
+    wanted = first.get("schema")
+    inner = schema.write({} if wanted is None else wanted, reply.key, reply.hint, reply.budget)
+    return f"{first['begin']}{inner}{first['end']}"
+
+
+def _structures_and_triggers(form: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
+    if not isinstance(form, dict):
+        raise Unservable("a structural tag is an object")
+    structures, triggers = form.get("structures"), form.get("triggers")
+    if not isinstance(structures, list) or not all(map(_is_structure, structures)):
+        raise Unservable("`structures` lists objects with the texts `begin` and `end`")
+    if not isinstance(triggers, list) or not all(isinstance(text, str) for text in triggers):
+        raise Unservable("`triggers` is a list of texts")
+    if not structures or not triggers:
+        raise Unservable("a structural tag needs `structures` and `triggers`")
+    return structures, triggers
+
+
+def _is_structure(value: Any) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("schema", {}), dict | bool | None):
+        return False
+    return isinstance(value.get("begin"), str) and isinstance(value.get("end"), str)
 
 
 def _tag_in_text(tag: str, reply: Reply) -> str:

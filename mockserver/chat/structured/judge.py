@@ -1,18 +1,36 @@
-"""The judge: `jsonschema` under a limit of steps, without networks and without wild patterns."""
+"""The judge: `jsonschema`, within a budget, without networks and without wild patterns.
+
+It reads a schema by its draft, and tells by which keyword a value breaks it. Steps are counted at
+each keyword; patterns are matched by our own matcher, which never runs away.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from mockserver.chat.structured.dialect import dialect_of, objects_in, prepared
-from mockserver.chat.structured.effort import Effort, Unservable
-from mockserver.chat.structured.keywords import Keyword, pattern_keywords
+from mockserver.chat.structured.budget import Budget, DeadEnd, Unservable
 from mockserver.chat.structured.pattern import Pattern
 
 _STEPS_OF_A_KEYWORD = 20
 _FICKLE = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unevaluatedItems"})
 """Keywords by which a value may be wrong because something in it is right."""
+
+_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+_DRAFT = re.compile(
+    r"https?://json-schema\.org/(?:draft/)?(draft-0[3467]|2019-09|2020-12)/schema/?#?"
+)
+_DRAFTS = {
+    "draft-04": "Draft4Validator",
+    "draft-06": "Draft6Validator",
+    "draft-07": "Draft7Validator",
+    "2019-09": "Draft201909Validator",
+    "2020-12": "Draft202012Validator",
+}
+
+Keyword = Callable[[Any, Any, Any, Any], Iterator[Any] | None]
+"""From a validator, the keyword's value, an instance and its schema to errors."""
 
 
 class Judge:
@@ -25,31 +43,38 @@ class Judge:
         from jsonschema_specifications import REGISTRY
         from referencing.jsonschema import specification_with
 
-        known = dialect_of(schema)
-        self.effort = Effort()
-        self.schema = prepared(schema)
-        self._specification = specification_with(known.META_SCHEMA["$schema"])
+        draft = _draft_of(schema)
+        self.budget = Budget()
+        self.schema = _ordered(schema)
+        self._specification = specification_with(draft.META_SCHEMA["$schema"])
         resource = self._specification.create_resource(self.schema)
-        self.resolver = REGISTRY.resolver_with_root(resource)
-        self._class = self._counting(known)
-        self._roots = [self._validator(self.schema, self.resolver), *self._lenient()]
+        root = resource.id() or ""
+        self.resolver = REGISTRY.with_resource(root, resource).crawl().resolver(root)
+        objects = [*_objects_in(self.schema)]
+        named = [inner.get("patternProperties") for inner in objects]
+        self._name_patterns = [name for each in named if isinstance(each, dict) for name in each]
+        self._class = self._counting(draft)
+        self._roots = [self._validator(self.schema, self.resolver)]
+        names = set().union(*objects)
+        if "format" in names and not _FICKLE.isdisjoint(names):
+            # Formats may count or not; where that makes a difference, values are right either way.
+            self._roots.append(self._class(self.schema, _resolver=self.resolver))
 
     def objection(self, value: Any, schema: Any, resolver: Any) -> str | None:
         """The keyword by which a value does not satisfy a schema of this document, if any."""
         if isinstance(schema, bool):
             return None if schema else "false"
-        return self._first(self._validator(schema, resolver), value)
+        return _first_error(self._validator(schema, resolver), value)
 
     def objection_to_whole(self, value: Any) -> str | None:
         """The keyword by which a value does not satisfy the document, if any."""
         if isinstance(self.schema, bool):
             return None if self.schema else "false"
-        found = (self._first(root, value) for root in self._roots)
-        return next(filter(None, found), None)
+        return next(filter(None, (_first_error(root, value) for root in self._roots)), None)
 
     def searches(self, pattern: str, text: str) -> bool:
-        """Whether a pattern is found in a text."""
-        return Pattern.of(pattern).searches(text, self.effort)
+        """True if a pattern is found in a text."""
+        return Pattern.of(pattern).searches(text, self.budget)
 
     def inside(self, schema: Any, resolver: Any) -> Any:
         """The resolver for a schema that stands inside what `resolver` is for."""
@@ -61,48 +86,139 @@ class Judge:
         checker = self._class.FORMAT_CHECKER
         return self._class(schema, format_checker=checker, _resolver=resolver)
 
-    def _lenient(self) -> list[Any]:
-        """Formats may count as remarks only; where that can make a difference both must hold."""
-        names = set().union(*objects_in(self.schema))
-        if "format" not in names or _FICKLE.isdisjoint(names):
-            return []
-        return [self._class(self.schema, _resolver=self.resolver)]
-
-    def _first(self, validator: Any, value: Any) -> str | None:
-        from referencing.exceptions import Unresolvable
-
-        try:
-            error = next(validator.iter_errors(value), None)
-        except Unresolvable as unresolved:
-            raise Unservable(f"`$ref` leads nowhere: {unresolved.ref}") from None
-        except RecursionError:
-            raise Unservable("the schema refers to itself without an end") from None
-        return None if error is None else str(error.validator or "false")
-
-    def _counting(self, known: Any) -> Any:
+    def _counting(self, draft: Any) -> Any:
+        """The draft's class with steps counted, our patterns, and one draft all the way down."""
         from jsonschema import validators
 
-        replaced = pattern_keywords(known.VALIDATORS, self.searches, self.schema)
-        keywords = {**known.VALIDATORS, **replaced}
+        ours = {
+            "pattern": self._pattern,
+            "patternProperties": self._pattern_properties,
+            "additionalProperties": self._additional_properties,
+            "unevaluatedProperties": self._unevaluated_properties(draft),
+        }
+        keywords = {name: ours.get(name, known) for name, known in draft.VALIDATORS.items()}
         counted = {name: self._counted(name, keyword) for name, keyword in keywords.items()}
-        return validators.extend(known, counted)
+        extended = validators.extend(draft, counted)
+        evolve = extended.evolve
+
+        def evolve_within_draft(validator: Any, **changes: Any) -> Any:
+            """`$schema` counts at the root only; the library would change the draft below it."""
+            if isinstance(schema := changes.get("schema"), dict) and "$schema" in schema:
+                changes["schema"] = {name: schema[name] for name in schema if name != "$schema"}
+            return evolve(validator, **changes)
+
+        extended.evolve = evolve_within_draft
+        return extended
 
     def _counted(self, name: str, keyword: Keyword) -> Keyword:
-        cost = _cost_of_pairs if name == "uniqueItems" else _cost
+        pairs = name == "uniqueItems"
 
         def count(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
-            self.effort.spend(cost(value, instance))
+            listed = len(value) // 10 if isinstance(value, list) else 0
+            compared = len(instance) ** 2 // 200 if pairs and isinstance(instance, list) else 0
+            self.budget.spend(_STEPS_OF_A_KEYWORD + listed + compared)
             return keyword(validator, value, instance, schema)
 
         return count
 
+    def _pattern(self, _: Any, pattern: str, instance: Any, __: Any) -> Iterator[Any]:
+        from jsonschema import ValidationError
 
-def _cost(value: Any, _: Any) -> int:
-    """The steps of a keyword: more for one that lists many values."""
-    return _STEPS_OF_A_KEYWORD + (len(value) // 10 if isinstance(value, list) else 0)
+        if isinstance(instance, str) and not self.searches(pattern, instance):
+            yield ValidationError(f"`pattern` {pattern} is not found")
+
+    def _pattern_properties(
+        self, validator: Any, patterns: Any, instance: Any, _: Any
+    ) -> Iterator[Any]:
+        for name in instance if isinstance(instance, dict) else ():
+            for pattern, schema in patterns.items():
+                if self.searches(pattern, name):
+                    yield from validator.descend(instance[name], schema, path=name)
+
+    def _additional_properties(
+        self, validator: Any, extra: Any, instance: Any, schema: Any
+    ) -> Iterator[Any]:
+        known, patterns = schema.get("properties", ()), schema.get("patternProperties", ())
+        for name in instance if isinstance(instance, dict) else ():
+            if name not in known and not any(self.searches(each, name) for each in patterns):
+                yield from validator.descend(instance[name], extra, path=name)
+
+    def _unevaluated_properties(self, draft: Any) -> Keyword:
+        """The library's own keyword matches names by itself, so only cheap patterns get there."""
+
+        def judge(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
+            for name in instance if isinstance(instance, dict) else ():
+                if not all(Pattern.of(pattern).is_cheap(name) for pattern in self._name_patterns):
+                    raise Unservable("`unevaluatedProperties` is not followed beside such patterns")
+            known: Keyword = draft.VALIDATORS["unevaluatedProperties"]
+            return known(validator, value, instance, schema)
+
+        return judge
 
 
-def _cost_of_pairs(_: Any, instance: Any) -> int:
-    """The steps of comparing every item with every other."""
-    pairs = len(instance) ** 2 if isinstance(instance, list) else 0
-    return _STEPS_OF_A_KEYWORD + pairs // 200
+def _draft_of(schema: Any) -> Any:
+    """The validator class of the draft that the root names in any spelling.
+
+    Where it names none, or one that nobody knows, 2020-12; draft 7 if only that can be meant.
+    """
+    import jsonschema
+
+    name = schema.get("$schema") if isinstance(schema, dict) else None
+    if not isinstance(name, str | None):
+        raise Unservable("`$schema` is not JSON Schema: it is no text")
+    named = _DRAFT.fullmatch(name) if name else None
+    if named and named[1] not in _DRAFTS:
+        raise Unservable("`$schema` names draft 3, which is not followed")
+    tried = [_DRAFTS[named[1]]] if named else ["Draft202012Validator", "Draft7Validator"]
+    objections: list[str] = []
+    for draft in tried:
+        known = getattr(jsonschema, draft)
+        if not (objection := _objection_to_schema(schema, known)):
+            return known
+        objections.append(objection)
+    raise Unservable(objections[0])
+
+
+def _objection_to_schema(schema: Any, draft: Any) -> str:
+    """The first error by the meta-schema of a draft, or an empty text."""
+    from jsonschema_rs import ValidationError, meta
+
+    if isinstance(schema, dict):
+        schema = {**schema, "$schema": draft.META_SCHEMA["$schema"]}
+    try:
+        meta.validate(schema)
+    except ValidationError as broken:
+        where = "/".join(map(str, broken.instance_path))
+        return f"`{where or 'schema'}` is not JSON Schema: {broken.message[:200]}"
+    return ""
+
+
+def _ordered(value: Any) -> Any:
+    """The document with what is unevaluated last: the library looks for it without counting, so
+    everything that is evaluated has to be counted before."""
+    if isinstance(value, list):
+        return [_ordered(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: _ordered(value[name]) for name in sorted(value, key=_UNEVALUATED.__contains__)}
+
+
+def _objects_in(document: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a document, at whatever depth."""
+    if isinstance(document, dict):
+        yield document
+        document = [*document.values()]
+    for inner in document if isinstance(document, list) else ():
+        yield from _objects_in(inner)
+
+
+def _first_error(validator: Any, value: Any) -> str | None:
+    from referencing.exceptions import Unresolvable
+
+    try:
+        error = next(validator.iter_errors(value), None)
+    except Unresolvable as unresolved:
+        raise DeadEnd(f"`$ref` leads nowhere: {unresolved.ref}") from None
+    except RecursionError:
+        raise Unservable("the schema refers to itself without an end") from None
+    return None if error is None else str(error.validator or "false")

@@ -5,19 +5,17 @@ Only the reader is used. What Lark makes of a grammar for its parsers can take f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from lark.exceptions import LarkError
-from lark.grammar import NonTerminal, Symbol
+from lark.grammar import NonTerminal, Symbol, Terminal
 from lark.lexer import Pattern as LarkPattern
 from lark.lexer import PatternStr
-from lark.load_grammar import GrammarBuilder
-from lark.load_grammar import _literal_to_pattern as pattern_of
+from lark.load_grammar import GrammarBuilder, _literal_to_pattern, _parse_grammar
 from lark.tree import Tree
 
-from mockserver.chat.structured.effort import Effort, Unservable
-from mockserver.chat.structured.lark_terminals import check_terminals
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.nodes import (
     TIMES,
     Choice,
@@ -35,16 +33,17 @@ _LIBRARIES = ("common", "python", "unicode")
 _MOST_INSTANCES = 200
 _MOST_PATTERNS = 300
 _MOST_IGNORED = 20
+_MOST_TERMINALS = 4_000
 
 Names = Mapping[str, Node]
-"""What the parameters of a template stand for."""
+"""The nodes for which the parameters of a template stand."""
 
 
 def read(source: str) -> dict[str, Node]:
     """The rules and terminals of a grammar by name. Raises Unservable for a broken one."""
     builder = _Builder()
     try:
-        check_terminals(source)
+        _check_terminals(source)
         builder.load_grammar(source, "grammar")
         return _Reading(builder.build()).rules()
     except (LarkError, AssertionError, ValueError) as error:
@@ -71,27 +70,49 @@ class _Reading:
         self._rules: dict[str, Node] = {}
         self._names: Names = {}
         self._patterns: set[str] = set()
-        self._spaced = any(
-            _is_blank(self._terms.get(name)) for name in built.ignore[:_MOST_IGNORED]
-        )
-        self._in_word = False
+        ignored = [self._terms.get(name) for name in built.ignore[:_MOST_IGNORED]]
+        self._spaced = any(map(_is_blank, ignored))
 
     def rules(self) -> dict[str, Node]:
         """All of them, with an instance of a template for each use."""
         for name, (params, tree) in self._defined.items():
             if not params:
                 self._rules[name] = self._node(tree)
-        self._in_word = True
+        self._spaced = False
         for name, tree in self._terms.items():
             self._rules[name] = self._node(tree)
         return self._rules
 
-    def _node(self, tree: Any) -> Node:
+    def _node(self, tree: Any) -> Node:  # noqa: PLR0911 - one for each kind of tree
         if isinstance(tree, Symbol):
             return self._symbol(tree)
-        if not isinstance(tree, Tree) or tree.data not in self._READ:
+        if not isinstance(tree, Tree):
             raise Unservable("the grammar has a definition without a text")
-        return self._READ[str(tree.data)](self, tree.children)
+        inside: list[Any] = tree.children
+        match tree.data:
+            case "expansions":
+                return Choice([self._node(child) for child in inside])
+            case "expansion":
+                return Row([self._node(child) for child in inside])
+            case "alias" | "value":
+                return self._node(inside[0])
+            case "maybe":
+                return Repeat(self._node(inside[0]), 0, 1)
+            case "expr":
+                body, mark, *bounds = inside
+                times = TIMES[mark] if mark != "~" else (int(bounds[0]), int(bounds[-1]))
+                return Repeat(self._node(body), *times)
+            case "literal":
+                pattern = _pattern(inside[0])
+                if isinstance(pattern, PatternStr) and not pattern.flags:
+                    return self._word(Literal(pattern.value))
+                return self._spelled(pattern.to_regexp())
+            case "range":
+                first, last = (str(child)[1:-1] for child in inside)
+                return self._spelled(f"[{first}-{last}]")
+            case "template_usage":
+                return self._instance(*inside)
+        raise Unservable("the grammar has a definition without a text")
 
     def _symbol(self, symbol: Symbol) -> Node:
         name = str(symbol.name)
@@ -101,35 +122,7 @@ class _Reading:
         return rule if isinstance(symbol, NonTerminal) else self._word(rule)
 
     def _word(self, node: Node) -> Node:
-        return Row([Gap(), node]) if self._spaced and not self._in_word else node
-
-    def _choice(self, children: Sequence[Any]) -> Node:
-        return Choice([self._node(child) for child in children])
-
-    def _row(self, children: Sequence[Any]) -> Node:
-        return Row([self._node(child) for child in children])
-
-    def _first(self, children: Sequence[Any]) -> Node:
-        return self._node(children[0])
-
-    def _maybe(self, children: Sequence[Any]) -> Node:
-        return Repeat(self._node(children[0]), 0, 1)
-
-    def _repeat(self, children: Sequence[Any]) -> Node:
-        body, operator, *bounds = children
-        if operator != "~":
-            return Repeat(self._node(body), *TIMES[operator])
-        return Repeat(self._node(body), int(bounds[0]), int(bounds[-1]))
-
-    def _literal(self, children: Sequence[Any]) -> Node:
-        pattern = _pattern(children[0])
-        if isinstance(pattern, PatternStr) and not pattern.flags:
-            return self._word(Literal(pattern.value))
-        return self._spelled(pattern.to_regexp())
-
-    def _range(self, children: Sequence[Any]) -> Node:
-        first, last = (str(child)[1:-1] for child in children)
-        return self._spelled(f"[{first}-{last}]")
+        return Row([Gap(), node]) if self._spaced else node
 
     def _spelled(self, pattern: str) -> Node:
         self._patterns.add(pattern)
@@ -137,9 +130,8 @@ class _Reading:
             raise Unservable(f"the grammar has more than {_MOST_PATTERNS} patterns")
         return self._word(Spelled(pattern))
 
-    def _instance(self, children: Sequence[Any]) -> Node:
+    def _instance(self, name: Any, *given: Any) -> Node:
         """A template with what its parameters stand for here."""
-        name, *given = children
         params, tree = self._defined[str(name.name)]
         if len(self._rules) > _MOST_INSTANCES + len(self._defined):
             raise Unservable("the grammar uses its templates too often")
@@ -152,32 +144,41 @@ class _Reading:
             self._names = outer
         return rule
 
-    _READ: ClassVar[Mapping[str, Callable[..., Node]]] = {
-        "expansions": _choice,
-        "expansion": _row,
-        "alias": _first,
-        "value": _first,
-        "maybe": _maybe,
-        "expr": _repeat,
-        "literal": _literal,
-        "range": _range,
-        "template_usage": _instance,
-    }
+
+def _check_terminals(source: str) -> None:
+    """Refuse terminals that hold others too often: Lark puts each into every place of its name."""
+    parsed_of: Callable[[str, str], Tree[Any]] = _parse_grammar
+    named: dict[str, list[str]] = {}
+    for term in parsed_of(source, "grammar").find_data("term"):
+        held = term.children[-1].scan_values(lambda value: isinstance(value, Terminal))
+        named.setdefault(str(term.children[0]), []).extend(symbol.name for symbol in held)
+    sizes: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        if name not in sizes:
+            sizes[name] = 1
+            sizes[name] += sum(map(size, named.get(name, ())))
+        return sizes[name]
+
+    if sum(map(size, named)) > _MOST_TERMINALS:
+        raise Unservable(
+            f"the terminals of the grammar hold more than {_MOST_TERMINALS} others in all"
+        )
 
 
 def _pattern(literal: Any) -> LarkPattern:
     """A literal as Lark understands it; its own function for that has no types."""
-    read: Callable[[Any], LarkPattern] = pattern_of
-    return read(literal)
+    pattern_of: Callable[[Any], LarkPattern] = _literal_to_pattern
+    return pattern_of(literal)
 
 
 def _is_blank(tree: Tree[Any] | None) -> bool:
-    """Whether a terminal is made of what a blank is, too."""
+    """True for a terminal that is made of what a blank is, too."""
     literals = tree.find_data("literal") if tree else ()
-    return any(_may_be_blank(_pattern(literal.children[0])) for literal in literals)
-
-
-def _may_be_blank(pattern: LarkPattern) -> bool:
-    if isinstance(pattern, PatternStr):
-        return bool(pattern.value == " ")
-    return Pattern.of(pattern.to_regexp()).matches(" ", Effort())
+    for pattern in (_pattern(literal.children[0]) for literal in literals):
+        if isinstance(pattern, PatternStr):
+            if pattern.value == " ":
+                return True
+        elif Pattern.of(pattern.to_regexp()).matches(" ", Budget()):
+            return True
+    return False

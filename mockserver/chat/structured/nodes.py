@@ -1,4 +1,4 @@
-"""What patterns and grammars are made of. Nodes are told apart by identity."""
+"""The nodes of which patterns and grammars are made; two are equal only if they are the same."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ ENDLESS = 2**32 - 1
 """The upper bound of a repeat that has none."""
 
 TIMES = {"*": (0, ENDLESS), "+": (1, ENDLESS), "?": (0, 1)}
-"""How often each mark of a grammar repeats what stands before it."""
+"""The bounds of each mark that repeats what stands before it."""
 
 _LETTERS = string.ascii_lowercase
 _PRINTABLE = _LETTERS + string.digits + string.ascii_uppercase + string.punctuation + " "
 _SCANNED = 0x500
 
 GroupNumber = NewType("GroupNumber", int)
-"""Which group of a pattern."""
+"""The number of a group in its pattern."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -61,24 +61,15 @@ class Repeat:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Edge:
-    """A place between characters: given a text and a position."""
-
-    holds: Callable[[str, int], object]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """What stands, or does not stand, in front of or behind a place."""
+    """A look ahead or behind, wanted or not. Spelling skips it, and matching decides."""
 
     body: Node
-    ahead: bool
-    wanted: bool
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Group:
-    """What a back reference may ask for again."""
+    """A group that a back reference may repeat."""
 
     number: GroupNumber
     body: Node
@@ -93,14 +84,14 @@ class Back:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rule:
-    """What a rule of a grammar says."""
+    """A rule of a grammar, by its name."""
 
     name: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spelled:
-    """What a regular expression matches, which stands in a grammar as a whole."""
+    """A text that a regular expression in a grammar matches."""
 
     pattern: str
 
@@ -110,7 +101,7 @@ class Gap:
     """A place between two words of a grammar, where blanks may stand."""
 
 
-Node = Literal | Chars | Row | Choice | Repeat | Edge | Look | Group | Back | Rule | Spelled | Gap
+Node = Literal | Chars | Row | Choice | Repeat | Look | Group | Back | Rule | Spelled | Gap
 
 
 def chars(accepts: Callable[[str], object], *, listed: Iterable[str] = ()) -> Chars:

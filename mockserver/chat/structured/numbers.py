@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
-from mockserver.chat.structured.demand import Demand
+from mockserver.chat.structured.budget import DeadEnd
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.effort import DeadEnd
+from mockserver.chat.structured.plan import Plan
 
 _LARGEST = 10**300
 
@@ -27,16 +27,16 @@ class Range(NamedTuple):
         return float(self.low * self.unit), float(self.high * self.unit)
 
 
-def write_number(demand: Demand, draws: Draws, usual: Range, *, whole: bool) -> int | float:
+def write_number(plan: Plan, draws: Draws, usual: Range, *, whole: bool) -> int | float:
     """A number that keeps all bounds, from the usual range as far as that is allowed."""
-    multiples = demand.all("multipleOf")
+    multiples = plan.all("multipleOf")
     unit = _unit(multiples, usual.unit, whole=whole)
-    first, last = _within(*_bounds(demand, unit), _rescaled(usual, unit))
+    first, last = _within(*_bounds(plan, unit), _rescaled(usual, unit))
     if first <= last:
         return _plain(draws.between(first, last) * unit, whole=whole)
     if whole or multiples:
         raise DeadEnd("`minimum`, `maximum` and `multipleOf` leave no number")
-    return _middle(demand)
+    return _middle(plan)
 
 
 def _unit(multiples: Sequence[Any], usual: Fraction, *, whole: bool) -> Fraction:
@@ -56,12 +56,12 @@ def _exact(number: Any) -> Fraction:
     return Fraction(str(number))
 
 
-def _bounds(demand: Demand, unit: Fraction) -> tuple[int | None, int | None]:
+def _bounds(plan: Plan, unit: Fraction) -> tuple[int | None, int | None]:
     """The least and the greatest multiple of `unit` that is allowed."""
-    lows = [-(-bound // unit) for bound in _exactly(demand.all("minimum"))]
-    lows += [bound // unit + 1 for bound in _exactly(demand.all("exclusiveMinimum"))]
-    highs = [bound // unit for bound in _exactly(demand.all("maximum"))]
-    highs += [-(-bound // unit) - 1 for bound in _exactly(demand.all("exclusiveMaximum"))]
+    lows = [-(-bound // unit) for bound in _exactly(plan.all("minimum"))]
+    lows += [bound // unit + 1 for bound in _exactly(plan.all("exclusiveMinimum"))]
+    highs = [bound // unit for bound in _exactly(plan.all("maximum"))]
+    highs += [-(-bound // unit) - 1 for bound in _exactly(plan.all("exclusiveMaximum"))]
     return max(lows, default=None), min(highs, default=None)
 
 
@@ -89,10 +89,10 @@ def _within(low: int | None, high: int | None, wished: tuple[int, int]) -> tuple
     )
 
 
-def _middle(demand: Demand) -> float:
+def _middle(plan: Plan) -> float:
     """For bounds that lie closer together than two usual numbers."""
-    lows = _exactly([*demand.all("minimum"), *demand.all("exclusiveMinimum")])
-    highs = _exactly([*demand.all("maximum"), *demand.all("exclusiveMaximum")])
+    lows = _exactly([*plan.all("minimum"), *plan.all("exclusiveMinimum")])
+    highs = _exactly([*plan.all("maximum"), *plan.all("exclusiveMaximum")])
     if not lows or not highs or max(lows) > min(highs):
         raise DeadEnd("`minimum` and `maximum` leave no number")
     return float((max(lows) + min(highs)) / 2)

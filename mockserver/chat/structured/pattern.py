@@ -1,22 +1,27 @@
-"""Texts that match a pattern, and whether a text does: both within an effort.
+"""Patterns: texts that match one, and whether a text does, both within a budget.
 
-Patterns are Python's. What decides is our own matcher wherever Python's could run away.
+Patterns are Python's. A text is spelled from the tree of the pattern and then matched: by Python's
+own matcher where it is soon done, else by RE2, which takes linear time but knows no looks around
+and no back references.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from string import ascii_lowercase
+from typing import Any, NamedTuple
 
+from mockserver.chat.structured.budget import Budget, DeadEnd
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.effort import DeadEnd, Effort
-from mockserver.chat.structured.match import Matcher
 from mockserver.chat.structured.nodes import (
     Back,
     Chars,
     Choice,
     Group,
+    GroupNumber,
     Literal,
     Look,
     Node,
@@ -24,12 +29,32 @@ from mockserver.chat.structured.nodes import (
     Row,
 )
 from mockserver.chat.structured.regex import read
-from mockserver.chat.structured.spell import ANY, Speller, Width
+from mockserver.chat.structured.words import WORDS
+
+LONGEST = 100_000
+"""Chosen: characters of a text."""
 
 _TRIES = 40
 _LENGTHS = 16
-_CHEAP = 100_000
+_MOST_WAYS = 100_000
+_WAYS_A_STEP = 100
 _CHARS_A_STEP = 10
+_WORK_OF_RE2_A_STEP = 500
+_USUAL_REPEATS = 3
+_USUAL_CHARS = 8
+_WORDS_TRIED = 12
+_OTHER_IN_RE2 = re.compile(r"\[:|\{,")
+"""Notations that RE2 reads differently: classes by name, and bounds without a lower one."""
+
+
+class Width(NamedTuple):
+    """The number of characters there may be, the bounds included."""
+
+    least: int
+    most: int
+
+
+ANY = Width(0, LONGEST)
 
 
 class Pattern:
@@ -38,10 +63,7 @@ class Pattern:
     def __init__(self, source: str) -> None:
         self._compiled, self._tree, looked_at = read(source)
         self._price = looked_at // _CHARS_A_STEP
-        nodes = list(_walk(self._tree))
-        self._wanted = frozenset(node.number for node in nodes if isinstance(node, Back))
-        self._repeats = sum(isinstance(node, Repeat) and node.least != node.most for node in nodes)
-        self._nests = any(map(_nests, nodes))
+        self._known_ways: dict[int, int] = {}
         self.alphabet = _alphabet(self._tree)
         """The characters that its texts are written of."""
 
@@ -51,91 +73,254 @@ class Pattern:
         """The pattern of a text. Raises Unservable if it is broken."""
         return Pattern(source)
 
-    def searches(self, text: str, effort: Effort) -> bool:
-        """Whether it matches anywhere in a text."""
-        effort.spend(self._price)
-        if self.is_cheap(text):
-            return self._compiled.search(text) is not None
-        matcher = Matcher(text, self._wanted, effort)
-        return any(matcher.ends(self._tree, (at, ())) for at in range(len(text) + 1))
+    def searches(self, text: str, budget: Budget) -> bool:
+        """True if it matches anywhere in a text. Raises DeadEnd if that would take too long."""
+        return self._matcher(text, budget).search(text) is not None
 
-    def matches(self, text: str, effort: Effort) -> bool:
-        """Whether it matches a text from its first to its last character."""
-        effort.spend(self._price)
-        if self.is_cheap(text):
-            return self._compiled.fullmatch(text) is not None
-        ends = Matcher(text, self._wanted, effort).ends(self._tree, (0, ()))
-        return any(at == len(text) for at, _ in ends)
+    def matches(self, text: str, budget: Budget) -> bool:
+        """True if it matches a text from its first to its last character. Raises DeadEnd."""
+        return self._matcher(text, budget).fullmatch(text) is not None
 
-    def text(self, draws: Draws, effort: Effort, width: Width = ANY) -> str:
+    def text(self, draws: Draws, budget: Budget, width: Width = ANY) -> str:
         """A text that it matches as a whole. Raises DeadEnd if none is found."""
         failure = DeadEnd("no text was found that `pattern` matches")
         for number in range(_TRIES):
-            speller = Speller(draws, effort, playful=number % 2 == 1)
+            speller = _Speller(draws, budget, playful=number % 2 == 1)
             try:
                 text = speller.spell(self._tree, width)
+                if width.least <= len(text) <= width.most and self.matches(text, budget):
+                    return text
             except DeadEnd as dead:
                 failure = dead
-                continue
-            if width.least <= len(text) <= width.most and self.matches(text, effort):
-                return text
         raise failure
 
-    def shortest(self, draws: Draws, effort: Effort) -> str:
+    def shortest(self, draws: Draws, budget: Budget) -> str:
         """A text that it matches as a whole, of the first lengths one that has any."""
-        least = Speller(draws, effort, playful=False).width(self._tree).least
+        least = _Widths().of(self._tree).least
         for length in range(least, least + _LENGTHS):
             with suppress(DeadEnd):
-                return self.text(draws, effort, Width(length, length))
-        return self.text(draws, effort)
+                return self.text(draws, budget, Width(length, length))
+        return self.text(draws, budget)
 
-    def found_in(self, draws: Draws, effort: Effort, width: Width) -> str:
+    def found_in(self, draws: Draws, budget: Budget, width: Width) -> str:
         """A text of a wished length that it matches somewhere. Raises DeadEnd."""
         try:
-            return self.text(draws, effort, width)
+            return self.text(draws, budget, width)
         except DeadEnd:
-            text = self.text(draws, effort, Width(0, width.most))
-        for longer in (_stretched(text, width.least), _stretched(text, -width.least)):
-            if self.searches(longer, effort):
+            text = self.text(draws, budget, Width(0, width.most))
+        filling = "a" * (width.least - len(text))
+        for longer in (text + filling, filling + text):
+            if self.searches(longer, budget):
                 return longer
         raise DeadEnd("`pattern` and the length leave no text")
 
     def is_cheap(self, text: str) -> bool:
-        """Whether Python's matcher is done soon, however it has to go back."""
-        return not self._nests and (len(text) + 1) ** (self._repeats + 1) <= _CHEAP
+        """True if Python's matcher is soon done, however it has to go back."""
+        return self._ways(text) <= _MOST_WAYS
+
+    def _ways(self, text: str) -> int:
+        length = len(text)
+        if length not in self._known_ways:
+            self._known_ways[length] = (length + 1) * _ways(self._tree, length)
+        return self._known_ways[length]
+
+    def _matcher(self, text: str, budget: Budget) -> Any:
+        """The compiled pattern to match a text with; the work is paid for in advance."""
+        budget.spend(self._price)
+        if (ways := self._ways(text)) <= _MOST_WAYS:
+            budget.spend(ways // _WAYS_A_STEP)
+            return self._compiled
+        if self._linear is None or not (text.isascii() and text.isprintable()):
+            raise DeadEnd("it would take too long to see whether `pattern` matches")
+        budget.spend(len(text) * self._linear.programsize // _WORK_OF_RE2_A_STEP)
+        return self._linear
+
+    @cached_property
+    def _linear(self) -> Any:
+        """The pattern in RE2, if it means the same there for printable ASCII."""
+        import re2
+
+        options = re2.Options()
+        options.log_errors = False
+        source = self._compiled.pattern
+        if _OTHER_IN_RE2.search(source):
+            return None
+        try:
+            return re2.compile(source, options)
+        except (re2.error, UnicodeError):
+            return None
 
 
-def _stretched(text: str, length: int) -> str:
-    """The text with letters behind it, or in front of it for a negative length."""
-    filling = "a" * (abs(length) - len(text))
-    return text + filling if length > 0 else filling + text
+class _Widths:
+    """The lengths of the texts of nodes."""
+
+    def __init__(self) -> None:
+        self._known: dict[Node, Width] = {}
+
+    def of(self, node: Node) -> Width:
+        """The bounds, of which each is remembered."""
+        if node not in self._known:
+            self._known[node] = self._width(node)
+        return self._known[node]
+
+    def _width(self, node: Node) -> Width:  # noqa: PLR0911 - one for each kind of node
+        match node:
+            case Literal(text):
+                return Width(len(text), len(text))
+            case Chars():
+                return Width(1, 1)
+            case Row(parts):
+                return _capped(*_sum(map(self.of, parts)))
+            case Choice(options):
+                widths = [self.of(option) for option in options] or [Width(0, 0)]
+                return Width(min(w.least for w in widths), max(w.most for w in widths))
+            case Repeat(body, least, most):
+                inner = self.of(body)
+                return _capped(inner.least * least, inner.most * most)
+            case Group(_, body):
+                return self.of(body)
+            case Back():
+                return ANY
+        return Width(0, 0)
 
 
-def _walk(node: Node) -> Iterator[Node]:
-    yield node
-    for inner in _inside(node):
-        yield from _walk(inner)
+class _Speller:
+    """Spells one text; a playful one takes characters that a person would not think of first."""
+
+    def __init__(self, draws: Draws, budget: Budget, *, playful: bool) -> None:
+        self._draws = draws
+        self._budget = budget
+        self._playful = playful
+        self._texts: dict[GroupNumber, str] = {}
+        self._widths = _Widths()
+
+    def spell(self, node: Node, width: Width) -> str:  # noqa: PLR0911 - one for each kind
+        """A text for a node. Looks are left to chance: the whole is matched later."""
+        self._budget.spend()
+        match node:
+            case Literal(text):
+                return text
+            case Chars():
+                return self._char(node)
+            case Row(parts):
+                return self._row(parts, width)
+            case Choice(options):
+                fitting = [option for option in options if _meet(self._widths.of(option), width)]
+                if not fitting:
+                    raise DeadEnd("`pattern` leaves no text")
+                return self.spell(self._draws.pick(fitting), width)
+            case Repeat():
+                return self._repeat(node, width)
+            case Group(number, body):
+                text = self._texts[number] = self.spell(body, width)
+                return text
+            case Back(number):
+                if number not in self._texts:
+                    raise DeadEnd("a back reference in `pattern` comes before its group")
+                return self._texts[number]
+        return ""
+
+    def _char(self, node: Chars) -> str:
+        options = node.more if self._playful else node.usual
+        if not options:
+            raise DeadEnd("a class of `pattern` has no character")
+        return self._draws.pick(options)
+
+    def _row(self, parts: Sequence[Node], width: Width) -> str:
+        """Parts one after the other; each leaves the others the room they need."""
+        widths = [self._widths.of(part) for part in parts]
+        behind = _sum(widths)
+        written: list[str] = []
+        length = 0
+        for part, own in zip(parts, widths, strict=True):
+            behind = Width(behind.least - own.least, behind.most - own.most)
+            least = max(own.least, width.least - length - behind.most)
+            most = min(own.most, width.most - length - behind.least)
+            written.append(self.spell(part, Width(least, max(most, least))))
+            length += len(written[-1])
+        return "".join(written)
+
+    def _repeat(self, node: Repeat, width: Width) -> str:
+        """The same again: seldom, unless the length asks for more."""
+        body = self._widths.of(node.body)
+        least, most = node.least, node.most
+        if body.most:
+            least = max(least, -(-width.least // body.most))
+        if body.least:
+            most = min(most, width.most // body.least)
+        if least > most:
+            raise DeadEnd("`pattern` and the length leave no text")
+        times = usual_times(node.body, least, most, playful=self._playful)
+        if not self._playful and (word := word_of(node.body, times, self._draws)):
+            return word
+        count = self._draws.between(*times)
+        self._budget.spend(count)
+        return self._row([node.body] * count, width)
 
 
-def _inside(node: Node) -> Sequence[Node]:
-    if isinstance(node, Row):
-        return node.parts
-    if isinstance(node, Choice):
-        return node.options
-    return (node.body,) if isinstance(node, Repeat | Look | Group) else ()
+def usual_times(body: Node, least: int, most: int, *, playful: bool = False) -> Width:
+    """The number of times a person would repeat something, within closed bounds."""
+    usual = _USUAL_CHARS if isinstance(body, Chars) else _USUAL_REPEATS
+    first = least or int(most > 1 and not playful)
+    return Width(first, min(most, max(first, usual)))
+
+
+def word_of(body: Node, width: Width, draws: Draws) -> str:
+    """A word for repeated characters, or nothing if none is found soon."""
+    if not isinstance(body, Chars) or len(body.usual) < len(ascii_lowercase):
+        return ""
+    for _ in range(_WORDS_TRIED):
+        word = draws.pick(WORDS)
+        if width.least <= len(word) <= width.most and all(map(body.accepts, word)):
+            return word
+    return ""
+
+
+def _ways(node: Node, length: int) -> int:
+    """The ways in which a backtracking matcher may try a node on a text, estimated from above."""
+    match node:
+        case Row(parts):
+            ways = worst = 1
+            for part in parts:
+                tried = min(ways * _ways(part, length), _MOST_WAYS + 1)
+                worst = max(worst, tried)
+                ways = ways if isinstance(part, Look) else tried
+            return worst
+        case Choice(options):
+            return sum(_ways(option, length) for option in options) or 1
+        case Repeat(body, least, most):
+            inner = _ways(body, length)
+            lengths = 1 if least == most else min(most - least, length) + 1
+            times = min(most, max(length, least), _MOST_WAYS.bit_length())
+            return lengths if inner == 1 else min(lengths * inner**times, _MOST_WAYS + 1)
+        case Group(_, body) | Look(body):
+            return _ways(body, length)
+    return 1
 
 
 def _alphabet(node: Node) -> frozenset[str]:
-    if isinstance(node, Literal):
-        return frozenset(node.text)
-    if isinstance(node, Chars):
-        return frozenset(node.more)
-    inside = () if isinstance(node, Look) else _inside(node)
-    return frozenset().union(*map(_alphabet, inside))
+    match node:
+        case Literal(text):
+            return frozenset(text)
+        case Chars():
+            return frozenset(node.more)
+        case Row(inside) | Choice(inside):
+            return frozenset().union(*map(_alphabet, inside))
+        case Repeat(body) | Group(_, body):
+            return _alphabet(body)
+    return frozenset()
 
 
-def _nests(node: Node) -> bool:
-    """Whether a repeat holds what may match in more than one way."""
-    if not isinstance(node, Repeat):
-        return False
-    return any(isinstance(inner, Repeat | Choice) for inner in _walk(node.body))
+def _sum(widths: Iterable[Width]) -> Width:
+    listed = [*widths]
+    return Width(sum(w.least for w in listed), sum(w.most for w in listed))
+
+
+def _capped(least: int, most: int) -> Width:
+    if least > LONGEST:
+        raise DeadEnd(f"`pattern` asks for more than {LONGEST} characters")
+    return Width(least, min(most, LONGEST))
+
+
+def _meet(one: Width, other: Width) -> bool:
+    return one.least <= other.most and other.least <= one.most

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mockserver.chat.structured.effort import Effort, Unservable
+from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.nodes import (
     ENDLESS,
     Back,
     Choice,
-    Edge,
     Group,
     GroupNumber,
     Literal,
@@ -40,14 +39,6 @@ _CATEGORIES = {
     "CATEGORY_WORD": r"\w",
     "CATEGORY_NOT_WORD": r"\W",
 }
-_EDGES = {
-    "AT_BEGINNING": "^",
-    "AT_BEGINNING_STRING": r"\A",
-    "AT_END": "$",
-    "AT_END_STRING": r"\Z",
-    "AT_BOUNDARY": r"\b",
-    "AT_NON_BOUNDARY": r"\B",
-}
 _LISTED = 64
 
 
@@ -66,9 +57,9 @@ def read(source: str) -> Regex:
     try:
         with warnings.catch_warnings(action="ignore"):
             parsed = import_module("re._parser").parse(source)
-            effort = Effort(_WIDEST)
-            tree = _Reading(parsed.state.flags, effort).row(parsed)
-            return Regex(re.compile(source), tree, effort.spent)
+            budget = Budget(_WIDEST)
+            tree = _Reading(parsed.state.flags, budget).row(parsed)
+            return Regex(re.compile(source), tree, budget.spent)
     except (re.error, OverflowError) as error:
         raise Unservable(f"the pattern {source[:100]} is broken: {error}") from None
     except RecursionError:
@@ -78,101 +69,53 @@ def read(source: str) -> Regex:
 class _Reading:
     """Reads operations of the parser's tree, under the flags that hold where they stand."""
 
-    def __init__(self, flags: int, effort: Effort) -> None:
+    def __init__(self, flags: int, budget: Budget) -> None:
         self._flags = flags
-        self._effort = effort
+        self._budget = budget
 
     def row(self, operations: Sequence[tuple[Any, Any]]) -> Node:
         """Operations one after the other."""
         parts = [self._node(str(name), value) for name, value in operations]
         return parts[0] if len(parts) == 1 else Row(parts)
 
-    def _node(self, name: str, value: Any) -> Node:
-        read = _READERS.get(name)
-        if read is None:
-            raise Unservable(f"a pattern with {name.lower().replace('_', ' ')} is not followed")
-        return read(self, value)
-
-    def literal(self, code: int) -> Node:
-        """One character, as it is written."""
-        if self._flags & re.IGNORECASE:
-            return self._class([("LITERAL", code)])
-        return Literal(chr(code))
-
-    def not_literal(self, code: int) -> Node:
-        """Any other character."""
-        return self._class([("NEGATE", None), ("LITERAL", code)])
-
-    def any(self, _: None) -> Node:
-        """A dot."""
-        return chars(re.compile(".", self._flags & re.DOTALL).fullmatch)
-
-    def members(self, members: Sequence[tuple[Any, Any]]) -> Node:
-        """What stands in brackets."""
-        return self._class([(str(name), value) for name, value in members])
-
-    def branch(self, value: tuple[None, Sequence[Any]]) -> Node:
-        """Alternatives."""
-        return Choice([self.row(option) for option in value[1]])
-
-    def repeat(self, value: tuple[int, int, Any]) -> Node:
-        """A repeat, greedy or lazy: that decides which match is found first, not whether."""
-        least, most, body = value
-        return Repeat(self.row(body), int(least), min(int(most), ENDLESS))
-
-    def subpattern(self, value: tuple[int | None, int, int, Any]) -> Node:
-        """Round brackets, with or without a number or flags of their own."""
-        number, added, removed, body = value
-        inner = _Reading((self._flags | added) & ~removed, self._effort).row(body)
-        return inner if number is None else Group(GroupNumber(number), inner)
-
-    def back(self, number: int) -> Node:
-        """A back reference."""
-        if self._flags & re.IGNORECASE:
-            raise Unservable("a back reference that ignores case is not followed")
-        return Back(GroupNumber(number))
-
-    def look(self, value: tuple[int, Any]) -> Node:
-        """What has to stand around a place."""
-        return Look(self.row(value[1]), ahead=value[0] > 0, wanted=True)
-
-    def look_not(self, value: tuple[int, Any]) -> Node:
-        """What must not stand around a place."""
-        return Look(self.row(value[1]), ahead=value[0] > 0, wanted=False)
-
-    def edge(self, kind: Any) -> Node:
-        """A border of words, lines or the text."""
-        holds = re.compile(_EDGES[str(kind)], self._flags & (re.MULTILINE | re.ASCII)).match
-        return Edge(holds)
-
-    def failure(self, _: None) -> Node:
-        """What never matches."""
-        return Choice([])
+    def _node(self, name: str, value: Any) -> Node:  # noqa: PLR0911 - one for each operation
+        match name:
+            case "LITERAL" if not self._flags & re.IGNORECASE:
+                return Literal(chr(value))
+            case "LITERAL":
+                return self._class([(name, value)])
+            case "NOT_LITERAL":
+                return self._class([("NEGATE", None), ("LITERAL", value)])
+            case "ANY":
+                return chars(re.compile(".", self._flags & re.DOTALL).fullmatch)
+            case "IN":
+                return self._class([(str(kind), member) for kind, member in value])
+            case "BRANCH":
+                return Choice([self.row(option) for option in value[1]])
+            case "MAX_REPEAT" | "MIN_REPEAT":  # which match is found first does not matter here
+                least, most, body = value
+                return Repeat(self.row(body), int(least), min(int(most), ENDLESS))
+            case "SUBPATTERN":
+                number, added, removed, body = value
+                inner = _Reading((self._flags | added) & ~removed, self._budget).row(body)
+                return inner if number is None else Group(GroupNumber(number), inner)
+            case "GROUPREF" if not self._flags & re.IGNORECASE:
+                return Back(GroupNumber(value))
+            case "ASSERT" | "ASSERT_NOT":
+                return Look(self.row(value[1]))
+            case "AT":
+                return Row([])
+            case "FAILURE":
+                return Choice([])
+        raise Unservable(f"a pattern with {name.lower().replace('_', ' ')} is not followed")
 
     def _class(self, members: Sequence[tuple[str, Any]]) -> Node:
         if self._flags & re.IGNORECASE:
-            self._effort.spend(sum(map(_span, members)))
+            self._budget.spend(sum(map(_span, members)))
         source = "".join(map(_member, members))
         accepts = re.compile(f"[{source}]", self._flags & _CHAR_FLAGS).fullmatch
         negated = members[0][0] == "NEGATE"
         return chars(accepts, listed=() if negated else [*_listed(members)])
-
-
-_READERS: dict[str, Callable[[_Reading, Any], Node]] = {
-    "LITERAL": _Reading.literal,
-    "NOT_LITERAL": _Reading.not_literal,
-    "ANY": _Reading.any,
-    "IN": _Reading.members,
-    "BRANCH": _Reading.branch,
-    "MAX_REPEAT": _Reading.repeat,
-    "MIN_REPEAT": _Reading.repeat,
-    "SUBPATTERN": _Reading.subpattern,
-    "GROUPREF": _Reading.back,
-    "ASSERT": _Reading.look,
-    "ASSERT_NOT": _Reading.look_not,
-    "AT": _Reading.edge,
-    "FAILURE": _Reading.failure,
-}
 
 
 def _member(member: tuple[str, Any]) -> str:

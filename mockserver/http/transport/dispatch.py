@@ -31,6 +31,9 @@ CHAT = "/v1/"
 Explain = Callable[[str, str], str]
 """From a method and a path that nothing serves to a sentence that helps."""
 
+Link = Callable[[str], str | None]
+"""From a path that nothing serves to the one that it stands for."""
+
 IN_PATHS = "/:@!$&'()*+,;=~"
 """Characters that a path holds as they are, beside letters, digits, `-`, `.` and `_`."""
 
@@ -44,6 +47,7 @@ class Dispatch(StarletteRouter):
     def __init__(
         self,
         explain: Explain,
+        link: Link,
         control: Callable[[], Router[Endpoint]],
         services: Services,
         **options: Any,
@@ -51,6 +55,7 @@ class Dispatch(StarletteRouter):
         super().__init__(**options)
         self._table = Router[Endpoint]()
         self._explain = explain
+        self._link = link
         self._make_control = control
         self._control: Router[Endpoint] | None = None
         self._services = services
@@ -69,7 +74,7 @@ class Dispatch(StarletteRouter):
         elif endpoint := self.match(scope):
             await endpoint(scope, receive, send)
         elif scope["method"] == "OPTIONS":
-            await _preflight(scope).send(receive, send)
+            await self._preflight(scope).send(receive, send)
         else:
             await self._refuse(scope, receive, send)
 
@@ -88,13 +93,24 @@ class Dispatch(StarletteRouter):
         headers = dict(scope["headers"])
         reply = self._unadmitted(scope, headers) or self._refusal(scope)
         reply.headers.append((b"x-mockserver-request", self._services.ids.request()))
-        reply.headers.extend(cors.allow(headers.get(b"origin", b"")))
+        reply.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
         await reply.send(receive, send)
         if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
             generation = self._transaction.generation
             asked = ({**scope, GENERATION: generation}, headers, b"", started)
             shown = [(name, reduced_query(value)) for name, value in reply.headers]
             self._services.journal.add("", asked, (reply.status, shown, reply.content))
+
+    def _preflight(self, scope: Scope) -> Reply:
+        headers = dict(scope["headers"])
+        asked = headers.get(b"access-control-request-headers", b"")
+        allowed = cors.preflight(headers.get(b"origin", b""), asked, self._origins(scope))
+        return whole(200, b"", allowed)
+
+    def _origins(self, scope: Scope) -> tuple[str, ...]:
+        """The origins that may call a path beside this machine's; none controls the server."""
+        is_control = _path(scope).startswith(CONTROL)
+        return () if is_control else self._services.settings.allow_origin
 
     def _unadmitted(self, scope: Scope, headers: Headers) -> Reply | None:
         """Observed: on the chat side the key is looked at first, whatever the path or the method
@@ -116,10 +132,9 @@ class Dispatch(StarletteRouter):
             return whole(405, content, [JSON, (b"allow", allowed)])
         bare = path.rstrip("/")
         if bare != path and self._table.find(bare):
-            query = scope["query_string"]
-            target = quote(scope.get("root_path", "") + bare, safe=IN_PATHS).encode()
-            location = target + (b"?" + query if query else b"")
-            return whole(307, encode({"detail": "Moved"}), [JSON, (b"location", location)])
+            return _redirect(307, scope, bare)
+        if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
+            return _redirect(302, scope, target)
         hint = self._explain(scope["method"], path)
         return whole(404, self._worded(path, ApiError(404, "Not Found"), hint), [JSON])
 
@@ -142,10 +157,11 @@ class Dispatch(StarletteRouter):
         return ChatDialect(self._services.settings.error_style)
 
 
-def _preflight(scope: Scope) -> Reply:
-    headers = dict(scope["headers"])
-    asked = headers.get(b"access-control-request-headers", b"")
-    return whole(200, b"", cors.preflight(headers.get(b"origin", b""), asked))
+def _redirect(status: int, scope: Scope, path: str) -> Reply:
+    query = scope["query_string"]
+    target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
+    location = target + (b"?" + query if query else b"")
+    return whole(status, encode({"detail": "Moved"}), [JSON, (b"location", location)])
 
 
 def _path(scope: Scope) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.data.dump import dump, layout
@@ -31,6 +33,6 @@ def load(body: Raw, ctx: Context, query: Load) -> Record:
 
 
 @queried
-def export(ctx: Context, query: Export) -> Json:
+def export(ctx: Context, query: Export) -> Json[Any]:
     """The state as a data file; `?project=` names one."""
     return Json(b"".join(layout(dump(ctx.services, query.project))))

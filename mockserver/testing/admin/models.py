@@ -8,48 +8,43 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.digest import DigestOrder
-from mockserver.core.durations import Seconds
-from mockserver.core.model import Json
+from mockserver.core.durations import Seconds, Span
+from mockserver.core.matching.criteria import Outcome
 from mockserver.core.part import Part
-from mockserver.core.values import Moment, Paces, Progression, Several, in_utc
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
 from mockserver.settings import Settings
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""
 
 
-class Filter(Part):
-    """Which requests are meant; what is null does not matter."""
+class Wanted(Outcome):
+    """Which requests are meant; those that came late from before a reset are not."""
 
+    since: Moment | None = Field(None, description="Begun at this moment or later.")
+
+
+class Requests(Part):
     operation: str | None = Field(None, description="Operation by its name in the listing.")
     status: int | None = Field(None, description="Status of the answer.")
     project: str | None = Field(None, description="Project that the request names first.")
     since: Moment | None = Field(None, description="Begun at this moment or later.")
-
-
-class Requests(Filter):
     limit: int = Field(100, ge=1, description="How many of the newest are answered.")
     bodies: bool = Field(True, description="Whether headers and bodies are answered as well.")
     failed: bool = Field(False, description="Only those that a defect of the server answered.")
 
 
-class Matcher(Filter):
-    """Which requests are meant, by what they say too.
-
-    An object fits one that has at least its members, a list one that is as long and fits place
-    by place.
-    """
-
-    body: Json = Field(None, description="What the body has to hold.")
-    answer: Json = Field(None, description="What the body of the answer has to hold.")
+class Find(Wanted):
+    limit: int = Field(100, ge=1, description="How many of the newest are answered.")
 
 
-class Wait(Matcher):
+class Wait(Wanted):
     times: int = Field(1, ge=1, description="How many requests are waited for.")
-    timeout: float = Field(5, ge=0, le=LONGEST_WAIT, description="Seconds to wait at most.")
+    timeout: Span = Field(5, ge=0, le=LONGEST_WAIT, description="Time to wait at most.")
+    idle: bool = Field(False, description="Wait until nothing has arrived for a moment, too.")
 
 
-class Verify(Matcher):
+class Verify(Wanted):
     times: int | None = Field(None, ge=0, description="How many there must be; null is any, but 0.")
 
 
@@ -72,7 +67,7 @@ class Export(Part):
 
 
 class Outage(Part):
-    seconds: float = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
+    seconds: Span = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
 
 
 class Reset(Part):
@@ -90,13 +85,14 @@ class Time(Part):
     freeze: Annotated[datetime | Literal[True] | None, BeforeValidator(in_utc)] = Field(
         None, description="A moment; true is now."
     )
-    advance: float | None = Field(None, ge=0, description="Seconds to move ahead.")
+    advance: Span | None = Field(None, ge=0, description="Time to move ahead.")
     release: Literal[True] | None = Field(None, description="Show real time.")
 
 
 class NewSettings(Part):
     """Settings that a running server can change; what is not named, or null, stays."""
 
+    allow_origin: Origins | None = None
     listing: Literal["a", "b", "both"] | None = None
     client_routes: bool | None = None
     strict: bool | None = None

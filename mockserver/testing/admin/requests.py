@@ -6,27 +6,43 @@ from functools import partial
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, not_found
+from mockserver.core.matching.criteria import judge
 from mockserver.core.model import Record
 from mockserver.http.answers import Later
 from mockserver.http.context import Context, Services
+from mockserver.http.exchange import ExchangeView
 from mockserver.http.parameters import queried
-from mockserver.testing.admin.matching import filtered, judge, matching
-from mockserver.testing.admin.models import Matcher, Requests, Verify, Wait
+from mockserver.http.request_log import Journal
+from mockserver.testing.admin.models import Find, Requests, Verify, Wait, Wanted
 from mockserver.testing.admin.names import check_name
 from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
 
+QUIET = 0.1
+"""Seconds without a request after which a server counts as idle."""
+
+_SIMPLE = {"operation", "status", "project", "since"}
+
 
 @queried
 def find(ctx: Context, query: Requests) -> Record:
-    """The newest requests that pass a filter, the newest last."""
+    """The newest requests that fit a few simple criteria, the newest last; late ones too."""
     check_name(query.operation)
     journal = ctx.services.journal
-    found = filtered(journal, query)
+    wanted = Wanted(**query.model_dump(include=_SIMPLE))
+    found = [view.exchange for view in _since(journal, wanted) if wanted.fits(view)]
     if query.failed:
         found = [each for each in found if each.number in journal.failures]
     shown_ones = [shown(journal, each, bodies=query.bodies) for each in found[-query.limit :]]
     return {"requests": shown_ones}
+
+
+def find_fitting(body: Find, ctx: Context) -> Record:
+    """The newest requests that fit, the newest last."""
+    check_name(body.operation)
+    journal = ctx.services.journal
+    found = _fitting(journal, body)[-body.limit :]
+    return {"requests": [shown(journal, view.exchange) for view in found]}
 
 
 def read(ctx: Context) -> Record:
@@ -50,16 +66,16 @@ def clear(ctx: Context) -> Record:
     return {"dropped": ctx.services.journal.clear()}
 
 
-def count(body: Matcher, ctx: Context) -> Record:
+def count(body: Wanted, ctx: Context) -> Record:
     """How many requests fit."""
     check_name(body.operation)
-    return {"count": len(matching(ctx.services.journal, body))}
+    return {"count": len(_fitting(ctx.services.journal, body))}
 
 
 def verify(body: Verify, ctx: Context) -> Record:
     """How many requests fit; a 409 that says why when these are not as many as there must be."""
     check_name(body.operation)
-    verdict = judge(ctx.services.journal, body, body.times)
+    verdict = judge(_candidates(ctx.services.journal, body), body, body.times)
     if verdict.reason:
         raise ApiError(409, verdict.reason, {"count": verdict.found})
     return {"count": verdict.found}
@@ -74,7 +90,27 @@ def wait(body: Wait, ctx: Context) -> Later:
 async def _waited(body: Wait, services: Services) -> bytes:
     journal, patience = services.journal, Patience(services, body.timeout)
     with patience.listening():
-        while len(matching(journal, body)) < body.times and await patience.stirred():
+        while len(_fitting(journal, body)) < body.times and await patience.stirred():
             pass
-    count, reason = judge(journal, body, least=body.times)
+        while body.idle and await patience.stirred(within=QUIET):
+            pass
+    count, reason = judge(_candidates(journal, body), body, least=body.times)
     return encode({"met": not reason, "count": count, "reason": reason})
+
+
+def _fitting(journal: Journal, wanted: Wanted) -> list[ExchangeView]:
+    return [view for view in _candidates(journal, wanted) if wanted.fits(view)]
+
+
+def _candidates(journal: Journal, wanted: Wanted) -> list[ExchangeView]:
+    """The requests that can be meant at all: neither late nor too early."""
+    return [view for view in _since(journal, wanted) if not view.exchange.late]
+
+
+def _since(journal: Journal, wanted: Wanted) -> list[ExchangeView]:
+    exchanges, since = journal.exchanges(), wanted.since
+    return [
+        ExchangeView(exchange)
+        for exchange in exchanges
+        if since is None or journal.moment(exchange.started) >= since
+    ]

@@ -10,7 +10,7 @@ from mockserver.http.context import Context
 from mockserver.http.control import Control
 from mockserver.listing import DELETE, GET, POST
 from mockserver.openapi.document import Operation, document
-from mockserver.openapi.responses import Told
+from mockserver.openapi.responses import TRACE
 from mockserver.testing.admin import (
     costs,
     data,
@@ -35,11 +35,8 @@ def index(ctx: Context) -> Record:
 
 def describe(ctx: Context) -> Record:
     """The control API as an OpenAPI document."""
-    from mockserver.openapi.answers.refusals import TRACE
-
-    told = Told(refused=TRACE)
     rows = [row for row in ROUTES if not row.path.endswith("/")]
-    return document("mockserver, control API", (_operation(row, told) for row in rows))
+    return document("mockserver, control API", map(_operation, rows))
 
 
 def describe_service(ctx: Context) -> Record:
@@ -50,10 +47,10 @@ def describe_service(ctx: Context) -> Record:
     return document(ctx)
 
 
-def _operation(row: Control, told: Told) -> Operation:
+def _operation(row: Control) -> Operation:
     """A route as the document calls it; the tag is what it is about."""
     name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
-    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), told=told)
+    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), refusals=TRACE)
 
 
 ROUTES: tuple[Control, ...] = (
@@ -87,6 +84,7 @@ ROUTES: tuple[Control, ...] = (
     Control(DELETE, ROOT + "/requests", requests.clear),
     Control(GET, ROOT + "/requests/unmatched", requests.unmatched),
     Control(GET, ROOT + "/requests/{id}", requests.read),
+    Control(POST, ROOT + "/requests/find", requests.find_fitting),
     Control(POST, ROOT + "/requests/count", requests.count),
     Control(POST, ROOT + "/requests/verify", requests.verify),
     Control(POST, ROOT + "/requests/wait", requests.wait),
@@ -98,6 +96,7 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/replies", replies.find),
     Control(POST, ROOT + "/replies", replies.write),
     Control(DELETE, ROOT + "/replies", replies.clear),
+    Control(GET, ROOT + "/replies/misses", replies.misses),
     Control(GET, ROOT + "/replies/{id}", replies.read),
     Control(DELETE, ROOT + "/replies/{id}", replies.remove),
 )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from mockserver.core.clock import iso
-from mockserver.core.codec import decode
 from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
 from mockserver.http.capture import LONGEST, Chunk
-from mockserver.http.exchange import Exchange
+from mockserver.http.exchange import Exchange, value_of
 from mockserver.http.request_log import Journal
 
 
@@ -26,7 +24,7 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
         "project": exchange.project or None,
         "status": exchange.status or None,
         "ms": round(exchange.seconds * 1000, 3),
-        "late": journal.late(exchange),
+        "late": exchange.late,
         "faults": list(exchange.faults),
     }
     if not exchange.operation:
@@ -35,26 +33,10 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
         record["exception"] = journal.failures[exchange.number]
     if bodies:
         record["request"] = _part(exchange.headers.items(), exchange.body)
-        record["answer"] = _part(exchange.answer_headers, answer_of(exchange))
+        record["answer"] = _part(exchange.answer_headers, exchange.content)
         if isinstance(exchange.answer, list):
             record["answer"]["chunks"] = [_chunk(exchange, chunk) for chunk in exchange.answer]
     return record
-
-
-def answer_of(exchange: Exchange) -> bytes:
-    """The answer's content, put together if it was sent in pieces."""
-    answer = exchange.answer
-    if isinstance(answer, bytes):
-        return answer
-    return b"".join(chunk.content for chunk in answer)
-
-
-def value_of(content: bytes) -> Any:
-    """The JSON value of a body, or its text if it is none."""
-    try:
-        return decode(content) if content else None
-    except ValueError:
-        return content.decode(errors="replace")
 
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
@@ -82,6 +64,6 @@ def _chunk(exchange: Exchange, chunk: Chunk) -> Record:
 
 def _hint(exchange: Exchange) -> str | None:
     """What a caller was told that asked for an unknown path."""
-    body = value_of(answer_of(exchange))
+    body = value_of(exchange.content)
     hint: str | None = body.get("hint") if isinstance(body, dict) else None
     return hint

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
@@ -20,7 +21,7 @@ def counts(ctx: Context) -> Record:
 
 
 @queried
-def records(ctx: Context, query: Records) -> Json:
+def records(ctx: Context, query: Records) -> Json[Any]:
     """The newest records of one kind as they are stored, the newest last."""
     rows = ctx.store.tables.get(ctx.path["kind"])
     if rows is None:

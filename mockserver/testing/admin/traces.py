@@ -21,7 +21,7 @@ PASSED_ON: tuple[Row, ...] = tuple(
 """Every operation of the trace side, whatever listing the server runs."""
 
 
-def calls(body: OverviewReq, ctx: Context) -> Steps[JsonLines]:
+def calls(body: OverviewReq, ctx: Context) -> Steps[JsonLines[Record]]:
     """One call a line, as in `POST /calls/stream_query`, with figures under `console`: `tokens`,
     `cost`, `calls`, `feedback`, `orphan`. Queries and sorts know them as `console.tokens` and so
     on."""

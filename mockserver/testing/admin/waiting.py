@@ -24,12 +24,15 @@ class Patience:
         with self._journal.heard(self._stir), self._news.followed(self._stir):
             yield
 
-    async def stirred(self) -> bool:
-        """Wait until something may have changed; false if there is nothing left to wait for."""
+    async def stirred(self, within: float | None = None) -> bool:
+        """Wait until something may have changed; false if there is nothing left to wait for, or
+        if nothing has `within` so many seconds."""
         if self._news.over:
             return False
         try:
             left = None if self._end is None else self._end - stopwatch()
+            if within is not None:
+                left = within if left is None else min(left, within)
             await asyncio.wait_for(self._stirred.wait(), left)
         except TimeoutError:
             return False

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from starlette.types import Receive, Scope, Send
 
 from mockserver.chat.script.header import REPLY
+from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
@@ -28,7 +29,7 @@ from mockserver.listing import Side
 from mockserver.testing.recording.client import Answer, Upstream
 from mockserver.testing.recording.credentials import secrets_of, stripped
 from mockserver.testing.recording.ids import ToldIds, ids_told
-from mockserver.testing.recording.recorder import CHAT, COMPLETIONS, Asked, Recorder
+from mockserver.testing.recording.recorder import Asked, Recorder
 from mockserver.testing.recording.replies import Said
 from mockserver.trace.otel.compression import unpacked
 

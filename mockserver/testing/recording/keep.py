@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from types import NoneType
 from typing import Any, NamedTuple
 
 from mockserver.core.clock import iso, parse
 from mockserver.core.digest import digest_bytes, digest_rows
 from mockserver.core.model import Record
+from mockserver.core.records import holds_time, is_derived
 from mockserver.core.refs import parse_ref
-from mockserver.data.records import PROJECT, form
+from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
@@ -34,7 +34,6 @@ _RIVALS: Mapping[str, tuple[Kind, ...]] = {
 _ALTERING = ("columns", "expand_columns", "fields", "metadata_only")
 """Members of a request that make the answer show less than there is, or more."""
 
-_MOMENTS = frozenset({"started_at", "ended_at", "created_at"})
 _ADDED = ("costs", "feedback")
 """What a query may add to the summary of a call."""
 
@@ -115,7 +114,7 @@ class Keeper:
     def _new(self, kind: Kind, project: str, item: Record) -> Record | None:
         """The record of an item; None if one with its key is here, or was."""
         store = self.services.store
-        record = form(kind.name).model_validate(_known(kind, item)).record(project)
+        record = FORMS[kind.name].model_validate(_known(kind, item)).record(project)
         key = [str(record[member]) for member in kind.key]
         there = any(store[rival].has(project, *key) for rival in _RIVALS[kind.name])
         return None if there else record
@@ -130,13 +129,12 @@ def _summary(call: Record) -> Record:
 
 def _known(kind: Kind, item: Record) -> Record:
     """What a record of ours has of an item, moments written as ours are."""
-    fields = form(kind.name).model_fields
-    known = {
-        name: value
+    fields = kind.model.model_fields
+    return {
+        name: _moment(value) if holds_time(fields[name]) else value
         for name, value in item.items()
-        if name in fields and fields[name].annotation is not NoneType
+        if name in fields and name != PROJECT and not is_derived(fields[name])
     }
-    return {name: _moment(value) if name in _MOMENTS else value for name, value in known.items()}
 
 
 def _moment(value: Any) -> Any:

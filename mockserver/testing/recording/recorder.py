@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.types import Scope
 
 from mockserver.chat.models import ChatRequest
+from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("mockserver")
 
-CHAT = "Chat Completion"
-COMPLETIONS = ("Completions Create", "Completions Create Stream")
 
 ASKING = frozenset(
     {

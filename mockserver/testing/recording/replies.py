@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mockserver.chat.script.matching import ASIDE
-from mockserver.chat.script.models import Rule
+from mockserver.chat.script.models import ASIDE, Rule
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
 from mockserver.trace.completions.joining import joined

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from datetime import datetime, timedelta
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ PATIENCE = 10.0
 
 PAUSE = 0.02
 """Seconds between two attempts to reach a server that is away."""
+
+MILLISECOND = timedelta(milliseconds=1)
 
 ALL = 1_000_000
 """More requests, and more records, than a test reads."""
@@ -50,13 +53,13 @@ class Channel:
         """What is at a path; members of the query that are None are left out."""
         return self._ask("GET", path, params=_named(query))
 
-    def post(self, path: str, *, patience: float = 0, **body: Any) -> Any:
+    def post(self, at: str, /, body: Mapping[str, Any] | None = None, patience: float = 0) -> Any:
         """The answer to a body, whose members that are None are left out."""
-        return self._ask("POST", path, json=_named(body), timeout=PATIENCE + patience)
+        return self._ask("POST", at, json=_named(body or {}), timeout=PATIENCE + patience)
 
-    def put(self, path: str, **body: Any) -> Any:
+    def put(self, at: str, /, **body: Any) -> Any:
         """The answer to a body that changes what is there."""
-        return self._ask("PUT", path, json=body)
+        return self._ask("PUT", at, json=_named(body))
 
     def delete(self, path: str) -> Any:
         """Take away what is at a path."""
@@ -135,8 +138,23 @@ def _unless_refused(answer: httpx.Response) -> httpx.Response:
     return answer
 
 
-def _named(members: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in members.items() if value is not None}
+def _named(members: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _written(value) for name, value in members.items() if value is not None}
+
+
+def _written(value: Any) -> Any:
+    """A value of Python as the control API takes it. Raises TypeError for a function."""
+    if isinstance(value, timedelta):
+        return f"{value / MILLISECOND:f}ms"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {name: _written(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [*map(_written, value)]
+    if callable(value):
+        raise TypeError("a predicate stays in its process; a server takes {'pattern': ...}")
+    return value
 
 
 def _reason(answer: httpx.Response) -> str:

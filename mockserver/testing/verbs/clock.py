@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from mockserver.testing.verbs.channel import Channel
+from mockserver.testing.verbs.wanted import Duration, in_seconds
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
@@ -22,21 +23,21 @@ class ServerClock:
     def freeze(self, moment: datetime | str | None = None) -> None:
         """Stand still at a moment (ISO 8601, UTC if no zone is named), or at this one."""
         text = moment.isoformat() if isinstance(moment, datetime) else moment
-        self._channel.post("/clock", freeze=text or True)
+        self._channel.post("/clock", {"freeze": text or True})
 
     def advance(
         self,
-        by: timedelta | None = None,
+        by: Duration = 0,
         *,
         days: float = 0,
         hours: float = 0,
         minutes: float = 0,
         seconds: float = 0,
     ) -> None:
-        """Move ahead: `advance(minutes=5)`."""
+        """Move ahead: `advance(300)`, `advance("5m")` or `advance(minutes=5)`."""
         ahead = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
-        self._channel.post("/clock", advance=((by or timedelta()) + ahead).total_seconds())
+        self._channel.post("/clock", {"advance": in_seconds(by) + ahead.total_seconds()})
 
     def release(self) -> None:
         """Show real time."""
-        self._channel.post("/clock", release=True)
+        self._channel.post("/clock", {"release": True})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from mockserver.testing.verbs.channel import Channel
+from mockserver.testing.verbs.wanted import Concerned, Duration, Fault
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
@@ -43,11 +44,14 @@ class PlannedFault:
 class Planner:
     """The verbs that plan failures.
 
-    All take `times` (how many requests are befallen; None is all), `skip` (how many pass first),
-    `probability`, `project`, and `optional` (no test fails because the fault was not used).
+    All take `times` (how many requests are befallen; None is all) and what `Concerned` names:
+    which of the operation's requests are meant, how many of them pass first, and `optional`.
     """
 
     channel: Channel
+    project: str | None
+    planned_faults: list[int]
+    """The faults that were planned by these verbs."""
 
     @property
     def faults(self) -> list[dict[str, Any]]:
@@ -59,48 +63,86 @@ class Planner:
         """Take all faults away."""
         self.channel.delete("/faults")
 
-    def plan(self, operation: str, **fault: Any) -> PlannedFault:
+    def plan(self, operation: str = "*", **fault: Unpack[Fault]) -> PlannedFault:
         """Plan any fault, by its members in the control API. Raises Refused."""
-        return PlannedFault(
-            self.channel, self.channel.post("/faults", operation=operation, **fault)
-        )
+        if "headers" not in fault:
+            fault = {"project": self.project, **fault}  # type: ignore[typeddict-item]
+        record = self.channel.post("/faults", {"operation": operation, **fault})
+        self.planned_faults.append(record["id"])
+        return PlannedFault(self.channel, record)
 
     def fail(
-        self, operation: str, status: int = 500, *, times: int | None = 1, **fault: Any
+        self,
+        operation: str = "*",
+        status: int = 500,
+        *,
+        times: int | None = 1,
+        message: str | None = None,
+        retry_after: Duration | None = None,
+        **concerned: Unpack[Concerned],
     ) -> PlannedFault:
-        """Refuse requests; `message` and `retry_after` (seconds) are told to the caller."""
-        return self.plan(operation, status=status, times=times, **fault)
+        """Refuse requests; `message` and `retry_after` are told to the caller."""
+        return self.plan(
+            operation,
+            status=status,
+            times=times,
+            message=message,
+            retry_after=retry_after,
+            **concerned,
+        )
 
     def slow(
         self,
         operation: str = "*",
-        delay: float = 0,
+        delay: Duration = 0,
         *,
-        first_token: float = 0,
-        token: float = 0,
-        **fault: Any,
+        first_token: Duration = 0,
+        token: Duration = 0,
+        times: int | None = None,
+        **concerned: Unpack[Concerned],
     ) -> PlannedFault:
-        """Serve late, all requests if `times` is not named: seconds before the request is looked
-        at, before the first piece of the answer, and before each further one."""
-        waits = {"delay": delay, "first_token": first_token, "token": token}
-        return self.plan(operation, **waits, **fault)
+        """Serve late, all requests if `times` is not named: wait before the request is looked at,
+        before the first piece of the answer, and before each further one."""
+        return self.plan(
+            operation, delay=delay, first_token=first_token, token=token, times=times, **concerned
+        )
 
     def cut(
-        self, operation: str, after: int = 1, *, times: int | None = 1, **fault: Any
+        self,
+        operation: str = "*",
+        after: int = 1,
+        *,
+        times: int | None = 1,
+        **concerned: Unpack[Concerned],
     ) -> PlannedFault:
         """Close the connection when so many rows or events of an answer are sent."""
-        return self.plan(operation, cut=after, times=times, **fault)
+        return self.plan(operation, cut=after, times=times, **concerned)
 
     def spoil(
-        self, operation: str, piece: int = 1, *, times: int | None = 1, **fault: Any
+        self,
+        operation: str = "*",
+        piece: int = 1,
+        *,
+        times: int | None = 1,
+        **concerned: Unpack[Concerned],
     ) -> PlannedFault:
         """Make one row or event of an answer something that is no JSON."""
-        return self.plan(operation, malformed=piece, times=times, **fault)
+        return self.plan(operation, malformed=piece, times=times, **concerned)
 
-    def drop(self, operation: str, *, times: int | None = 1, **fault: Any) -> PlannedFault:
+    def drop(
+        self, operation: str = "*", *, times: int | None = 1, **concerned: Unpack[Concerned]
+    ) -> PlannedFault:
         """Close the connection without an answer."""
-        return self.plan(operation, drop=True, times=times, **fault)
+        return self.plan(operation, drop=True, times=times, **concerned)
 
-    def limit(self, operation: str, requests: int, per: float = 60, **fault: Any) -> PlannedFault:
-        """Let so many requests pass in so many seconds; refuse more with a 429 that says when."""
-        return self.plan(operation, limit=requests, per=per, **fault)
+    def limit(
+        self,
+        operation: str,
+        requests: int,
+        per: Duration = 60,
+        *,
+        times: int | None = None,
+        **concerned: Unpack[Concerned],
+    ) -> PlannedFault:
+        """Let so many requests pass in so much time; refuse more with a 429 that says when."""
+        return self.plan(operation, limit=requests, per=per, times=times, **concerned)

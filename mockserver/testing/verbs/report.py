@@ -6,17 +6,24 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from mockserver.chat.script.question import last_user_of
+from mockserver.core.matching.criteria import and_more
+from mockserver.core.matching.values import short
 from mockserver.core.model import Record
 
 LINES = 20
 """Lines that a report has at most, its title not counted."""
 
-FAULTS = 5
-"""Faults among them."""
+UNUSED = 5
+"""Faults among them, and replies."""
 
 WIDTH = 28
 REMARK = 90
-"""Characters of a name and of a remark."""
+MESSAGE = 40
+"""Characters of an operation's name, of a remark, and of a message in it."""
+
+NAMES = 3
+"""Ops of a batch that are named."""
 
 
 class Report(NamedTuple):
@@ -26,17 +33,44 @@ class Report(NamedTuple):
     lines: list[str]
 
 
-def report(requests: Sequence[Record], unused: Sequence[Record], start: datetime) -> Report:
-    """Every request with the seconds since `start`, as far as there is room: errors first."""
-    faults = [f"  unused fault: {fault['text']}" for fault in unused[:FAULTS]]
+def report(
+    requests: Sequence[Record], faults: Sequence[Record], misses: Sequence[Record], start: datetime
+) -> Report:
+    """Every request with the seconds since `start`, as far as there is room: errors first.
+
+    Then the faults that were not used, and the replies that were not used enough.
+    """
+    unused = [
+        *_several([f"unused fault: {fault['text']}" for fault in faults], "unused faults"),
+        *_several([missed(miss) for miss in misses], "missed replies"),
+    ]
     lines = [_line(each, start) for each in requests]
-    room = LINES - len(faults) - 1
+    room = LINES - len(unused) - 1
     if len(lines) > room:
         lines = _shortened(requests, lines, room)
     title = f"mockserver: {_counted(len(requests), 'request')}"
-    if unused:
-        title += f", {_counted(len(unused), 'fault')} unused"
-    return Report(title, lines + faults)
+    if faults:
+        title += f", {_counted(len(faults), 'fault')} unused"
+    if misses:
+        title += f", {len(misses)} {'reply' if len(misses) == 1 else 'replies'} missed"
+    return Report(title, lines + unused)
+
+
+def missed(miss: Record) -> str:
+    """A sentence about a reply that was not used enough: how often it was, and why not more."""
+    name = f"reply {miss['id']} ({miss['text']})"
+    if miss["shadowed_by"]:
+        return f"{name} is never reached: reply {miss['shadowed_by']} answers all that it could"
+    used = f"{name}: used {miss['used']} of {_counted(miss['least'], 'time')}"
+    if not miss["problems"]:
+        return used
+    return f"{used}; nearest is request {miss['request']}: {'; '.join(miss['problems'])}"
+
+
+def _several(sentences: list[str], kind: str) -> list[str]:
+    more = len(sentences) - UNUSED
+    told = [f"  {sentence}" for sentence in sentences[:UNUSED]]
+    return [*told, f"  and {more} more {kind}"] if more > 0 else told
 
 
 def _shortened(requests: Sequence[Record], lines: list[str], room: int) -> list[str]:
@@ -76,8 +110,42 @@ def _remark(request: Record) -> str:
     elif _is_error(request):
         text = _reason(request["answer"]["body"])
     else:
-        text = str(request["project"] or "")
+        text = "  ".join(filter(None, [request["project"], _topic(request), _reply(request)]))
     return text if len(text) <= REMARK else text[:REMARK] + "..."
+
+
+def _topic(request: Record) -> str:
+    """What is said in a chat, or what the ops of calls are named."""
+    body = request["request"]["body"]
+    if not isinstance(body, dict):
+        return ""
+    if isinstance(body.get("messages"), list):
+        return short(_last_user(body), MESSAGE)
+    batch = body.get("batch")
+    calls = batch if isinstance(batch, list) else [body]
+    names = [name for each in calls if (name := _op_name(each))]
+    return and_more(names[:NAMES], len(names))
+
+
+def _last_user(body: Record) -> str:
+    try:
+        return last_user_of(body)
+    except (AttributeError, KeyError, TypeError):
+        return ""
+
+
+def _op_name(call: Any) -> str:
+    """The name of the op in a call or its start, however it is wrapped; a ref by its name."""
+    for key in ("req", "start"):
+        call = call.get(key, call) if isinstance(call, dict) else {}
+    name = call.get("op_name") if isinstance(call, dict) else None
+    return name.rpartition("/")[2].partition(":")[0] if isinstance(name, str) else ""
+
+
+def _reply(request: Record) -> str:
+    """The rule that answered, by its number."""
+    number = request["answer"]["headers"].get("x-mockserver-reply")
+    return f"reply {number}" if number else ""
 
 
 def _reason(body: Any) -> str:

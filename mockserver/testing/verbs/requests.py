@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Unpack
+from urllib.parse import parse_qs
 
+from mockserver.core.clock import stopwatch
+from mockserver.core.matching.criteria import Outcome, judge
+from mockserver.core.matching.values import has_predicate
 from mockserver.testing.verbs.channel import ALL, Channel, Refused
+from mockserver.testing.verbs.wanted import Duration, Wanted, in_seconds
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
@@ -28,6 +35,11 @@ class Request:
         self.body: Any = record["request"]["body"]
         self.answer: Any = record["answer"]["body"]
 
+    @cached_property
+    def query(self) -> Mapping[str, Sequence[str]]:
+        """The values of each parameter."""
+        return parse_qs(self.record["query"], keep_blank_values=True)
+
     @property
     def name(self) -> str:
         """The operation or, if nothing serves the path, what was asked for."""
@@ -40,13 +52,10 @@ class Request:
 class Requests(list[Request]):
     """Requests, the newest last."""
 
-    def where(self, **wanted: Any) -> Requests:
-        """Those whose attributes are as named: `where(operation="Call End", status=200)`."""
-        return Requests(
-            request
-            for request in self
-            if all(getattr(request, name) == value for name, value in wanted.items())
-        )
+    def where(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> Requests:
+        """Those that fit: `where("Call End", status=200, body={"end.exception": None})`."""
+        criteria = Outcome.model_validate({"operation": operation, **wanted})
+        return Requests(filter(criteria.fits, self))
 
 
 class Listener:
@@ -78,27 +87,90 @@ class Listener:
         """Forget all requests."""
         self.channel.delete("/requests")
 
-    def count(self, operation: str | None = None, **wanted: Any) -> int:
-        """How many requests fit. `status`, `project`, `body` and `answer` narrow it: an object
-        fits one that has at least its members."""
-        return int(self.channel.post("/requests/count", operation=operation, **wanted)["count"])
+    def find(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> Requests:
+        """The requests that fit, the newest last; `Wanted` says what may be named."""
+        sent, _ = _apart(wanted)
+        asked = {"operation": operation, "limit": ALL, **sent}
+        found = self.channel.post("/requests/find", asked)["requests"]
+        return Requests(map(Request, found)).where(operation, **_without_since(wanted))
+
+    def count(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> int:
+        """How many requests fit."""
+        if _apart(wanted)[1]:
+            return len(self.find(operation, **wanted))
+        asked = {"operation": operation, **wanted}
+        return int(self.channel.post("/requests/count", asked)["count"])
 
     def assert_called(
-        self, operation: str | None = None, *, times: int | None = None, **wanted: Any
+        self,
+        operation: str | None = None,
+        *,
+        times: int | None = None,
+        **wanted: Unpack[Wanted],
     ) -> None:
-        """That requests were made that fit as for `count`: at least one, or `times`."""
+        """That requests were made that fit: at least one, or `times`."""
+        sent, has_predicates = _apart(wanted)
+        if has_predicates:
+            self._assert(operation, wanted, times)
+            return
         try:
-            self.channel.post("/requests/verify", operation=operation, times=times, **wanted)
+            self.channel.post("/requests/verify", {"operation": operation, "times": times, **sent})
         except Refused as refusal:
             if refusal.status != 409:
                 raise
             raise AssertionError(refusal.reason) from None
 
     def wait_for(
-        self, operation: str | None = None, *, times: int = 1, timeout: float = 5, **wanted: Any
+        self,
+        operation: str | None = None,
+        *,
+        times: int = 1,
+        timeout: Duration = 5,
+        idle: bool = False,
+        **wanted: Unpack[Wanted],
     ) -> None:
-        """Return as soon as so many requests were made; fail after `timeout` seconds."""
-        asked = {"operation": operation, "times": times, "timeout": timeout, **wanted}
-        found = self.channel.post("/requests/wait", patience=timeout, **asked)
+        """Return as soon as so many requests were made; fail after `timeout`.
+
+        With `idle`, wait as well until no request has arrived for a tenth of a second.
+        """
+        patience = in_seconds(timeout)
+        sent, has_predicates = _apart(wanted)
+        end, enough = stopwatch() + patience, times
+        asked = {"operation": operation, "idle": idle, **sent}
+        while True:
+            left = max(end - stopwatch(), 0)
+            asked |= {"times": enough, "timeout": left}
+            found = self.channel.post("/requests/wait", asked, patience=left)
+            if not has_predicates or self.count(operation, **wanted) >= times:
+                break
+            if not found["met"]:
+                self._assert(operation, wanted, None, times, f"after {patience:g} s: ")
+            enough = found["count"] + 1
         if not found["met"]:
-            raise AssertionError(f"after {timeout:g} s: {found['reason']}")
+            raise AssertionError(f"after {patience:g} s: {found['reason']}")
+
+    def _assert(
+        self,
+        operation: str | None,
+        wanted: Wanted,
+        exactly: int | None,
+        least: int = 1,
+        when: str = "",
+    ) -> None:
+        """The same as the server's own verdict, by predicates that it cannot have."""
+        others: Wanted = {"since": wanted["since"]} if "since" in wanted else {}
+        heard = self.find(**others)
+        criteria = Outcome.model_validate({"operation": operation, **_without_since(wanted)})
+        if reason := judge(heard, criteria, exactly, least).reason:
+            raise AssertionError(when + reason)
+
+
+def _apart(wanted: Wanted) -> tuple[dict[str, Any], bool]:
+    """What can be sent to the server, and True if a predicate is left behind."""
+    sent = {name: value for name, value in wanted.items() if not has_predicate(value)}
+    return sent, len(sent) < len(wanted)
+
+
+def _without_since(wanted: Wanted) -> Wanted:
+    """What a request itself can say; when it came, the server knows."""
+    return {name: value for name, value in wanted.items() if name != "since"}  # type: ignore[return-value]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Unpack
 
 from mockserver.testing.verbs.channel import Channel
+from mockserver.testing.verbs.wanted import Reply
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
@@ -35,6 +37,9 @@ class Prompter:
     """The verbs that write scripted replies."""
 
     channel: Channel
+    project: str | None
+    planned_replies: list[int]
+    """The rules that were written by these verbs."""
 
     @property
     def replies(self) -> list[dict[str, Any]]:
@@ -42,22 +47,42 @@ class Prompter:
         replies: list[dict[str, Any]] = self.channel.get("/replies")["replies"]
         return replies
 
+    def misses(self) -> list[dict[str, Any]]:
+        """The rules that were not used as often as they should, and why each did not fit the
+        request that is nearest to it."""
+        misses: list[dict[str, Any]] = self.channel.get("/replies/misses")["misses"]
+        return misses
+
     def clear_replies(self) -> None:
         """Take all rules away."""
         self.channel.delete("/replies")
 
     def reply(
-        self, last_user: str | None = None, *, when: dict[str, Any] | None = None, **rule: Any
+        self,
+        last_user: str | None = None,
+        *,
+        when: Mapping[str, Any] | None = None,
+        text: str | None = None,
+        **rule: Unpack[Reply],
     ) -> ScriptedReply:
         """Answer chats whose last user message has `last_user` in it, or that fit `when`.
 
-        The other members are those of a rule: `text`, `tool_call`, `error`, `sequence` and their
-        like. Raises Refused.
+        A rule that is not used as often as it says, once if it says nothing, fails the test,
+        unless it is `optional`. Raises Refused.
         """
-        named = {} if last_user is None else {"last_user": last_user}
-        record = self.channel.post("/replies", when={**named, **(when or {})}, **rule)
-        return ScriptedReply(self.channel, record)
+        return self._write(last_user, when, {"text": text, **rule})
 
-    def reply_next(self, text: str | None = None, **rule: Any) -> ScriptedReply:
+    def reply_next(self, text: str | None = None, **rule: Unpack[Reply]) -> ScriptedReply:
         """Answer the next chat alone, before all other rules."""
-        return self.reply(text=text, next=True, **rule)
+        return self._write(None, None, {"text": text, "next": True, **rule})
+
+    def _write(
+        self, last_user: str | None, when: Mapping[str, Any] | None, rule: dict[str, Any]
+    ) -> ScriptedReply:
+        conditions = {"last_user": last_user, "project": self.project, **(when or {})}
+        if "headers" in conditions or "header" in conditions:
+            conditions = {**conditions, "project": (when or {}).get("project")}
+        named = {name: wanted for name, wanted in conditions.items() if wanted is not None}
+        record = self.channel.post("/replies", {"when": named, **rule})
+        self.planned_replies.append(record["id"])
+        return ScriptedReply(self.channel, record)

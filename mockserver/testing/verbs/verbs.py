@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -13,6 +13,7 @@ from mockserver.testing.verbs.plan import Planner
 from mockserver.testing.verbs.requests import Listener
 from mockserver.testing.verbs.script import Prompter
 from mockserver.testing.verbs.variables import client_variables
+from mockserver.testing.verbs.wanted import Duration, in_seconds
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
@@ -27,6 +28,10 @@ class Controls(Listener, Planner, Prompter):
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
         self.clock = ServerClock(channel)
+        self.project: str | None = None
+        """The project of faults and replies that name none: workers share a server by it."""
+        self.planned_faults: list[int] = []
+        self.planned_replies: list[int] = []
 
     def __enter__(self) -> Self:
         return self
@@ -40,6 +45,14 @@ class Controls(Listener, Planner, Prompter):
 
     def __str__(self) -> str:
         return self.url
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.url}, {self.state}>"
+
+    @property
+    def state(self) -> str:
+        """What it is doing, in words."""
+        return "in another process"
 
     @property
     def url(self) -> str:
@@ -77,12 +90,20 @@ class Controls(Listener, Planner, Prompter):
         Requests, faults, clock, ids and settings begin anew as well. With `project`, only what
         belongs to it.
         """
-        dropped: dict[str, Any] = self.channel.post("/reset", to=to, project=project)["dropped"]
+        if project is None:
+            self.forget_plans()
+        answer = self.channel.post("/reset", {"to": to, "project": project})
+        dropped: dict[str, Any] = answer["dropped"]
         return dropped
+
+    def forget_plans(self) -> None:
+        """Begin anew to remember which faults and replies were planned by these verbs."""
+        self.planned_faults.clear()
+        self.planned_replies.clear()
 
     def snapshot(self, name: str) -> None:
         """Remember the records under a name; costs a pointer for each."""
-        self.channel.post("/snapshots", name=name)
+        self.channel.post("/snapshots", {"name": name})
 
     def restore(self, name: str) -> None:
         """Return to records that were remembered. Raises Refused for an unknown name."""
@@ -125,11 +146,16 @@ class Controls(Listener, Planner, Prompter):
         self.channel.post("/shutdown")
 
     @contextmanager
-    def outage(self, seconds: float = 1) -> Iterator[None]:
+    def outage(self, seconds: Duration = 1) -> Iterator[None]:
         """Refuse connections in the block. A server of this process comes back at its end, one
         that runs elsewhere after `seconds`; the block ends when it has."""
-        self.channel.post("/outage", seconds=seconds)
+        self.channel.post("/outage", {"seconds": seconds})
         try:
             yield
         finally:
-            self.channel.is_ready_within(seconds + PATIENCE)
+            self.channel.is_ready_within(in_seconds(seconds) + PATIENCE)
+
+
+def in_words(counts: Mapping[str, int]) -> list[str]:
+    """How many records of each kind: `calls: 25`."""
+    return [f"{kind}: {count}" for kind, count in counts.items()]

@@ -10,11 +10,14 @@ from mockserver.trace.calls.records import derive
 ALWAYS = frozenset({"id", "project_id", "trace_id", "op_name", "started_at"})
 WITH_SUMMARY = frozenset({"ended_at", "exception", "display_name"})
 OBJECTS = frozenset({"attributes", "inputs"})
+DUMPS = {f"{column}_dump": column for column in ("attributes", "inputs", "output", "summary")}
+"""The engine's own names of the JSON columns, which clients may use. Observed."""
 
 
 def chosen_columns(columns: Iterable[str]) -> frozenset[str]:
     """The members that `columns` choose. `a.b` selects the whole of `a`."""
-    chosen = ALWAYS | {column.partition(".")[0] for column in columns}
+    roots = (column.partition(".")[0] for column in columns)
+    chosen = ALWAYS | {DUMPS.get(root, root) for root in roots}
     return chosen | WITH_SUMMARY if "summary" in chosen else chosen
 
 

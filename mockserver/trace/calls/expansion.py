@@ -2,8 +2,10 @@
 
 Observed on the production engine: a path is expanded if each ref on it is asked for by a path of
 its own, in whatever order; the value of an object takes the place of its ref and, being itself an
-object, tells the ref as `_ref`. Lists are not looked into. Chosen where nothing is known: the ref
-of an object that never was stays as it is, like that of a deleted one.
+object, tells the ref as `_ref`. The parts of such a path are keys, digits too; lists are not
+looked into. A condition below an expanded column looks through refs only: a value that stands
+there itself has nothing to find. Chosen where nothing is known: the ref of an object that never
+was stays as it is, like that of a deleted one.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.store.store import Store
 from mockserver.trace.objects.refs import Reader
-from mockserver.trace.query.fields import Getter, Step, member, step_into, steps_of
+from mockserver.trace.query.fields import Getter, Step, member, parts_of, step_into, step_of
 
 REF = "_ref"
 
@@ -27,7 +29,7 @@ class Expansion:
 
     def __init__(self, store: Store, columns: list[str]) -> None:
         self._reader = Reader(store)
-        self._paths = sorted(dict.fromkeys(map(steps_of, columns)), key=len)
+        self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
         self._known: dict[str, Any] = {}
 
     def expand(self, call: Record) -> Record:
@@ -38,26 +40,23 @@ class Expansion:
 
     def reach(self, root: str, steps: list[Step]) -> Getter:
         """Reads a value inside a member of a call, and through the refs on the way to it."""
-        path: tuple[Step, ...] = (root, *steps)
-        crossings = {
-            len(start)
-            for start in self._paths
-            if len(start) < len(path) and path[: len(start)] == start
-        }
-        return self._across(path, crossings) if crossings else member(root, steps)
+        crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
+        return self._across(root, steps, crossings) if crossings else member(root, steps)
 
-    def _across(self, path: tuple[Step, ...], crossings: set[int]) -> Getter:
+    def _across(self, root: str, steps: list[Step], crossings: set[int]) -> Getter:
         def read(call: Record) -> Any:
-            value: Any = call
-            for at, step in enumerate(path):
-                value = step_into(self._value(value) if at in crossings else value, step)
+            value = call.get(root)
+            for at, step in enumerate(steps):
+                if at in crossings:
+                    value = self._value(value) if _is_ref(value) else None
+                value = _member(value, step) if at < max(crossings) else step_into(value, step)
                 if value is None:
                     return None
             return value
 
         return read
 
-    def _expanded(self, value: Any, path: tuple[Step, ...]) -> Any:
+    def _expanded(self, value: Any, path: tuple[str, ...]) -> Any:
         if not path:
             return self._value(value)
         key, *rest = path
@@ -67,7 +66,7 @@ class Expansion:
 
     def _value(self, value: Any) -> Any:
         """What a ref names; any other value, and a ref that leads nowhere, as it is."""
-        if not isinstance(value, str) or not value.startswith(SCHEME):
+        if not _is_ref(value):
             return value
         if value not in self._known:
             self._known[value] = self._read(value)
@@ -82,6 +81,21 @@ class Expansion:
         if isinstance(found, dict):
             return {**found, REF: text}
         return text if found is None else found
+
+
+def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:
+    """True if a column stands on the way to a value inside it."""
+    below = [step_of(part) for part in start[1:]]
+    return start[0] == root and len(below) < len(steps) and steps[: len(below)] == below
+
+
+def _is_ref(value: Any) -> bool:
+    return isinstance(value, str) and value.startswith(SCHEME)
+
+
+def _member(value: Any, step: Step) -> Any:
+    """The member on the way to a column, in which digits are a key of an object as well."""
+    return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)
 
 
 def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:

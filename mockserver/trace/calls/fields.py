@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from mockserver.core.errors import invalid
+from mockserver.core.model import Record
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
+from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.calls.opinions import Opinions
-from mockserver.trace.query.fields import Fields, not_allowed
+from mockserver.trace.query.fields import Field, Fields, Kind, column, member, not_allowed
 from mockserver.trace.query.models import SortBy
 
-_COLUMNS = frozenset({
-    "deleted_at", "display_name", "exception", "id", "op_name", "parent_id", "project_id",
-    "thread_id", "trace_id", "turn_id", "wb_run_id", "wb_run_step", "wb_run_step_end", "wb_user_id",
-})  # fmt: skip
+TRACE_NAME = "summary.weave.trace_name"
 
-_call_fields = partial(
-    Fields,
-    columns=_COLUMNS,
-    times=frozenset({"started_at", "ended_at"}),
-    roots=frozenset({"attributes", "inputs", "output", "summary"}),
-)
+_op_trace_name = member("summary", ["weave", "trace_name"])
+
+
+def _trace_name(call: Record) -> object:
+    """The display name where there is one, though a call that has one shows no trace name.
+    Observed."""
+    return call["display_name"] or _op_trace_name(call)
+
+
+def _call_fields(refusal: int) -> Fields:
+    """Observed: `deleted_at` may be asked for, though no call that is found has one."""
+    special = {
+        TRACE_NAME: Field(_trace_name, Kind.JSON),
+        "deleted_at": Field(column("deleted_at"), Kind.COLUMN),
+    }
+    return replace(Fields.of(CallSchema, not_allowed(refusal)), special=special)
+
 
 SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
 
-FIELDS_A = _call_fields(not_allowed(403))
-FIELDS_B = _call_fields(not_allowed(422))
+FIELDS_A, FIELDS_B = _call_fields(403), _call_fields(422)
 
 
 def call_fields(store: Store, settings: Settings, expansion: Expansion | None = None) -> Fields:

@@ -1,45 +1,67 @@
-"""What the calls slice keeps."""
+"""The records of calls, and the tables that keep them."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from mockserver.core.clock import sortable
-from mockserver.core.model import Record
+from mockserver.core.model import Json, JsonObject
+from mockserver.core.part import Name
+from mockserver.core.records import Blank, Derived, RecordModel, Stamp
 from mockserver.store.kind import Kind
 
-BLANK: Record = {
-    "id": "",
-    "project_id": "",
-    "op_name": "",
-    "display_name": None,
-    "trace_id": "",
-    "parent_id": None,
-    "thread_id": None,
-    "turn_id": None,
-    "started_at": "1970-01-01T00:00:00Z",
-    "attributes": {},
-    "inputs": {},
-    "ended_at": None,
-    "exception": None,
-    "output": None,
-    "summary": {"weave": {"status": "running"}},
-    "wb_user_id": None,
-    "wb_run_id": None,
-    "wb_run_step": None,
-    "wb_run_step_end": None,
-    "deleted_at": None,
-    "storage_size_bytes": None,
-    "total_storage_size_bytes": None,
-    "wb_username": None,
-    "expire_at": None,
-}
-NOTHING_EARLY: Record = {
-    "display_name": None,
-    "ended_at": None,
-    "exception": None,
-    "output": None,
-    "summary": {},
-    "wb_run_step_end": None,
-}
+
+class CallSchema(RecordModel):
+    """A call. What `columns` leave out is null, or empty; `summary.weave` is derived."""
+
+    id: Name
+    project_id: str
+    op_name: str
+    display_name: str | None = None
+    trace_id: Name
+    parent_id: str | None = None
+    thread_id: str | None = None
+    turn_id: str | None = None
+    started_at: Stamp
+    attributes: JsonObject = Field(default_factory=dict)
+    inputs: JsonObject = Field(default_factory=dict)
+    ended_at: Stamp | None = None
+    exception: str | None = None
+    output: Json = None
+    summary: Annotated[JsonObject, Blank({"weave": {"status": "running"}})]
+    wb_user_id: str | None = None
+    wb_run_id: str | None = None
+    wb_run_step: int | None = None
+    wb_run_step_end: int | None = None
+    deleted_at: Derived[Stamp] = None
+    storage_size_bytes: Derived[int] = None
+    total_storage_size_bytes: Derived[int] = None
+    wb_username: Derived[str] = None
+    expire_at: Derived[Stamp] = None
+
+
+class EarlyCall(RecordModel):
+    """What arrived of a call before its start: the last end, the last name."""
+
+    project_id: str
+    id: Name
+    display_name: str | None = None
+    ended_at: Stamp | None = None
+    exception: str | None = None
+    output: Json = None
+    summary: JsonObject = Field(default_factory=dict)
+    wb_run_step_end: int | None = None
+
+
+class DeletedCall(RecordModel):
+    """What is left of a deleted call: that it must not come back."""
+
+    project_id: str
+    id: Name
+    deleted_at: Stamp
+
 
 CALLS = Kind(
     "calls",
@@ -47,9 +69,7 @@ CALLS = Kind(
     indexes=("trace_id", "parent_id", "op_name", "thread_id", "turn_id"),
     order="started_at",
     sortable=sortable,
-    blank=BLANK,
+    model=CallSchema,
 )
-EARLY = Kind("call_ends", key=("id",), blank=NOTHING_EARLY)
-"""What arrived of calls before their start: the last end, the last name."""
-DELETED = Kind("deleted_calls", key=("id",))
-"""What is left of a deleted call: that it must not come back."""
+EARLY = Kind("call_ends", key=("id",), model=EarlyCall)
+DELETED = Kind("deleted_calls", key=("id",), model=DeletedCall)

@@ -1,4 +1,4 @@
-"""Requests of the call operations, in the listing's order."""
+"""Requests and responses of the call operations, in the listing's order."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
+from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.paging import Count
 
@@ -221,3 +223,57 @@ class ThreadsQueryReq(Closed):
     limit: Count | None = None
     offset: Count | None = None
     sort_by: list[SortBy] | None = None
+
+
+class CallStartRes(TypedDict):
+    id: str
+    trace_id: str
+
+
+class CallEndRes(TypedDict):
+    """Nothing."""
+
+
+class CallCreateBatchRes(TypedDict):
+    """An entry for each item, by its mode."""
+
+    res: list[CallStartRes | CallEndRes]
+
+
+class CallsDeleteRes(TypedDict):
+    num_deleted: int
+
+
+class CallUpdateRes(TypedDict):
+    """Nothing."""
+
+
+class CallReadRes(TypedDict):
+    call: CallSchema | None
+
+
+class CallsQueryStatsRes(TypedDict):
+    count: int
+    total_storage_size_bytes: int | None
+    has_more: bool
+
+
+class ThreadSchema(TypedDict):
+    """A thread; durations in milliseconds."""
+
+    thread_id: str
+    turn_count: int
+    start_time: Stamp
+    last_updated: Stamp
+    first_turn_id: str | None
+    last_turn_id: str | None
+    p50_turn_duration_ms: float | None
+    p99_turn_duration_ms: float | None
+
+
+class CallsQueryRes(TypedDict):
+    calls: list[CallSchema]
+
+
+class CallsCompleteRes(TypedDict):
+    """Nothing."""

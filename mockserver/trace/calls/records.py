@@ -12,6 +12,7 @@ from mockserver.core.clock import iso, parse
 from mockserver.core.codec import decode, encode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, name_in_ref
+from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall, TraceStatus
 
 _LARGE = b',"attributes":'
@@ -23,6 +24,7 @@ MILLISECOND = timedelta(milliseconds=1)
 def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Record:
     """The record of a call that runs."""
     record = {
+        **CALLS.blank,
         "id": call_id,
         "project_id": start.project_id,
         "op_name": start.op_name,
@@ -34,19 +36,10 @@ def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Recor
         "started_at": iso(start.started_at),
         "attributes": _attributes(start),
         "inputs": start.inputs,
-        "ended_at": None,
-        "exception": None,
-        "output": None,
         "summary": {},
         "wb_user_id": user,
         "wb_run_id": start.wb_run_id,
         "wb_run_step": start.wb_run_step,
-        "wb_run_step_end": None,
-        "deleted_at": None,
-        "storage_size_bytes": None,
-        "total_storage_size_bytes": None,
-        "wb_username": None,
-        "expire_at": None,
     }
     derive(record)
     return record

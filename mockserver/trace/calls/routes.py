@@ -2,52 +2,64 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
-from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Json, JsonLines
 from mockserver.http.context import Context
 from mockserver.http.lists import listed
 from mockserver.trace.calls import query, service, threads
+from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.calls.models import (
     BatchItem,
     CallBatchStartMode,
     CallCreateBatchReq,
+    CallCreateBatchRes,
     CallEndReq,
+    CallEndRes,
     CallReadReq,
+    CallReadRes,
     CallsCompleteReq,
+    CallsCompleteRes,
     CallsDeleteReq,
+    CallsDeleteRes,
     CallsQueryReq,
+    CallsQueryRes,
     CallsQueryStatsReq,
+    CallsQueryStatsRes,
     CallStartReq,
+    CallStartRes,
     CallUpdateReq,
+    CallUpdateRes,
+    ThreadSchema,
     ThreadsQueryReq,
 )
 
-EMPTY = Json(b"{}")
+EMPTY: Json[Any] = Json(b"{}")
 
 
-def start(body: CallStartReq, ctx: Context) -> Json:
+def start(body: CallStartReq, ctx: Context) -> Json[CallStartRes]:
     """`{"id", "trace_id"}`: the client's own, or new ones. Observed."""
     return Json(encode(_start(body, ctx)))
 
 
-def end(body: CallEndReq, ctx: Context) -> Json:
+def end(body: CallEndReq, ctx: Context) -> Json[CallEndRes]:
     """`{}`, also for a call whose start is still under way. Observed."""
     service.end(ctx.store, body.end)
     return EMPTY
 
 
-def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Record:
+def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> CallCreateBatchRes:
     """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept."""
     for item in body.batch:
         _check(item)
     return {"res": [_apply(item, ctx) for item in body.batch]}
 
 
-def complete(body: CallsCompleteReq, ctx: Context) -> Json:
+def complete(body: CallsCompleteReq, ctx: Context) -> Json[CallsCompleteRes]:
     """`{}`. The newer clients' way: each call once, when it is over. Observed."""
     for call in body.batch:
         check_project(call.project_id)
@@ -56,13 +68,13 @@ def complete(body: CallsCompleteReq, ctx: Context) -> Json:
     return EMPTY
 
 
-def delete(body: CallsDeleteReq, ctx: Context) -> Record:
+def delete(body: CallsDeleteReq, ctx: Context) -> CallsDeleteRes:
     """`{"num_deleted"}`: the calls named and their descendants, each counted once."""
     project = check_project(body.project_id)
     return {"num_deleted": service.delete(ctx.store, project, body.call_ids, ctx.clock.iso())}
 
 
-def update(body: CallUpdateReq, ctx: Context) -> Json:
+def update(body: CallUpdateReq, ctx: Context) -> Json[CallUpdateRes]:
     """`{}`. The display name is all that can change; 400 without one. Observed."""
     if body.display_name is None:
         raise invalid("One of [display_name] is required for call update")
@@ -70,25 +82,25 @@ def update(body: CallUpdateReq, ctx: Context) -> Json:
     return EMPTY
 
 
-def read(body: CallReadReq, ctx: Context) -> Json | Steps[Json]:
+def read(body: CallReadReq, ctx: Context) -> Json[CallReadRes] | Steps[Json[CallReadRes]]:
     """`{"call"}`: the call, or null if there is none to see; never a 404. Observed."""
     if body.include_total_storage_size:
         return _read_measured(body, ctx)
     return _call(query.read(ctx.store, body, ctx.settings))
 
 
-def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines]:
+def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines[CallSchema]]:
     """One call a line."""
     return JsonLines((yield from query.query(ctx.store, body, ctx.settings)))
 
 
-def query_all(body: CallsQueryReq, ctx: Context) -> Steps[Json]:
+def query_all(body: CallsQueryReq, ctx: Context) -> Steps[Json[CallsQueryRes]]:
     """`{"calls": [...]}`: the same answer in one piece. Observed."""
     rows = yield from query.query(ctx.store, body, ctx.settings)
     return (yield from listed(b'{"calls":[', rows, b"]}"))
 
 
-def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
+def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[CallsQueryStatsRes]:
     """`{"count", "total_storage_size_bytes", "has_more"}`.
 
     Stated of the last one: that the limit was reached, so that there may be more.
@@ -98,20 +110,20 @@ def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
     return {"count": found.calls, "total_storage_size_bytes": found.size, "has_more": more}
 
 
-def stream_threads(body: ThreadsQueryReq, ctx: Context) -> Steps[JsonLines]:
+def stream_threads(body: ThreadsQueryReq, ctx: Context) -> Steps[JsonLines[ThreadSchema]]:
     """One thread a line."""
     return JsonLines((yield from threads.query(ctx.store, body)))
 
 
-def _read_measured(body: CallReadReq, ctx: Context) -> Steps[Json]:
+def _read_measured(body: CallReadReq, ctx: Context) -> Steps[Json[CallReadRes]]:
     return _call((yield from query.read_measured(ctx.store, body, ctx.settings)))
 
 
-def _call(text: bytes | None) -> Json:
+def _call(text: bytes | None) -> Json[CallReadRes]:
     return Json(b'{"call":' + (text or b"null") + b"}")
 
 
-def _start(body: CallStartReq, ctx: Context) -> Record:
+def _start(body: CallStartReq, ctx: Context) -> CallStartRes:
     made = service.start(ctx.store, body.start, ctx.ids, ctx.user)
     return {"id": made.id, "trace_id": made.trace_id}
 
@@ -126,7 +138,7 @@ def _check(item: BatchItem) -> None:
     check_project(project)
 
 
-def _apply(item: BatchItem, ctx: Context) -> Record:
+def _apply(item: BatchItem, ctx: Context) -> CallStartRes | CallEndRes:
     if isinstance(item, CallBatchStartMode):
         return _start(item.req, ctx)
     service.end(ctx.store, item.req.end)

@@ -13,7 +13,7 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.trace.calls import records
-from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY, NOTHING_EARLY
+from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
 
 MAX_DELETED = 1000
@@ -89,9 +89,9 @@ def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
 def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
     """Keep a part of a call that is not known yet; nothing of a deleted one."""
     if not store[DELETED].has(project, call_id):
-        known = store[EARLY].get(project, call_id) or NOTHING_EARLY
+        known = store[EARLY].get(project, call_id) or EARLY.blank
         store[EARLY].drop(project, call_id)
-        store[EARLY].insert({"project_id": project, "id": call_id, **known, **part})
+        store[EARLY].insert({**known, "project_id": project, "id": call_id, **part})
 
 
 def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> list[str]:

@@ -1,11 +1,13 @@
-"""Requests of the completion operations."""
+"""Requests and responses of the completion operations."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
+from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.core.model import Closed, JsonObject, Open
 from mockserver.core.project import ProjectId
 from mockserver.trace.calls.models import IdOrEmpty
@@ -70,3 +72,24 @@ class CompletionsCreateReq(Closed):
     conversation_id: str | None = None
     conversation_name: str | None = None
     inference_route: InferenceRoute | None = None
+
+
+class CompletionFailure(TypedDict):
+    """What stands in the place of an answer that the model refused."""
+
+    error: str
+
+
+class CompletionsCreateRes(TypedDict):
+    response: ChatCompletionResponse | CompletionFailure
+    weave_call_id: str | None
+
+
+class CallOfCompletion(TypedDict):
+    weave_call_id: str
+
+
+class CompletionTracked(TypedDict):
+    """The first line of a stream whose call is recorded."""
+
+    _meta: CallOfCompletion

@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.models import ChatCompletionChunk
 from mockserver.chat.routes import cue_of
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
-from mockserver.core.model import Record
+from mockserver.core.pauses import pausing
 from mockserver.core.project import check_project
+from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.trace.completions import service
-from mockserver.trace.completions.models import CompletionsCreateReq
+from mockserver.trace.completions.models import (
+    CompletionFailure,
+    CompletionsCreateReq,
+    CompletionsCreateRes,
+    CompletionTracked,
+)
 from mockserver.trace.completions.tracking import Tracked, track
 
+Chunks = JsonLines[CompletionTracked | ChatCompletionChunk | CompletionFailure]
 
-def create(body: CompletionsCreateReq, ctx: Context) -> Record:
+
+def create(
+    body: CompletionsCreateReq, ctx: Context
+) -> CompletionsCreateRes | Steps[CompletionsCreateRes]:
     """`{"response", "weave_call_id"}`; the latter null unless a call was recorded. Observed."""
+    return pausing(partial(_create, body, ctx))
+
+
+def create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Chunks]:
+    """A line that names the call, if there is one, then a chunk a line; a failure is one line.
+
+    Observed. The rows look at nothing that is stored, but end their call.
+    """
+    return pausing(partial(_create_stream, body, ctx))
+
+
+def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
     check_project(body.project_id)
     try:
         asked = service.question(ctx.store, body, ctx.settings)
@@ -25,15 +50,11 @@ def create(body: CompletionsCreateReq, ctx: Context) -> Record:
     call = _tracked(body, ctx)
     response = service.response(asked, ctx.settings, _stamp(ctx), cue_of(ctx))
     if call:
-        call.end(response)
+        call.end(dict(response))
     return {"response": response, "weave_call_id": call.id if call else None}
 
 
-def create_stream(body: CompletionsCreateReq, ctx: Context) -> JsonLines:
-    """A line that names the call, if there is one, then a chunk a line; a failure is one line.
-
-    Observed. The rows look at nothing that is stored, but end their call.
-    """
+def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
     check_project(body.project_id)
     try:
         asked = service.question(ctx.store, body, ctx.settings)

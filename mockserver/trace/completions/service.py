@@ -12,13 +12,14 @@ from mockserver.chat import catalogue
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import plain, stream
 from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.chat.service import Completion, Cue, complete
 from mockserver.core.codec import decode
 from mockserver.core.errors import ApiError, Malformed, invalid
 from mockserver.core.model import Record
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace.completions.models import CompletionsCreateReq
+from mockserver.trace.completions.models import CompletionFailure, CompletionsCreateReq
 from mockserver.trace.completions.prompts import filled, messages_of
 
 _DATA, _END = b"data: ", b"[DONE]"
@@ -38,10 +39,12 @@ def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Re
     return {"messages": messages, **asked}
 
 
-def response(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Record:
+def response(
+    asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None
+) -> ChatCompletionResponse | CompletionFailure:
     """The engine's answer, or `{"error"}`."""
     try:
-        answer: Record = decode(plain(_completion(asked, settings, cue), stamp))
+        answer: ChatCompletionResponse = decode(plain(_completion(asked, settings, cue), stamp))
     except ApiError as refusal:
         return failure(refusal)
     return answer
@@ -52,12 +55,12 @@ def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> 
     try:
         events = stream(_completion(asked, settings, cue), stamp, "last")
     except ApiError as refusal:
-        return iter([failure(refusal)])
+        return iter([dict(failure(refusal))])
     texts = (event.removeprefix(_DATA).rstrip() for event in events)
     return (decode(text) for text in texts if text != _END)
 
 
-def failure(refusal: ApiError) -> Record:
+def failure(refusal: ApiError) -> CompletionFailure:
     """A refusal as the service tells it here: with a 200, in place of an answer. Observed."""
     return {"error": _told(refusal)}
 

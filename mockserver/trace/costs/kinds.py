@@ -1,26 +1,34 @@
-"""What the costs slice keeps."""
+"""The record of a price, and the table that keeps it."""
 
 from __future__ import annotations
 
-from mockserver.core.model import Record
+from typing import Annotated
+
+from mockserver.core.part import Name
+from mockserver.core.records import Blank, RecordModel, Stamp
 from mockserver.store.kind import Kind
 
-BLANK: Record = {
-    "id": "",
-    "project_id": "",
-    "pricing_level": "project",
-    "pricing_level_id": "",
-    "provider_id": "default",
-    "llm_id": "",
-    "effective_date": "1970-01-01T00:00:00Z",
-    "prompt_token_cost": 0,
-    "completion_token_cost": 0,
-    "cache_read_input_token_cost": 0,
-    "cache_creation_input_token_cost": 0,
-    "prompt_token_cost_unit": "USD",
-    "completion_token_cost_unit": "USD",
-    "created_by": None,
-    "created_at": "1970-01-01T00:00:00Z",
-}
+Unit = Annotated[str, Blank("USD")]
 
-COSTS = Kind("costs", key=("id",), indexes=("llm_id",), blank=BLANK)
+
+class CostRecord(RecordModel):
+    """A price of the project: what one token of a model costs from a moment on."""
+
+    id: Name
+    project_id: str
+    pricing_level: Annotated[str, Blank("project")]
+    pricing_level_id: str
+    provider_id: Annotated[str, Blank("default")]
+    llm_id: str
+    effective_date: Stamp
+    prompt_token_cost: int | float
+    completion_token_cost: int | float
+    cache_read_input_token_cost: int | float
+    cache_creation_input_token_cost: int | float
+    prompt_token_cost_unit: Unit
+    completion_token_cost_unit: Unit
+    created_by: str | None = None
+    created_at: Stamp
+
+
+COSTS = Kind("costs", key=("id",), indexes=("llm_id",), model=CostRecord)

@@ -1,4 +1,4 @@
-"""Requests of the cost operations, in the listing's order."""
+"""Requests and responses of the cost operations, in the listing's order."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from datetime import datetime
 from typing import Annotated
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed
 from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
 USD = "USD"
@@ -42,3 +44,32 @@ class CostQueryReq(RecordsQuery):
 
 class CostPurgeReq(RecordsPurge):
     """Which prices are to go."""
+
+
+class CostCreateRes(TypedDict):
+    """The id and the model of each price."""
+
+    ids: list[list[str]]
+
+
+class CostQueryOutput(TypedDict):
+    """What one token of a model costs; null for what was not asked for."""
+
+    id: str | None
+    llm_id: str | None
+    prompt_token_cost: float | None
+    completion_token_cost: float | None
+    cache_read_input_token_cost: float | None
+    cache_creation_input_token_cost: float | None
+    prompt_token_cost_unit: str | None
+    completion_token_cost_unit: str | None
+    effective_date: Stamp | None
+    provider_id: str | None
+
+
+class CostQueryRes(TypedDict):
+    results: list[CostQueryOutput]
+
+
+class CostPurgeRes(TypedDict):
+    """Nothing."""

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from mockserver.core.model import Record
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Json
 from mockserver.http.context import Context
 from mockserver.http.lists import listed
 from mockserver.trace.costs import service
-from mockserver.trace.costs.models import CostCreateReq, CostPurgeReq, CostQueryReq
+from mockserver.trace.costs.models import (
+    CostCreateReq,
+    CostCreateRes,
+    CostPurgeReq,
+    CostPurgeRes,
+    CostQueryReq,
+    CostQueryRes,
+)
 
 
-def create(body: CostCreateReq, ctx: Context) -> Record:
+def create(body: CostCreateReq, ctx: Context) -> CostCreateRes:
     """`{"ids": [[id, model], ...]}`, in the order of the request. Observed."""
     return {"ids": service.create(ctx.store, body, ctx.ids, ctx.clock.iso(), ctx.user)}
 
 
-def query(body: CostQueryReq, ctx: Context) -> Steps[Json]:
+def query(body: CostQueryReq, ctx: Context) -> Steps[Json[CostQueryRes]]:
     """`{"results": [...]}`."""
     rows = yield from service.query(ctx.store, body)
     return (yield from listed(b'{"results":[', rows, b"]}"))
 
 
-def purge(body: CostPurgeReq, ctx: Context) -> Record:
+def purge(body: CostPurgeReq, ctx: Context) -> CostPurgeRes:
     """`{}`, also when there was nothing to forget. Observed."""
     service.purge(ctx.store, body)
     return {}

@@ -11,12 +11,13 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
-from mockserver.trace.costs.kinds import COSTS
+from mockserver.trace.costs.kinds import COSTS, CostRecord
 from mockserver.trace.costs.models import (
     USD,
     CostCreateInput,
     CostCreateReq,
     CostPurgeReq,
+    CostQueryOutput,
     CostQueryReq,
 )
 from mockserver.trace.query.conditions import equalities
@@ -25,19 +26,10 @@ from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import select
 
-ANSWERED = (
-    "id", "llm_id", "prompt_token_cost", "completion_token_cost", "cache_read_input_token_cost",
-    "cache_creation_input_token_cost", "prompt_token_cost_unit", "completion_token_cost_unit",
-    "effective_date", "provider_id",
-)  # fmt: skip
-"""The members of a price that a query answers. Observed: it may name others, and shows none."""
+ANSWERED = tuple(CostQueryOutput.__annotations__)
+"""The fields of a price that a query answers. Observed: it may name others, and shows none."""
 
-FIELDS = Fields(
-    unknown_field,
-    columns=frozenset({*ANSWERED, "pricing_level", "pricing_level_id", "created_by"})
-    - {"effective_date"},
-    times=frozenset({"effective_date", "created_at"}),
-)
+FIELDS = Fields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
 COUNT = "count(*)"
 
 NOT_BY_ID = "Can only purge costs by specifying one or more cost ids"

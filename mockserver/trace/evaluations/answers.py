@@ -6,11 +6,17 @@ from collections.abc import Iterable
 
 from mockserver.core.model import Record
 from mockserver.trace.evaluations import roles as told
-from mockserver.trace.evaluations.models import PageInRun, PageOfRuns
+from mockserver.trace.evaluations.models import (
+    EvaluationRunReadRes,
+    PageInRun,
+    PageOfRuns,
+    PredictionReadRes,
+    ScoreReadRes,
+)
 from mockserver.trace.evaluations.roles import Roles, is_run, marks
 
 
-def run(call: Record, roles: Roles) -> Record:
+def run(call: Record, roles: Roles) -> EvaluationRunReadRes:
     """The summary is never null: it holds what is derived of every call. Observed."""
     return {
         "evaluation_run_id": call["id"],
@@ -24,7 +30,7 @@ def run(call: Record, roles: Roles) -> Record:
     }
 
 
-def prediction(call: Record, roles: Roles) -> Record:
+def prediction(call: Record, roles: Roles) -> PredictionReadRes:
     """The inputs are those of the model, without itself."""
     return {
         "prediction_id": call["id"],
@@ -36,7 +42,7 @@ def prediction(call: Record, roles: Roles) -> Record:
     }
 
 
-def score(call: Record, roles: Roles) -> Record:
+def score(call: Record, roles: Roles) -> ScoreReadRes:
     """A score of nothing is zero. Observed."""
     return {
         "score_id": call["id"],

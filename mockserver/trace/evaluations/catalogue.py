@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mockserver.trace.evaluations import answers, finishing, models, progression, recording, values
+from mockserver.trace.evaluations.models import Responses
 from mockserver.trace.evaluations.recorded import Recorded
 from mockserver.trace.evaluations.values import Read, member
 from mockserver.trace.evaluations.versioned import Versioned
 
 NAMED: Mapping[str, Read] = {"name": values.name, "description": member("description")}
 
-OP = Versioned("Op", models.OpCreateBody, values.op, {"code": values.source})
+OP = Versioned(
+    "Op",
+    models.OpCreateBody,
+    values.op,
+    Responses(models.OpCreateRes, models.OpReadRes, models.OpDeleteRes),
+    {"code": values.source},
+)
 DATASET = Versioned(
     "Dataset",
     models.DatasetCreateBody,
     values.dataset,
+    Responses(models.DatasetCreateRes, models.DatasetReadRes, models.DatasetDeleteRes),
     {**NAMED, "rows": member("rows", "")},
 )
 SCORER = Versioned(
     "Scorer",
     models.ScorerCreateBody,
     values.scorer,
+    Responses(models.ScorerCreateRes, models.ScorerReadRes, models.ScorerDeleteRes),
     {**NAMED, "score_op": member("score", "")},
     ref="scorer",
 )
@@ -29,6 +38,7 @@ EVALUATION = Versioned(
     "Evaluation",
     models.EvaluationCreateReq,
     values.evaluation,
+    Responses(models.EvaluationCreateRes, models.EvaluationReadRes, models.EvaluationDeleteRes),
     {
         **NAMED,
         "dataset": member("dataset", ""),
@@ -45,6 +55,7 @@ MODEL = Versioned(
     "Model",
     models.ModelCreateBody,
     values.model,
+    Responses(models.ModelCreateRes, models.ModelReadRes, models.ModelDeleteRes),
     {**NAMED, "source_code": values.source, "attributes": values.attributes},
     ref="model_ref",
     sourced=True,
@@ -59,6 +70,12 @@ RUN = Recorded(
     answers.is_listed_run,
     answers.run,
     models.RunsNamed,
+    Responses(
+        models.EvaluationRunCreateRes,
+        models.EvaluationRunReadRes,
+        models.EvaluationRunDeleteRes,
+        models.EvaluationRunFinishRes,
+    ),
     finish=finishing.finish_run,
     ending=models.EvaluationRunFinishBody,
     settle=progression.settle_run,
@@ -72,6 +89,12 @@ PREDICTION = Recorded(
     answers.is_listed_prediction,
     answers.prediction,
     models.PredictionsNamed,
+    Responses(
+        models.PredictionCreateRes,
+        models.PredictionReadRes,
+        models.PredictionDeleteRes,
+        models.PredictionFinishRes,
+    ),
     finish=finishing.finish_prediction,
     settle=progression.settle_prediction,
 )
@@ -84,4 +107,5 @@ SCORE = Recorded(
     answers.is_listed_score,
     answers.score,
     models.ScoresNamed,
+    Responses(models.ScoreCreateRes, models.ScoreReadRes, models.ScoreDeleteRes),
 )

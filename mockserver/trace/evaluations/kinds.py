@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
+from mockserver.core.part import Name
+from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 
-READS = Kind("reads", key=("id",))
-"""How often something that runs was read, where that counts."""
+
+class ReadCount(RecordModel):
+    """How often something that runs was read, where that counts."""
+
+    project_id: str
+    id: Name
+    reads: Annotated[int, Field(ge=0)]
+
+
+READS = Kind("reads", key=("id",), model=ReadCount)

@@ -1,10 +1,14 @@
-"""Requests of the v2 operations, in the listing's order. Observed: no body is closed."""
+"""Requests and responses of the v2 operations. Observed: no body is closed."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
 
 from mockserver.core.model import Json, JsonObject, Open
+from mockserver.core.records import Stamp
 from mockserver.trace.calls.models import IdOrEmpty, Summary
 from mockserver.trace.query.paging import Count
 
@@ -140,3 +144,169 @@ class PageOfRuns(Page):
 
 class PageInRun(Page):
     evaluation_run_id: str | None = None
+
+
+class Deletion(TypedDict):
+    num_deleted: int
+
+
+class Placed(TypedDict):
+    """Where a version stands."""
+
+    digest: str
+    object_id: str
+    version_index: int
+
+
+class StoredVersion(Placed):
+    created_at: Stamp
+
+
+class NamedVersion(StoredVersion):
+    name: str
+    description: str | None
+
+
+class OpCreateRes(Placed):
+    """What names the new version."""
+
+
+class OpReadRes(StoredVersion):
+    code: str
+
+
+class OpDeleteRes(Deletion):
+    """How many versions were deleted."""
+
+
+class DatasetCreateRes(Placed):
+    """What names the new version."""
+
+
+class DatasetReadRes(NamedVersion):
+    """A dataset; `rows` is the ref of its table."""
+
+    rows: str
+
+
+class DatasetDeleteRes(Deletion):
+    """How many versions were deleted."""
+
+
+class ScorerCreateRes(Placed):
+    """What names the new version, its ref included."""
+
+    scorer: str
+
+
+class ScorerReadRes(NamedVersion):
+    score_op: str
+
+
+class ScorerDeleteRes(Deletion):
+    """How many versions were deleted."""
+
+
+class EvaluationCreateRes(Placed):
+    """What names the new version, its ref included."""
+
+    evaluation_ref: str
+
+
+class EvaluationReadRes(NamedVersion):
+    dataset: str
+    scorers: list[str]
+    trials: int
+    evaluation_name: str | None
+    evaluate_op: str | None
+    predict_and_score_op: str | None
+    summarize_op: str | None
+
+
+class EvaluationDeleteRes(Deletion):
+    """How many versions were deleted."""
+
+
+class ModelCreateRes(Placed):
+    """What names the new version, its ref included."""
+
+    model_ref: str
+
+
+class ModelReadRes(NamedVersion):
+    source_code: str
+    attributes: JsonObject | None
+
+
+class ModelDeleteRes(Deletion):
+    """How many versions were deleted."""
+
+
+class EvaluationRunCreateRes(TypedDict):
+    evaluation_run_id: str
+
+
+class EvaluationRunReadRes(EvaluationRunCreateRes):
+    """A run, which is `running`, `completed` or `failed`."""
+
+    evaluation: str
+    model: str
+    status: str | None
+    started_at: Stamp | None
+    finished_at: Stamp | None
+    summary: JsonObject | None
+    source_evaluation_run_id: str | None
+
+
+class EvaluationRunDeleteRes(Deletion):
+    """How many calls were named or found below them."""
+
+
+class EvaluationRunFinishRes(TypedDict):
+    success: bool
+
+
+class PredictionCreateRes(TypedDict):
+    prediction_id: str
+
+
+class PredictionReadRes(PredictionCreateRes):
+    model: str
+    inputs: JsonObject
+    output: Json
+    evaluation_run_id: str | None
+    wb_user_id: str | None
+
+
+class PredictionDeleteRes(Deletion):
+    """How many calls were named or found below them."""
+
+
+class PredictionFinishRes(TypedDict):
+    success: bool
+
+
+class ScoreCreateRes(TypedDict):
+    score_id: str
+
+
+class ScoreReadRes(ScoreCreateRes):
+    """A score; the value is a number, or whatever else the scorer gave."""
+
+    scorer: str
+    value: Json
+    evaluation_run_id: str | None
+    wb_user_id: str | None
+
+
+class ScoreDeleteRes(Deletion):
+    """How many calls were named or found below them."""
+
+
+class Responses(NamedTuple):
+    """What the operations of one kind of resource answer."""
+
+    create: type
+    read: type
+    delete: type
+    finish: type | None = None

@@ -16,7 +16,7 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsFilter, CallsQueryReq
-from mockserver.trace.evaluations.models import Named, Page
+from mockserver.trace.evaluations.models import Named, Page, Responses
 from mockserver.trace.evaluations.project import Project
 from mockserver.trace.evaluations.roles import Roles
 from mockserver.trace.query.paging import check_page, last_row
@@ -41,9 +41,11 @@ class Recorded:
     is_listed: Callable[[Record, Any, Roles], bool]
     """Whether a call is one, and one that the page asks for."""
 
-    answer: Callable[[Record, Roles], Record]
+    answer: Callable[[Record, Roles], Mapping[str, object]]
     named: type[Named]
     """What names calls to delete."""
+
+    responses: Responses
 
     finish: Finish | None = None
 
@@ -74,7 +76,7 @@ class Recorded:
         """Record a call. Raises a 404 for a run and a 400 for a scorer that are none."""
         return {self.item: self.record(body, project)}
 
-    def read(self, path: Mapping[str, str], project: Project) -> Record:
+    def read(self, path: Mapping[str, str], project: Project) -> Mapping[str, object]:
         """A call. Observed: any call is read as what is asked for. Raises a 404."""
         return self._answer(self.find(path[self.item], project), project)
 
@@ -92,7 +94,7 @@ class Recorded:
     def _line(self, text: bytes, project: Project) -> bytes:
         return encode(self._answer(decode(text), project))
 
-    def _answer(self, call: Record, project: Project) -> Record:
+    def _answer(self, call: Record, project: Project) -> Mapping[str, object]:
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from mockserver.core.errors import missing_field
@@ -37,11 +38,12 @@ class Handlers(NamedTuple):
 
 
 def _list(kind: Kind) -> Handler:
-    def handler(ctx: Context, query: Any) -> Steps[JsonLines]:
+    def handler(ctx: Context, query: Any) -> Steps[JsonLines[Any]]:
         """One item a line, with `limit`, `offset` and what else the kind's page knows."""
         return JsonLines((yield from kind.lines(query, _project(ctx))))
 
-    return queried(_taking(handler, query=kind.page))
+    lines = Steps[JsonLines[kind.responses.read]]  # type: ignore[name-defined]
+    return queried(_typed(handler, lines, query=kind.page))
 
 
 def _create(kind: Kind) -> Handler:
@@ -49,15 +51,15 @@ def _create(kind: Kind) -> Handler:
         """What names the new item. Observed: 200, not 201."""
         return kind.create(body, _project(ctx))
 
-    return _taking(handler, body=kind.body)
+    return _typed(handler, kind.responses.create, body=kind.body)
 
 
 def _read(kind: Kind) -> Handler:
-    def handler(ctx: Context) -> Record:
+    def handler(ctx: Context) -> Mapping[str, object]:
         """One item."""
         return kind.read(ctx.path, _project(ctx))
 
-    return handler
+    return _typed(handler, kind.responses.read)
 
 
 def _delete(kind: Kind) -> Handler:
@@ -68,7 +70,8 @@ def _delete(kind: Kind) -> Handler:
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
     listed = Holding(list[str] if kind.ids_required else list[str] | None)
-    return queried(_taking(handler, body=Annotated[Raw, listed], query=kind.named))
+    deleted, body = kind.responses.delete, Annotated[Raw, listed]
+    return queried(_typed(handler, deleted, body=body, query=kind.named))
 
 
 def _finish(kind: Recorded, finish: Finish) -> Handler:
@@ -82,12 +85,15 @@ def _finish(kind: Recorded, finish: Finish) -> Handler:
         """`{"success": true}`. A client has nothing to say; any body is passed over."""
         return handler(None, ctx)
 
-    return _taking(handler, body=kind.ending) if kind.ending else bodiless
+    finished = kind.responses.finish
+    if kind.ending is None:
+        return _typed(bodiless, finished)
+    return _typed(handler, finished, body=kind.ending)
 
 
-def _taking(handler: Handler, **models: Any) -> Handler:
-    """The handler, its body or its query being of these models."""
-    handler.__annotations__.update(models)
+def _typed(handler: Handler, response: Any, **models: Any) -> Handler:
+    """The handler with the models of its response, its body and its query."""
+    handler.__annotations__.update(models, **{"return": response})
     return handler
 
 

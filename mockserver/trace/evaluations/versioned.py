@@ -13,7 +13,7 @@ from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import version_ref
 from mockserver.core.steps import Steps, in_steps
-from mockserver.trace.evaluations.models import Named, Page, VersionsNamed
+from mockserver.trace.evaluations.models import Named, Page, Responses, VersionsNamed
 from mockserver.trace.evaluations.project import Project
 from mockserver.trace.evaluations.values import Read
 from mockserver.trace.objects import query as queries
@@ -35,6 +35,7 @@ class Versioned:
     value: Callable[[Any, Project, str], JsonObject]
     """From the body and the object's id to the value that is published."""
 
+    responses: Responses
     members: Mapping[str, Read]
     """What an answer tells of a version beside where it stands."""
 

@@ -1,23 +1,58 @@
-"""What the feedback slice keeps."""
+"""The record of a feedback, and the table that keeps it."""
 
 from __future__ import annotations
 
-from mockserver.core.model import Record
+from pydantic import ConfigDict, Field
+
+from mockserver.core.model import Json, JsonObject, Record
+from mockserver.core.part import Name
+from mockserver.core.records import RecordModel, Stamp
 from mockserver.store.kind import Kind
 
-BLANK: Record = {
-    "id": "",
-    "project_id": "",
-    "weave_ref": "",
-    "wb_user_id": None,
-    "creator": None,
-    "created_at": "1970-01-01T00:00:00Z",
-    "feedback_type": "",
-    "payload": {},
-    "annotation_ref": None,
-    "runnable_ref": None,
-    "call_ref": None,
-    "trigger_ref": None,
-}
 
-FEEDBACK = Kind("feedback", key=("id",), indexes=("weave_ref", "feedback_type"), blank=BLANK)
+def _as_asked(schema: Record) -> None:
+    """None of the fields need be there, and a path is a key as well."""
+    del schema["required"]
+    schema["additionalProperties"] = True
+
+
+class FeedbackSchema(RecordModel):
+    """What somebody says of a call or an object; a row of a query has the fields it asks for."""
+
+    model_config = ConfigDict(json_schema_extra=_as_asked)
+
+    id: Name
+    project_id: str
+    weave_ref: str
+    wb_user_id: str | None = None
+    creator: str | None = None
+    created_at: Stamp
+    feedback_type: str
+    payload: JsonObject
+    annotation_ref: str | None = None
+    runnable_ref: str | None = None
+    call_ref: str | None = None
+    trigger_ref: str | None = None
+
+
+class FeedbackRecord(FeedbackSchema):
+    """A feedback with what newer clients add, which a query answers if it asks for it."""
+
+    queue_id: str | None = None
+    span_agent_name: str = ""
+    span_agent_version: str = ""
+    span_status_code: str = "UNSET"
+    span_conversation_id: str = ""
+    span_trace_id: str = ""
+    scorer_trace_id: str = ""
+    scorer_tags: list[Json] = Field(default_factory=list)
+    scorer_tag_reasons: JsonObject = Field(default_factory=dict)
+    scorer_tag_confidences: JsonObject = Field(default_factory=dict)
+    scorer_ratings: JsonObject = Field(default_factory=dict)
+    scorer_rating_reasons: JsonObject = Field(default_factory=dict)
+    scorer_rating_confidences: JsonObject = Field(default_factory=dict)
+
+
+FEEDBACK = Kind(
+    "feedback", key=("id",), indexes=("weave_ref", "feedback_type"), model=FeedbackRecord
+)

@@ -1,11 +1,14 @@
-"""Requests of the feedback operations, in the listing's order."""
+"""Requests and responses of the feedback operations, in the listing's order."""
 
 from __future__ import annotations
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
+from mockserver.trace.feedback.kinds import FeedbackSchema
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
 
@@ -54,3 +57,31 @@ class FeedbackReplaceReq(FeedbackCreateReq):
 
 class FeedbackCreateBatchReq(Closed):
     batch: list[FeedbackCreateReq]
+
+
+class FeedbackCreateRes(TypedDict):
+    """What the service adds to a feedback, and the payload as it is kept."""
+
+    id: str
+    created_at: Stamp
+    wb_user_id: str
+    payload: JsonObject
+
+
+class FeedbackReplaceRes(FeedbackCreateRes):
+    """As of a creation, under an id of its own."""
+
+
+class FeedbackCreateBatchRes(TypedDict):
+    res: list[FeedbackCreateRes]
+
+
+class FeedbackQueryRes(TypedDict):
+    """A page, and how many there are on all pages."""
+
+    result: list[FeedbackSchema]
+    total_count: int
+
+
+class FeedbackPurgeRes(TypedDict):
+    """Nothing."""

@@ -10,21 +10,26 @@ from mockserver.http.lists import listed
 from mockserver.trace.feedback import service
 from mockserver.trace.feedback.models import (
     FeedbackCreateBatchReq,
+    FeedbackCreateBatchRes,
     FeedbackCreateReq,
+    FeedbackCreateRes,
     FeedbackPurgeReq,
+    FeedbackPurgeRes,
     FeedbackQueryReq,
+    FeedbackQueryRes,
     FeedbackReplaceReq,
+    FeedbackReplaceRes,
 )
 
 
-def create(body: FeedbackCreateReq, ctx: Context) -> Record:
+def create(body: FeedbackCreateReq, ctx: Context) -> FeedbackCreateRes:
     """`{"id", "created_at", "wb_user_id", "payload"}`, the payload as it is kept. Observed."""
     record = _made(body, ctx)
     service.keep(ctx.store, record)
     return _receipt(record)
 
 
-def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Record:
+def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> FeedbackCreateBatchRes:
     """`{"res": [...]}`, an entry per feedback. Everything is checked before anything is kept."""
     records = [_made(feedback, ctx) for feedback in body.batch]
     for record in records:
@@ -32,19 +37,19 @@ def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Record:
     return {"res": [_receipt(record) for record in records]}
 
 
-def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Json]:
+def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Json[FeedbackQueryRes]]:
     """`{"result": [...], "total_count"}`; the count is of all pages."""
     rows, total = yield from service.query(ctx.store, body)
     return (yield from listed(b'{"result":[', rows, b'],"total_count":%d}' % total))
 
 
-def purge(body: FeedbackPurgeReq, ctx: Context) -> Record:
+def purge(body: FeedbackPurgeReq, ctx: Context) -> FeedbackPurgeRes:
     """`{}`, also when there was nothing to forget. Observed."""
     service.purge(ctx.store, body)
     return {}
 
 
-def replace(body: FeedbackReplaceReq, ctx: Context) -> Record:
+def replace(body: FeedbackReplaceReq, ctx: Context) -> FeedbackReplaceRes:
     """As `create`, under an id of its own. Chosen: what is refused replaces nothing."""
     record = _made(body, ctx)
     service.replace(ctx.store, body, record)
@@ -55,5 +60,10 @@ def _made(feedback: FeedbackCreateReq, ctx: Context) -> Record:
     return service.make(ctx.store, feedback, ctx.ids, ctx.clock.iso(), ctx.user)
 
 
-def _receipt(record: Record) -> Record:
-    return {name: record[name] for name in ("id", "created_at", "wb_user_id", "payload")}
+def _receipt(record: Record) -> FeedbackReplaceRes:
+    return {
+        "id": record["id"],
+        "created_at": record["created_at"],
+        "wb_user_id": record["wb_user_id"],
+        "payload": record["payload"],
+    }

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 
+from mockserver.core.clock import sortable
 from mockserver.core.codec import decode, encode, encode_items
+from mockserver.core.errors import invalid
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
-from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.feedback.kinds import FEEDBACK, FeedbackRecord, FeedbackSchema
 from mockserver.trace.feedback.models import (
     FeedbackCreateReq,
     FeedbackPurgeReq,
@@ -26,30 +28,16 @@ from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import select
 
-ANSWERED = (
-    "id", "project_id", "weave_ref", "wb_user_id", "creator", "created_at", "feedback_type",
-    "payload", "annotation_ref", "runnable_ref", "call_ref", "trigger_ref",
-)  # fmt: skip
-"""The members that a query answers when it names none."""
+ANSWERED = tuple(FeedbackSchema.model_fields)
+"""The fields that a query answers when it names none."""
 
 ON_CALLS = tuple(field for field in ANSWERED if field != "project_id")
-"""The members shown with a call."""
+"""The fields shown with a call."""
 
-_SCORES = (
-    "scorer_tags", "scorer_tag_reasons", "scorer_tag_confidences", "scorer_ratings",
-    "scorer_rating_reasons", "scorer_rating_confidences",
-)  # fmt: skip
-_SPAN = (
-    "queue_id", "span_agent_name", "span_agent_version", "span_status_code",
-    "span_conversation_id", "span_trace_id", "scorer_trace_id",
-)  # fmt: skip
+GIVEN = FeedbackRecord.model_fields.keys() & FeedbackCreateReq.model_fields.keys()
+"""The fields that are kept as the client gives them, unless the service has a say."""
 
-FIELDS = Fields(
-    unknown_field,
-    columns=frozenset({*ANSWERED, *_SPAN}) - {"created_at", "payload"},
-    times=frozenset({"created_at"}),
-    roots=frozenset({"payload", *_SCORES}),
-)
+FIELDS = Fields.of(FeedbackRecord, unknown_field)
 COUNT = "count(*)"
 EVERYTHING = "*"
 
@@ -57,23 +45,22 @@ NOT_BY_ID = "Can only purge feedback by specifying one or more feedback ids"
 
 
 def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
-    """The record of a feedback, checked and not yet kept. Raises a 400, or a 404."""
+    """The record of a feedback, checked and not yet kept. Raises a 400, or a 404.
+
+    Observed: a queue that is named must be there, and this server has none.
+    """
     project = check_project(feedback.project_id)
+    if feedback.queue_id:
+        raise invalid(f"Queue {feedback.queue_id} not found or has been deleted")
     payload = checked_payload(store, feedback)
     return {
+        **FEEDBACK.blank,
+        **{field: getattr(feedback, field) for field in GIVEN},
         "id": feedback.id or ids.uuid7(),
         "project_id": project,
-        "weave_ref": feedback.weave_ref,
         "wb_user_id": user,
-        "creator": feedback.creator,
         "created_at": now,
-        "feedback_type": feedback.feedback_type,
         "payload": payload,
-        "annotation_ref": feedback.annotation_ref,
-        "runnable_ref": feedback.runnable_ref,
-        "call_ref": feedback.call_ref,
-        "trigger_ref": feedback.trigger_ref,
-        **{field: getattr(feedback, field) for field in (*_SPAN, *_SCORES)},
     }
 
 
@@ -120,11 +107,12 @@ def purge(store: Store, request: FeedbackPurgeReq) -> None:
 def feedback_on(store: Store, project: str, ref: str) -> list[Record]:
     """The feedback on what `ref` names, the oldest first, as it is shown with a call."""
     found = map(decode, store[FEEDBACK].find(project, {"weave_ref": [ref]}).texts)
-    return [
+    shown = [
         {field: record[field] for field in ON_CALLS}
         for record in found
         if record["weave_ref"] == ref
     ]
+    return sorted(shown, key=lambda feedback: sortable(feedback["created_at"]))
 
 
 def _names(fields: list[str]) -> list[str]:

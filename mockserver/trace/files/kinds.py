@@ -1,7 +1,22 @@
-"""What the files slice keeps."""
+"""The record of a file, and the table that keeps it; contents are kept beside them."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
+from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 
-FILES = Kind("files", key=("digest",))
+
+class FileRecord(RecordModel):
+    """A file of the project. Its contents are found by the digest."""
+
+    project_id: str
+    digest: Annotated[str, Field(pattern="^[0-9A-Za-z]{43}$")]
+    name: str
+    size_bytes: Annotated[int, Field(ge=0)]
+
+
+FILES = Kind("files", key=("digest",), model=FileRecord)

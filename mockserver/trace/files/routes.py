@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from mockserver.core.errors import Malformed, Problem
-from mockserver.core.model import Record
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.multipart import Upload
 from mockserver.trace.files import service
-from mockserver.trace.files.models import FileContentReadReq, FilesStatsReq
+from mockserver.trace.files.models import (
+    FileContentReadReq,
+    FileCreateRes,
+    FilesStatsReq,
+    FilesStatsRes,
+)
 
 
-def create(body: Upload, ctx: Context) -> Record:
+def create(body: Upload, ctx: Context) -> FileCreateRes:
     """`{"digest"}`. The form has the field `project_id` and the file part `file`; an empty field
     counts as absent. Observed."""
     missing: list[Problem] = [
@@ -32,6 +36,6 @@ def content(body: FileContentReadReq, ctx: Context) -> Content:
     return Content(service.content(ctx.store, body.project_id, body.digest))
 
 
-def stats(body: FilesStatsReq, ctx: Context) -> Steps[Record]:
+def stats(body: FilesStatsReq, ctx: Context) -> Steps[FilesStatsRes]:
     """`{"total_size_bytes"}`. Observed."""
     return {"total_size_bytes": (yield from service.total_size(ctx.store, body.project_id))}

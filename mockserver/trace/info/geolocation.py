@@ -11,6 +11,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from mockserver.core.errors import Malformed
 from mockserver.core.model import Record
+from mockserver.trace.info.models import Geolocation, GeolocationRes
 
 COUNTRIES = (
     ("AU", "Australia"),
@@ -26,7 +27,7 @@ COUNTRIES = (
 )
 
 
-def locate(ip: str) -> Record:
+def locate(ip: str) -> GeolocationRes:
     """`{"ip", "location", "allowed"}`. Raises a 422 for a text that is no address."""
     try:
         address = ip_address(ip)
@@ -36,7 +37,7 @@ def locate(ip: str) -> Record:
     return {"ip": ip, "location": location, "allowed": True}
 
 
-def _location(address: IPv4Address | IPv6Address) -> Record:
+def _location(address: IPv4Address | IPv6Address) -> Geolocation:
     network = ip_network(f"{address}/{24 if address.version == 4 else 48}", strict=False)
     draw = int.from_bytes(sha256(network.network_address.packed).digest()[:4])
     code, name = COUNTRIES[draw % len(COUNTRIES)]

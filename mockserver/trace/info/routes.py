@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
-from mockserver.core.model import Closed, Open, Record
 from mockserver.core.project import is_project
 from mockserver.core.refs import internal_project_id
 from mockserver.core.version import VERSION
 from mockserver.http.answers import Json
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.trace.info.graphql import GraphQLReq, answer
+from mockserver.trace.info.graphql import answer
+from mockserver.trace.info.models import (
+    Caller,
+    GeolocationRes,
+    GraphQLReq,
+    GraphQLRes,
+    HealthRes,
+    ProjectInfo,
+    ProjectsInfoReq,
+    ServerInfoRes,
+    VersionRes,
+)
 
-HEALTHY = Json(b'{"status":"ok"}')
+HEALTHY: Json[HealthRes] = Json(b'{"status":"ok"}')
 
 OLDEST_CLIENT = "0.0.1"
 """The oldest Python client that may talk to this server; clients below it switch themselves off."""
 
 
-class ProjectsInfoReq(Closed):
-    """Projects by their external names."""
-
-    project_ids: list[str]
-
-
-class Caller(Open):
-    """Whose location is asked for."""
-
-    ip: str | None = Field(None, description="An address; without one, the caller's own.")
-
-
-def health(ctx: Context) -> Json:
+def health(ctx: Context) -> Json[HealthRes]:
     """`{"status": "ok"}`. Observed."""
     return HEALTHY
 
 
-def server_info(ctx: Context) -> Record:
+def server_info(ctx: Context) -> ServerInfoRes:
     """What clients ask before anything else. Observed."""
     return {
         "min_required_weave_python_version": OLDEST_CLIENT,
@@ -44,25 +40,25 @@ def server_info(ctx: Context) -> Record:
     }
 
 
-def version(ctx: Context) -> Record:
+def version(ctx: Context) -> VersionRes:
     """`{"version"}`. Chosen: no shape is published."""
     return {"version": VERSION}
 
 
 @queried
-def geolocate(ctx: Context, query: Caller) -> Record:
+def geolocate(ctx: Context, query: Caller) -> GeolocationRes:
     """Where an address is, the caller's own by default, and whether it may use inference."""
     from mockserver.trace.info.geolocation import locate
 
     return locate(query.ip or ctx.client)
 
 
-def graphql(body: GraphQLReq, ctx: Context) -> Record:
+def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
     """What the Python clients ask when they start. Observed."""
     return answer(body, ctx.user)
 
 
-def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[Record]:
+def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[ProjectInfo]:
     """The service's internal names of projects, as newer clients need them for digests; what can
     be no project is left out."""
     return [

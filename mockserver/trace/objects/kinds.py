@@ -1,12 +1,43 @@
-"""What the objects slice keeps."""
+"""The record of a version of an object, and the tables that keep it."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
+from mockserver.core.model import Json
+from mockserver.core.part import Name
+from mockserver.core.records import Derived, RecordModel, Stamp
 from mockserver.store.kind import Kind
+
+
+class ObjSchema(RecordModel):
+    """A version of an object; `is_latest` is 0 or 1, `kind` is `op` or `object`."""
+
+    project_id: str
+    object_id: Name
+    created_at: Stamp
+    deleted_at: Stamp | None = None
+    digest: Name
+    version_index: Annotated[int, Field(ge=0)]
+    is_latest: Annotated[int, Field(ge=0, le=1)]
+    kind: str
+    base_object_class: str | None = None
+    leaf_object_class: str | None = None
+    val: Json = None
+    wb_user_id: str | None = None
+    size_bytes: Derived[int] = None
+    tags: Derived[list[str]] = None
+    aliases: Derived[list[str]] = None
+
 
 OBJECTS = Kind(
     "objects",
     key=("object_id", "digest"),
     indexes=("object_id", "base_object_class", "leaf_object_class"),
+    model=ObjSchema,
 )
-DELETED_OBJECTS = Kind("deleted_objects", key=("object_id", "digest"), indexes=("object_id",))
+DELETED_OBJECTS = Kind(
+    "deleted_objects", key=("object_id", "digest"), indexes=("object_id",), model=ObjSchema
+)

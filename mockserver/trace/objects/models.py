@@ -1,11 +1,13 @@
-"""Requests of the object operations, in the listing's order."""
+"""Requests and responses of the object operations, in the listing's order."""
 
 from __future__ import annotations
 
 from pydantic import ConfigDict
+from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, Open
 from mockserver.core.project import ProjectId
+from mockserver.trace.objects.kinds import ObjSchema
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import Count
 
@@ -72,3 +74,33 @@ class ObjQueryReq(Closed):
 
 class RefsReadBatchReq(Closed):
     refs: list[str]
+
+
+class ObjCreateRes(TypedDict):
+    digest: str
+    object_id: str | None
+
+
+class ObjReadRes(TypedDict):
+    obj: ObjSchema
+
+
+class DeletedObjVersion(TypedDict):
+    digest: str
+    base_object_class: str | None
+    leaf_object_class: str | None
+
+
+class ObjDeleteRes(TypedDict):
+    num_deleted: int
+    deleted_versions: list[DeletedObjVersion] | None
+
+
+class ObjQueryRes(TypedDict):
+    objs: list[ObjSchema]
+
+
+class RefsReadBatchRes(TypedDict):
+    """A value for each ref, in their order."""
+
+    vals: list[Json]

@@ -111,7 +111,7 @@ def _step(value: Json, step: Step) -> Json:
         return value.get(step.value) if isinstance(value, dict) else None
     if step.edge == "index" and isinstance(value, list):
         index = int(step.value)
-        return value[index] if index < len(value) else None
+        return value[index] if 0 <= index < len(value) else None
     if step.edge == "id" and value is not None:
         raise invalid(f"Unknown ref type: {step.edge}")
     return None

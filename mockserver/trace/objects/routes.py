@@ -11,22 +11,28 @@ from mockserver.http.lists import listed
 from mockserver.trace.objects import query as queries
 from mockserver.trace.objects import refs, service, versions
 from mockserver.trace.objects.models import (
+    DeletedObjVersion,
     ObjCreateReq,
+    ObjCreateRes,
     ObjDeleteReq,
+    ObjDeleteRes,
     ObjQueryReq,
+    ObjQueryRes,
     ObjReadReq,
+    ObjReadRes,
     RefsReadBatchReq,
+    RefsReadBatchRes,
 )
 
 
-def create(body: ObjCreateReq, ctx: Context) -> Record:
+def create(body: ObjCreateReq, ctx: Context) -> ObjCreateRes:
     """`{"digest", "object_id"}`. Observed."""
     order, now = ctx.settings.digest_order, ctx.clock.iso()
     digest = service.publish(ctx.store, body.obj, order, now, ctx.user)
     return {"digest": digest, "object_id": body.obj.object_id}
 
 
-def read(body: ObjReadReq, ctx: Context) -> Json:
+def read(body: ObjReadReq, ctx: Context) -> Json[ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` when only metadata is asked for. Observed."""
     text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
     shown = queries.show(
@@ -37,21 +43,27 @@ def read(body: ObjReadReq, ctx: Context) -> Json:
     return Json(b'{"obj":' + shown + b"}")
 
 
-def query(body: ObjQueryReq, ctx: Context) -> Steps[Json]:
+def query(body: ObjQueryReq, ctx: Context) -> Steps[Json[ObjQueryRes]]:
     """`{"objs"}`: versions that are not deleted, oldest first unless asked otherwise. Observed."""
     rows = yield from queries.query(ctx.store, body)
     return (yield from listed(b'{"objs":[', rows, b"]}"))
 
 
-def delete(body: ObjDeleteReq, ctx: Context) -> Record:
+def delete(body: ObjDeleteReq, ctx: Context) -> ObjDeleteRes:
     """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
     name = versions.Name(check_project(body.project_id), body.object_id)
     deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
-    told = ("digest", "base_object_class", "leaf_object_class")
-    gone = [{member: version[member] for member in told} for version in deleted]
-    return {"num_deleted": len(deleted), "deleted_versions": gone}
+    return {"num_deleted": len(deleted), "deleted_versions": [*map(_deleted, deleted)]}
 
 
-def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Json:
+def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Json[RefsReadBatchRes]:
     """`{"vals"}`, one for each ref. Observed."""
     return Json(b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}")
+
+
+def _deleted(version: Record) -> DeletedObjVersion:
+    return {
+        "digest": version["digest"],
+        "base_object_class": version["base_object_class"],
+        "leaf_object_class": version["leaf_object_class"],
+    }

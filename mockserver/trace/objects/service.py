@@ -16,7 +16,15 @@ from mockserver.store.store import Store
 from mockserver.trace.objects.classes import Classed, classed, kind_of
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects.models import NewObject
-from mockserver.trace.objects.versions import Name, find, index_of, latest_of, resolve, versions_of
+from mockserver.trace.objects.versions import (
+    Name,
+    find,
+    index_of,
+    latest_of,
+    newest_of,
+    resolve,
+    versions_of,
+)
 
 MOST_DELETED = 100
 """Versions that one request may name for deletion."""
@@ -28,9 +36,9 @@ _NOT_ALLOWED = re.compile(r"[^\w.-]")
 def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: str | None) -> str:
     """Keep a value as the latest version of its object and return its digest.
 
-    A value that is there already stays where it is; one that was deleted comes back as a new
-    version. Raises a 403 for a bad name, a 400 for a value that is none of its class, a 409 if
-    the client expected another digest.
+    A value that is there already keeps its index and its time; one that was deleted comes back as
+    a new version. Raises a 403 for a bad name, a 400 for a value that is none of its class, a 409
+    if the client expected another digest.
     """
     name = Name(check_project(obj.project_id), obj.object_id)
     check_name(name.object_id)
@@ -39,14 +47,28 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     if obj.expected_digest not in (None, digest):
         raise conflict(f"Expected digest {obj.expected_digest}, but the value has {digest}")
     if store[OBJECTS].has(*name, digest):
+        _move_latest(store, name, digest)
         return digest
-    latest = latest_of(store, name)
-    index = _next_index(store, name, latest)
+    index = _next_index(store, name)
     store[DELETED_OBJECTS].drop(*name, digest)
-    if latest:
-        store[OBJECTS].amend(_demote, *name, latest["digest"])
+    step_down(store, *name)
     store[OBJECTS].insert(_version(name, value, digest, index=index, now=now, user=user))
     return digest
+
+
+def keep(store: Store, version: Record) -> None:
+    """Keep a version that was published before, among those that are there now.
+
+    Its index stays if it is free. If it was the latest it is again.
+    """
+    name = Name(version["project_id"], version["object_id"])
+    store[OBJECTS].drop(*name, version["digest"])
+    others = versions_of(store, OBJECTS, name)
+    if version["version_index"] in map(index_of, others):
+        version = {**version, "version_index": _next_index(store, name)}
+    if version["is_latest"]:
+        step_down(store, *name)
+    store[OBJECTS].insert(version)
 
 
 def _builtin(obj: NewObject) -> str | None:
@@ -90,10 +112,11 @@ def _chosen(versions: list[Record], name: Name, named: list[str]) -> list[Record
     return list(chosen.values())
 
 
-def _next_index(store: Store, name: Name, latest: Record | None) -> int:
+def _next_index(store: Store, name: Name) -> int:
     """One above every index that was ever given: an index means one version for good."""
+    newest = newest_of(store, name)
     deleted = map(index_of, versions_of(store, DELETED_OBJECTS, name))
-    return max(index_of(latest) if latest else -1, max(deleted, default=-1)) + 1
+    return max(index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
 
 
 def step_down(store: Store, project: str, object_id: str) -> None:
@@ -102,10 +125,18 @@ def step_down(store: Store, project: str, object_id: str) -> None:
         store[OBJECTS].amend(_demote, project, object_id, latest["digest"])
 
 
+def _move_latest(store: Store, name: Name, digest: str) -> None:
+    """Make a version that is there the latest, as the newest engine does. Observed."""
+    latest = latest_of(store, name)
+    if latest is None or latest["digest"] != digest:
+        step_down(store, *name)
+        store[OBJECTS].amend(_promote, *name, digest)
+
+
 def _promote_newest(store: Store, name: Name) -> None:
-    """Make the newest version that is left the latest."""
-    newest = max(versions_of(store, OBJECTS, name), key=index_of, default=None)
-    if newest and not newest["is_latest"]:
+    """Make the newest version that is left the latest, if the latest was deleted."""
+    newest = None if latest_of(store, name) else newest_of(store, name)
+    if newest:
         store[OBJECTS].amend(_promote, *name, newest["digest"])
 
 
@@ -121,10 +152,10 @@ def _version(
     name: Name, value: Classed, digest: str, *, index: int, now: str, user: str | None
 ) -> Record:
     return {
+        **OBJECTS.blank,
         "project_id": name.project,
         "object_id": name.object_id,
         "created_at": now,
-        "deleted_at": None,
         "digest": digest,
         "version_index": index,
         "is_latest": 1,
@@ -133,9 +164,6 @@ def _version(
         "leaf_object_class": value.classes.leaf,
         "val": value.value,
         "wb_user_id": user,
-        "size_bytes": None,
-        "tags": None,
-        "aliases": None,
     }
 
 

@@ -74,12 +74,24 @@ def metadata(text: bytes) -> Record:
 
 
 def latest_of(store: Store, name: Name) -> Record | None:
-    """The latest version: the one kept last, unless the state was put together in another order."""
-    text = store[OBJECTS].last(name.project, "object_id", name.object_id)
-    newest = metadata(text) if text else None
-    if newest is None or newest["is_latest"]:
-        return newest
+    """The latest version: mostly the one kept last, else one that was published again."""
+    last = _last(store, name)
+    if last is None or last["is_latest"]:
+        return last
     return resolve(versions_of(store, OBJECTS, name), LATEST)
+
+
+def newest_of(store: Store, name: Name) -> Record | None:
+    """The version with the highest index: mostly the one kept last, as it is the latest."""
+    last = _last(store, name)
+    if last is None or last["is_latest"]:
+        return last
+    return max(versions_of(store, OBJECTS, name), key=index_of, default=None)
+
+
+def _last(store: Store, name: Name) -> Record | None:
+    text = store[OBJECTS].last(name.project, "object_id", name.object_id)
+    return metadata(text) if text else None
 
 
 def versions_of(store: Store, kind: Kind, name: Name) -> list[Record]:

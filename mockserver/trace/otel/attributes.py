@@ -108,13 +108,16 @@ def first(tree: JsonObject, names: Iterable[str]) -> Json:
 
 
 def listed(value: Json) -> Json:
-    """The value with every object whose keys are exactly 0 to n-1 as the list it stands for."""
+    """The value with every object whose keys are exactly 0 to n-1 as the list it stands for.
+
+    Observed: an object without keys is an empty list.
+    """
     if isinstance(value, list):
         return [listed(item) for item in value]
     if not isinstance(value, dict):
         return value
     numbers = [str(number) for number in range(len(value))]
-    if value and value.keys() == set(numbers):
+    if value.keys() == set(numbers):
         return [listed(value[number]) for number in numbers]
     return {key: listed(item) for key, item in value.items()}
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from typing_extensions import TypedDict
+
 from mockserver.core.model import JsonObject, Open, Record
 from mockserver.core.project import ProjectId
 
@@ -58,3 +60,14 @@ class Export(NamedTuple):
     spans: Iterable[Span]
     project_id: str | None = None
     wb_run_id: str | None = None
+
+
+class ExportTracePartialSuccess(TypedDict):
+    rejected_spans: int
+    error_message: str
+
+
+class OtelExportRes(TypedDict):
+    """Null if all spans were kept."""
+
+    partial_success: ExportTracePartialSuccess | None

@@ -15,7 +15,7 @@ from mockserver.http.dialects import TraceDialect
 from mockserver.http.parsers import JsonParser
 from mockserver.trace.otel import decode, service
 from mockserver.trace.otel.compression import unpacked
-from mockserver.trace.otel.models import Export, OtelExportReq
+from mockserver.trace.otel.models import Export, OtelExportReq, OtelExportRes
 from mockserver.trace.otel.service import Rejections
 
 PROTOBUF = "application/x-protobuf"
@@ -30,7 +30,7 @@ Sent = Annotated[Raw, Holding(OtelExportReq | JsonObject, (PROTOBUF,))]
 """OTLP as protobuf or JSON, or Listing A's object around the latter; nothing is no spans."""
 
 
-def export(body: Sent, ctx: Context) -> Steps[Json | Content]:
+def export(body: Sent, ctx: Context) -> Steps[Json[OtelExportRes] | Content]:
     """An ExportTraceServiceResponse in the form of the request: protobuf, or JSON with the keys
     of Listing A. Spans that are not kept are counted in it.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing_extensions import TypedDict
+
 from mockserver.core.model import Closed
 from mockserver.core.project import ProjectId
 
@@ -14,3 +16,10 @@ class ProjectStatsReq(Closed):
     include_object_storage_size: bool | None = True
     include_table_storage_size: bool | None = True
     include_file_storage_size: bool | None = True
+
+
+class ProjectStatsRes(TypedDict):
+    trace_storage_size_bytes: int
+    objects_storage_size_bytes: int
+    tables_storage_size_bytes: int
+    files_storage_size_bytes: int

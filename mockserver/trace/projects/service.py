@@ -10,19 +10,14 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.files import service as files
 from mockserver.trace.files.kinds import FILES
 from mockserver.trace.objects.kinds import OBJECTS
-from mockserver.trace.projects.models import ProjectStatsReq
+from mockserver.trace.projects.models import ProjectStatsReq, ProjectStatsRes
 from mockserver.trace.tables.kinds import ROWS
 
-PARTS = {
-    "trace_storage_size_bytes": (CALLS, len),
-    "objects_storage_size_bytes": (OBJECTS, len),
-    "tables_storage_size_bytes": (ROWS, len),
-    "files_storage_size_bytes": (FILES, files.size),
-}
+PARTS = ((CALLS, len), (OBJECTS, len), (ROWS, len), (FILES, files.size))
 """What has a size, and how much of it one record makes."""
 
 
-def sizes(store: Store, request: ProjectStatsReq) -> Steps[dict[str, int]]:
+def sizes(store: Store, request: ProjectStatsReq) -> Steps[ProjectStatsRes]:
     """Bytes of calls, objects, table rows and files; 0 for what was not asked for.
 
     Raises a 400 if nothing was.
@@ -38,9 +33,15 @@ def sizes(store: Store, request: ProjectStatsReq) -> Steps[dict[str, int]]:
         raise invalid("At least one storage size must be included")
     found = [
         store[kind].find(project, {}).texts if wanted else iter(())
-        for wanted, (kind, _) in zip(asked, PARTS.values(), strict=True)
+        for wanted, (kind, _) in zip(asked, PARTS, strict=True)
     ]
-    told = {}
-    for (name, (_, size)), texts in zip(PARTS.items(), found, strict=True):
-        told[name] = yield from added_up(texts, size)
-    return told
+    sums = []
+    for (_, size), texts in zip(PARTS, found, strict=True):
+        sums.append((yield from added_up(texts, size)))
+    calls, objects, tables, contents = sums
+    return {
+        "trace_storage_size_bytes": calls,
+        "objects_storage_size_bytes": objects,
+        "tables_storage_size_bytes": tables,
+        "files_storage_size_bytes": contents,
+    }

@@ -1,6 +1,6 @@
 """How large a query may be, and how much is said about one that is wrong.
 
-All of it is chosen. An operand has thirteen possible shapes, so one mistake is reported thirteen
+All of it is chosen. An operand has fourteen possible shapes, so one mistake is reported fourteen
 times and each report repeats its input: without bounds, a short query makes a huge answer.
 """
 

@@ -2,8 +2,8 @@
 
 The semantics are those of the production engine: a JSON value against a literal text compares as
 text. Chosen where that engine has no answer: of a text and a number, or a truth value, the text is
-read as the type of the other; if it has no such reading the two are unequal and their order is
-NULL.
+read as the type of the other. Values that have no type in common, such as a number and a truth
+value, are unequal, and their order is NULL.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _related(left: Any, right: Any, relation: Relation) -> Truth:
         left = _read_like(left, right)
     elif isinstance(right, str) and not isinstance(left, str):
         right = _read_like(right, left)
-    if left is None or right is None:
+    if left is None or right is None or isinstance(left, bool) != isinstance(right, bool):
         return False if relation is operator.eq else None
     return relation(left, right)
 

@@ -15,7 +15,7 @@ from mockserver.trace.query.comparison import (
     equality,
     membership,
 )
-from mockserver.trace.query.conversion import converted
+from mockserver.trace.query.conversion import converted, measured
 from mockserver.trace.query.fields import Field, Fields, Kind
 from mockserver.trace.query.logic import Predicate, Test, all_true, every, opposite, some
 
@@ -87,6 +87,8 @@ def _operand(operand: models.Operand, fields: Fields) -> Field:
             return fields.find(path)
         case models.ConvertOperation(convert_=spec):
             return converted(_operand(spec.input, fields), spec.to)
+        case models.SizeOperation(size_=inner):
+            return measured(_operand(inner, fields))
         case _:
             return Field(_operation(operand, fields), Kind.COLUMN)
 
@@ -106,7 +108,12 @@ def _tests(operands: list[models.Operand], fields: Fields, name: str) -> list[Te
 def _test(operand: models.Operand, fields: Fields) -> Test:
     """An operand as a condition; a value that is not an operation counts as `$convert` to bool."""
     match operand:
-        case models.LiteralOperation() | models.GetFieldOperator() | models.ConvertOperation():
+        case (
+            models.LiteralOperation()
+            | models.GetFieldOperator()
+            | models.ConvertOperation()
+            | models.SizeOperation()
+        ):
             field = converted(_operand(operand, fields), "bool")
             return _any(field.read, field)
         case _:

@@ -1,4 +1,4 @@
-"""`$convert`: a field read as another type."""
+"""`$convert` and `$size`: a field read as another type, and how long it is."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ def converted(field: Field, to: Conversion) -> Field:
     """The same field with another reading of its values."""
     read, convert = field.read, _conversion(field, to)
     return Field(lambda record: convert(read(record)), Kind.COLUMN, field.each)
+
+
+def measured(field: Field) -> Field:
+    """How many items, keys or characters the values of a field have; NULL for any other value."""
+    read = field.read
+    return Field(lambda record: _size(read(record)), Kind.COLUMN, field.each)
+
+
+def _size(value: Any) -> int | None:
+    return len(value) if isinstance(value, str | list | dict) else None
 
 
 def _conversion(field: Field, to: Conversion) -> Reading:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Self
 
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record
+from mockserver.core.records import RecordModel, holds_json, holds_time, is_derived
 
 Getter = Callable[[Record], Any]
 """The raw value of a field in a record; None if it is null or missing."""
@@ -33,15 +34,22 @@ class Kind(Enum):
     """As it is, objects and lists as their text; absent is the empty text, and also null."""
 
 
-def steps_of(path: str) -> tuple[str, *tuple[Step, ...]]:
-    """The root of a path, then a key or an index for each further part.
-
-    Raises a 400 for a path beyond reason, which is chosen.
-    """
+def parts_of(path: str) -> list[str]:
+    """The root of a path, then its keys. Raises a 400 for a path beyond reason, which is chosen."""
     if len(path) > LONGEST_PATH:
         raise invalid(f"Field path is longer than {LONGEST_PATH} characters")
-    root, *rest = (part.replace("\\.", ".") for part in _DOT.split(path))
-    return root, *(int(part) if _INDEX.fullmatch(part) else part for part in rest)
+    return [part.replace("\\.", ".") for part in _DOT.split(path)]
+
+
+def steps_of(path: str) -> tuple[str, *tuple[Step, ...]]:
+    """The root of a path, then a key or an index for each further part. Raises a 400."""
+    root, *parts = parts_of(path)
+    return root, *map(step_of, parts)
+
+
+def step_of(part: str) -> Step:
+    """A part of a path behind its root: digits are an index, anything else is a key."""
+    return int(part) if _INDEX.fullmatch(part) else part
 
 
 def column(name: str) -> Getter:
@@ -116,17 +124,36 @@ def _nothing(path: str) -> Field | None:
 class Fields:
     """The fields of one kind of record.
 
-    `roots` hold JSON and may be followed by a path, which `reach` reads; `elsewhere` finds fields
-    whose values are kept outside the record, `refuse` words the error for a path that leads
-    nowhere.
+    `roots` hold JSON and may be followed by a path, which `reach` reads; `special` has the paths
+    that mean something else than the value there, of which the record still holds the text;
+    `elsewhere` finds fields whose values are kept outside the record, `refuse` words the error
+    for a path that leads nowhere.
     """
 
     refuse: Callable[[str], ApiError]
     columns: frozenset[str] = frozenset()
     times: frozenset[str] = frozenset()
     roots: frozenset[str] = frozenset()
+    special: Mapping[str, Field] = field(default_factory=dict)
     reach: Callable[[str, list[Step]], Getter] = member
     elsewhere: Callable[[str], Field | None] = _nothing
+
+    @classmethod
+    def of(
+        cls,
+        model: type[RecordModel],
+        refuse: Callable[[str], ApiError],
+        hidden: frozenset[str] = frozenset(),
+    ) -> Self:
+        """Every field of a record that is stored, but for those that are `hidden`."""
+        names = {
+            name: field
+            for name, field in model.model_fields.items()
+            if name not in hidden and not is_derived(field)
+        }
+        times = frozenset(name for name, field in names.items() if holds_time(field))
+        roots = frozenset(name for name, field in names.items() if holds_json(field))
+        return cls(refuse, frozenset(names) - times - roots, times, roots)
 
     def find(self, path: str) -> Field:
         """The field at `path`: keys joined by dots (`\\.` is a dot inside a key), digits index
@@ -135,6 +162,8 @@ class Fields:
             return Field(column(path), Kind.COLUMN)
         if path in self.times:
             return Field(column(path), Kind.TIME)
+        if path in self.special:
+            return self.special[path]
         root, *steps = steps_of(path)
         if root in self.roots:
             return Field(self.reach(root, steps), Kind.JSON)

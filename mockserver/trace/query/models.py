@@ -1,8 +1,8 @@
 """The shapes of a query and of a sort order.
 
-Stated for the operators of the 0.52 generation; `$lt` and `$lte` came later. Every name that
-starts with `$` has a twin that is a Python name, `$eq` and `eq_`, and both are accepted. Unknown
-keys beside an operator are dropped, beside `$expr` they are refused.
+Stated for the operators of the 0.52 generation; `$lt`, `$lte` and `$size` came later. Every name
+that starts with `$` has a twin that is a Python name, `$eq` and `eq_`, and both are accepted.
+Unknown keys beside an operator are dropped, beside `$expr` they are refused.
 """
 
 from __future__ import annotations
@@ -66,6 +66,12 @@ class ConvertOperation(Operator):
     convert_: ConvertSpec = Field(alias="$convert")
 
 
+class SizeOperation(Operator):
+    """How many items, keys or characters a value has. It came after the 0.52 generation."""
+
+    size_: Operand = Field(alias="$size")
+
+
 class AndOperation(Operator):
     and_: Operands = Field(alias="$and")
 
@@ -127,14 +133,14 @@ def _one_operator(value: Any) -> Any:
     return value
 
 
-Value = LiteralOperation | GetFieldOperator | ConvertOperation
+Value = LiteralOperation | GetFieldOperator | ConvertOperation | SizeOperation
 Relation = EqOperation | GtOperation | LtOperation | GteOperation | LteOperation
 Condition = AndOperation | OrOperation | NotOperation | Relation | InOperation | ContainsOperation
 
 Operation = Annotated[Condition, BeforeValidator(_one_operator)]
 Operand = Annotated[Value | Condition, BeforeValidator(_one_operator)]
 Operands = Annotated[list[Operand], FailFast()]
-"""Chosen: only the first wrong member is reported, each report being thirteen entries long."""
+"""Chosen: only the first wrong member is reported, each report being fourteen entries long."""
 
 
 class Query(Closed):

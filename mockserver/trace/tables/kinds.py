@@ -1,9 +1,45 @@
-"""What the tables slice keeps."""
+"""The records of tables: rows by their digests, and which rows a table has."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
+from mockserver.core.model import JsonObject
+from mockserver.core.part import Name
+from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 
-ROWS = Kind("table_rows", key=("digest",))
-TABLES = Kind("tables", key=("digest",))
-PARTS = Kind("table_parts", key=("digest", "part"))
+Count = Annotated[int, Field(ge=0)]
+
+
+class RowRecord(RecordModel):
+    """A row, in however many tables."""
+
+    project_id: str
+    digest: Name
+    val: JsonObject
+
+
+class TableRecord(RecordModel):
+    """A table; `whole` says that every row of it was there when it was made."""
+
+    project_id: str
+    digest: Name
+    count: Count
+    whole: bool
+
+
+class TablePart(RecordModel):
+    """The digests of up to a thousand rows of a table, in their order."""
+
+    project_id: str
+    digest: Name
+    part: Count
+    row_digests: list[str]
+
+
+ROWS = Kind("table_rows", key=("digest",), model=RowRecord)
+TABLES = Kind("tables", key=("digest",), model=TableRecord)
+PARTS = Kind("table_parts", key=("digest", "part"), model=TablePart)

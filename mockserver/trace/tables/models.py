@@ -1,4 +1,4 @@
-"""Requests of the table operations, in the listing's order."""
+"""Requests and responses of the table operations, in the listing's order."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
+from typing_extensions import TypedDict
 
-from mockserver.core.model import Closed, JsonObject, Open
+from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import ProjectId
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import Count
@@ -108,3 +109,43 @@ class TableCreateFromDigestsReq(Closed):
     project_id: ProjectId
     row_digests: list[str]
     expected_digest: str | None = None
+
+
+class TableCreateRes(TypedDict):
+    digest: str
+    row_digests: list[str]
+
+
+class TableUpdateRes(TypedDict):
+    digest: str
+    updated_row_digests: list[str]
+
+
+class TableRowSchema(TypedDict):
+    """A row, and its position in the table."""
+
+    digest: str
+    val: Json
+    original_index: int | None
+
+
+class TableQueryRes(TypedDict):
+    rows: list[TableRowSchema]
+
+
+class TableQueryStatsRes(TypedDict):
+    count: int
+
+
+class TableStatsRow(TypedDict):
+    count: int
+    digest: str
+    storage_size_bytes: int | None
+
+
+class TableQueryStatsBatchRes(TypedDict):
+    tables: list[TableStatsRow]
+
+
+class TableCreateFromDigestsRes(TypedDict):
+    digest: str

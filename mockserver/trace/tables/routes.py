@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mockserver.core.codec import encode
-from mockserver.core.model import Record
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Json, JsonLines
 from mockserver.http.context import Context
@@ -12,47 +11,56 @@ from mockserver.trace.tables import query as queries
 from mockserver.trace.tables import service
 from mockserver.trace.tables.models import (
     TableCreateFromDigestsReq,
+    TableCreateFromDigestsRes,
     TableCreateReq,
+    TableCreateRes,
     TableQueryReq,
+    TableQueryRes,
     TableQueryStatsBatchReq,
+    TableQueryStatsBatchRes,
     TableQueryStatsReq,
+    TableQueryStatsRes,
+    TableRowSchema,
     TableUpdateReq,
+    TableUpdateRes,
 )
 
 
-def create(body: TableCreateReq, ctx: Context) -> Json:
+def create(body: TableCreateReq, ctx: Context) -> Json[TableCreateRes]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
     made = service.create(ctx.store, body.table, ctx.settings.digest_order)
     return Json(encode({"digest": made.digest, "row_digests": made.rows}))
 
 
-def create_from_digests(body: TableCreateFromDigestsReq, ctx: Context) -> Record:
+def create_from_digests(body: TableCreateFromDigestsReq, ctx: Context) -> TableCreateFromDigestsRes:
     """`{"digest"}`. Clients send a large table in pieces and put it together so. Observed."""
     return {"digest": service.create_from_digests(ctx.store, body)}
 
 
-def update(body: TableUpdateReq, ctx: Context) -> Record:
+def update(body: TableUpdateReq, ctx: Context) -> TableUpdateRes:
     """`{"digest", "updated_row_digests"}`, the latter one per update. Observed."""
     made = service.update(ctx.store, body, ctx.settings.digest_order)
     return {"digest": made.digest, "updated_row_digests": made.rows}
 
 
-def query(body: TableQueryReq, ctx: Context) -> Steps[Json]:
+def query(body: TableQueryReq, ctx: Context) -> Steps[Json[TableQueryRes]]:
     """`{"rows"}`: each with its digest, its value and its position in the table. Observed."""
     rows = yield from queries.query(ctx.store, body)
     return (yield from listed(b'{"rows":[', rows, b"]}"))
 
 
-def query_stream(body: TableQueryReq, ctx: Context) -> Steps[JsonLines]:
+def query_stream(body: TableQueryReq, ctx: Context) -> Steps[JsonLines[TableRowSchema]]:
     """One row a line."""
     return JsonLines((yield from queries.query(ctx.store, body)))
 
 
-def query_stats(body: TableQueryStatsReq, ctx: Context) -> Record:
+def query_stats(body: TableQueryStatsReq, ctx: Context) -> TableQueryStatsRes:
     """`{"count"}`. Chosen: 404 for an unknown table, where the service fails."""
     return {"count": service.count(ctx.store, body.project_id, body.digest)}
 
 
-def query_stats_batch(body: TableQueryStatsBatchReq, ctx: Context) -> Steps[Record]:
+def query_stats_batch(
+    body: TableQueryStatsBatchReq, ctx: Context
+) -> Steps[TableQueryStatsBatchRes]:
     """`{"tables"}`: one entry per known digest, its size only when asked for. Observed."""
     return {"tables": (yield from service.measure(ctx.store, body))}

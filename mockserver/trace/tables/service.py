@@ -21,6 +21,7 @@ from mockserver.trace.tables.models import (
     TableCreateFromDigestsReq,
     TablePopSpec,
     TableQueryStatsBatchReq,
+    TableStatsRow,
     TableUpdateReq,
     Update,
 )
@@ -71,13 +72,14 @@ def count(store: Store, project_id: str, digest: str) -> int:
     return int(_check_table(store, check_project(project_id), digest)["count"])
 
 
-def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[Record]]:
+def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableStatsRow]]:
     """The rows of each table that is there, and if asked the bytes of them."""
     project, sized = check_project(request.project_id), bool(request.include_storage_size)
     asked = dict.fromkeys(request.digests or ())
     tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
     rows = [sheet.order(store, project, table["digest"]) for table in tables if sized]
-    reader, told = sheet.Reader(store, project), []
+    reader = sheet.Reader(store, project)
+    told: list[TableStatsRow] = []
     for table, order in zip_longest(tables, rows):
         size = (yield from _size(order, reader)) if order else None
         told.append(

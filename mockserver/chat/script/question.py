@@ -1,0 +1,60 @@
+"""A request for a chat completion, as rules look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from mockserver.core.matching.criteria import Request
+
+CHAT = "Chat Completion"
+COMPLETIONS = ("Completions Create", "Completions Create Stream")
+"""Operations of the trace side that carry a request of the chat side in `inputs`."""
+
+
+class Question:
+    """A request with what rules ask of its conversation; whatever else they ask it has itself."""
+
+    def __init__(
+        self, request: Request, model: str, last_user: str, body: Mapping[str, Any]
+    ) -> None:
+        self._request = request
+        self.model, self.last_user, self.body = model, last_user, body
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._request, name)
+
+    @cached_property
+    def roles(self) -> list[str]:
+        """Who said what was said, in turn."""
+        return [message["role"] for message in self.body["messages"]]
+
+    @cached_property
+    def tools(self) -> list[str]:
+        """The names of the tools that it offers."""
+        return [tool["function"]["name"] for tool in self.body.get("tools") or ()]
+
+
+def question_of(request: Request) -> Question | None:
+    """The question of a request that was kept; None if it is none, or is not whole."""
+    body = request.body
+    if request.operation in COMPLETIONS and isinstance(body, dict):
+        body = body.get("inputs")
+    elif request.operation != CHAT:
+        return None
+    try:
+        question = Question(request, str(body.get("model", "")), last_user_of(body), body)
+        return question if question.roles and question.tools is not None else None
+    except (AttributeError, KeyError, TypeError):
+        return None
+
+
+def last_user_of(body: Mapping[str, Any]) -> str:
+    """The text of the last message that the user wrote, or of the last one."""
+    messages = body["messages"]
+    said = [message for message in messages if message["role"] == "user"] or messages
+    content = said[-1].get("content") if said else None
+    if isinstance(content, list):
+        return "".join(part.get("text", "") for part in content)
+    return content if isinstance(content, str) else ""

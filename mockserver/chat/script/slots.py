@@ -1,0 +1,34 @@
+"""Slots in the texts of a reply, `{city}` or `{1}`, for what a pattern captured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from mockserver.core.matching.patterns import Captured
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def slots(value: Any) -> Iterator[str]:
+    """The names of all slots in the texts of a JSON value."""
+    if isinstance(value, str):
+        yield from _SLOT.findall(value)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from slots(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from slots(item)
+
+
+def filled(value: Any, captured: Captured) -> Any:
+    """The same JSON value with what was captured in its slots."""
+    if isinstance(value, str):
+        return _SLOT.sub(lambda slot: captured.get(slot[1], slot[0]), value)
+    if isinstance(value, dict):
+        return {key: filled(item, captured) for key, item in value.items()}
+    if isinstance(value, list):
+        return [filled(item, captured) for item in value]
+    return value

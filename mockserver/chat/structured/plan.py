@@ -1,0 +1,248 @@
+"""Planning a value: the schemas that meet in one place, and the type that they leave.
+
+A schema refers to others, combines them and offers alternatives. The planner follows and decides,
+so that a plan is a plain list of schemas which all hold for the one value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from mockserver.chat.structured.budget import DeadEnd
+from mockserver.chat.structured.draws import Draws
+from mockserver.chat.structured.judge import Judge
+
+_STEPS_OF_A_REFERENCE = 20
+_STEPS_OF_A_SCHEMA = 10
+_MOST_HOPS = 4
+_MOST_VALUES = 10**9
+_PERCENT_OF_ODD_TYPES = 30
+_ALTERNATIVES = ("anyOf", "oneOf")
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_TYPES = ("object", "array", "string", "integer", "number", "boolean", "null")
+_SIGNS = {
+    "object": "properties required additionalProperties patternProperties propertyNames "
+    "minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties",
+    "array": "items prefixItems contains minItems maxItems uniqueItems unevaluatedItems",
+    "string": "pattern format minLength maxLength contentEncoding contentMediaType",
+    "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+}
+_TYPE_OF = {keyword: kind for kind, keywords in _SIGNS.items() for keyword in keywords.split()}
+
+
+class Place(NamedTuple):
+    """A schema and what resolves the references in it."""
+
+    schema: Any
+    resolver: Any
+
+
+class Plan:
+    """A plan for one value: all `parts` hold, each an object of keywords."""
+
+    def __init__(self, parts: Sequence[Place]) -> None:
+        self.parts = parts
+        self._given: dict[str, list[Any]] = {}
+        for part in parts:
+            for keyword, value in part.schema.items():
+                self._given.setdefault(keyword, []).append(value)
+
+    def all(self, keyword: str) -> Sequence[Any]:
+        """The values of a keyword, wherever it is given."""
+        return self._given.get(keyword, ())
+
+    def least(self, keyword: str, default: int) -> int:
+        """The strictest lower bound."""
+        return max([default, *map(int, self.all(keyword))])
+
+    def most(self, keyword: str, default: int) -> int:
+        """The strictest upper bound."""
+        return min([default, *map(int, self.all(keyword))])
+
+    def type(self, draws: Draws, *, careful: bool) -> str:
+        """A type that all parts allow and that their keywords are about.
+
+        A careful writer, for which that may have failed, now and then takes any other that is
+        allowed. Raises DeadEnd if there is none.
+        """
+        allowed = set(_TYPES)
+        for types in self.all("type"):
+            named = {types} if isinstance(types, str) else {*types}
+            allowed &= {*named, "integer"} if "number" in named else named
+        if not allowed:
+            raise DeadEnd("`type` leaves no value")
+        options = [each for each in _TYPES if each in allowed]
+        if careful and draws.chance(_PERCENT_OF_ODD_TYPES):
+            return draws.pick(options)
+        signs = {_TYPE_OF.get(keyword) for keyword in self._given}
+        if fitting := [each for each in options if each in signs]:
+            return draws.pick(fitting)
+        given = [each for each in options if each != "null"] or options
+        if not self.all("type"):
+            return "string"
+        return "number" if given[0] == "integer" and "number" in given else given[0]
+
+
+class Planner:
+    """Plans values for the schemas of one document."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._fitting: dict[tuple[int, int, int], bool] = {}
+        self._least: dict[tuple[int, int], int] = {}
+
+    def plan(self, places: Sequence[Place], draws: Draws, room: int) -> Plan:
+        """Unfold references and combinations; `draws` decides between alternatives.
+
+        `room` is how deep the value may still nest, as far as there is an alternative.
+        """
+        parts: list[Place] = []
+        waiting, seen = list(reversed(places)), set()
+        while waiting:
+            place = waiting.pop()
+            self._judge.budget.spend(_STEPS_OF_A_SCHEMA)
+            if place.schema is False:
+                raise DeadEnd("`false` allows no value")
+            if place.schema is True or id(place.schema) in seen:
+                continue
+            seen.add(id(place.schema))
+            parts.append(place)
+            waiting += self._beside(place, draws, room)
+        return Plan(parts)
+
+    def inside(self, place: Place, schema: Any) -> Place:
+        """The place of a schema that stands inside another."""
+        return Place(schema, self._judge.inside(schema, place.resolver))
+
+    def inside_all(self, plan: Plan, keyword: str) -> list[Place]:
+        """The places of the schemas that a keyword holds, wherever it is given."""
+        given = [part for part in plan.parts if keyword in part.schema]
+        return [self.inside(part, part.schema[keyword]) for part in given]
+
+    def searches(self, pattern: str, text: str) -> bool:
+        """True if a pattern is found in a text."""
+        return self._judge.searches(pattern, text)
+
+    def least_values(self, place: Place, hops: int = _MOST_HOPS) -> int:
+        """The number of values that whatever satisfies a schema has at least.
+
+        Known before any is written, this refuses what multiplies, such as arrays in arrays.
+        """
+        schema = place.schema
+        if isinstance(schema, bool) or hops < 0:
+            return 1
+        key = id(schema), hops
+        if key not in self._least:
+            self._least[key] = 1
+            with suppress(DeadEnd):
+                self._least[key] = min(self._count(place, hops), _MOST_VALUES)
+        return self._least[key]
+
+    def _count(self, place: Place, hops: int) -> int:
+        schema = place.schema
+
+        def least(inner: Any) -> int:
+            return self.least_values(self.inside(place, inner), hops)
+
+        counts = [least(option) for option in schema.get("allOf", ())]
+        counts += [min(map(least, schema[word])) for word in _ALTERNATIVES if schema.get(word)]
+        followed = [self._follow(place, reference) for reference in _references(schema)]
+        counts += [self.least_values(inner, hops - 1) for inner in followed]
+        if schema.get("type") == "array":
+            items = [least(item) for item in _needed_items(schema)]
+            more = int(schema.get("minItems", 0)) - len(items)
+            counts.append(1 + sum(items) + (items[-1] * more if items else 0))
+        if schema.get("type") == "object":
+            properties = schema.get("properties", {})
+            needed = [properties.get(name, True) for name in schema.get("required", ())]
+            counts.append(1 + sum(map(least, needed)))
+        return max(counts, default=1)
+
+    def fits(self, place: Place, room: int, hops: int = _MOST_HOPS) -> bool:
+        """True if there seems to be a value that nests at most `room` deep.
+
+        No more than `hops` references are followed in one place. What is remembered costs nothing,
+        so nothing of it does: what a request may cost must not depend on those before it.
+        """
+        schema = place.schema
+        if isinstance(schema, bool):
+            return schema
+        key = id(schema), room, hops
+        if key not in self._fitting:
+            self._fitting[key] = False
+            with suppress(DeadEnd):
+                fitting = min(room, hops) >= 0 and all(self._needs(place, room, hops))
+                self._fitting[key] = fitting
+        return self._fitting[key]
+
+    def _needs(self, place: Place, room: int, hops: int) -> Iterator[bool]:
+        schema = place.schema
+        for reference in _references(schema):
+            yield self.fits(self._follow(place, reference), room, hops - 1)
+        for option in schema.get("allOf", ()):
+            yield self.fits(self.inside(place, option), room, hops)
+        for keyword in _ALTERNATIVES:
+            if keyword in schema:
+                options = [self.inside(place, option) for option in schema[keyword]]
+                yield any(self.fits(option, room, hops) for option in options)
+        properties = schema.get("properties", {})
+        for name in schema.get("required", ()):
+            yield self.fits(self.inside(place, properties.get(name, True)), room - 1)
+        for inner in _needed_items(schema):
+            yield self.fits(self.inside(place, inner), room - 1)
+
+    def _beside(self, place: Place, draws: Draws, room: int) -> list[Place]:
+        """The places that hold beside this one. What must not hold is left to the judge."""
+        schema = place.schema
+        references = _references(schema)
+        self._judge.budget.spend(_STEPS_OF_A_REFERENCE * len(references))
+        more = [self._follow(place, reference) for reference in references]
+        more += [self.inside(place, option) for option in schema.get("allOf", ())]
+        for keyword in _ALTERNATIVES:
+            if keyword in schema:
+                options = [self.inside(place, option) for option in schema[keyword]]
+                fitting = [option for option in options if self.fits(option, room)]
+                more.append(draws.pick(fitting or options))
+        if "if" in schema:
+            tested, then, otherwise = (
+                self.inside(place, schema.get(keyword, True)) for keyword in ("if", "then", "else")
+            )
+            usual = draws.chance(70) and self.fits(tested, room) and self.fits(then, room)
+            more += [tested, then] if usual else [otherwise]
+        return more
+
+    def _follow(self, place: Place, reference: str) -> Place:
+        """Where a reference leads. Raises DeadEnd if that is not in the document."""
+        from referencing.exceptions import Unresolvable
+
+        try:
+            found = place.resolver.lookup(reference)
+        except (Unresolvable, ValueError):
+            raise DeadEnd(f"`$ref` leads nowhere: {reference[:200]}") from None
+        if not isinstance(found.contents, dict | bool):
+            raise DeadEnd(f"`$ref` leads to what is no schema: {reference[:200]}")
+        return Place(found.contents, self._judge.inside(found.contents, found.resolver))
+
+
+def prefix_of(schema: Mapping[str, Any]) -> list[Any]:
+    """The schemas of the first items; in drafts before 2020-12 `items` may be their list."""
+    listed = schema.get("items")
+    return listed if isinstance(listed, list) else schema.get("prefixItems", [])
+
+
+def rest_of(schema: Mapping[str, Any]) -> Any:
+    """The schema of the items behind the first ones, or None."""
+    return schema.get("additionalItems" if isinstance(schema.get("items"), list) else "items")
+
+
+def _needed_items(schema: Mapping[str, Any]) -> list[Any]:
+    """The schemas of the items that every array has, the one that repeats once and last."""
+    length, first, rest = int(schema.get("minItems", 0)), prefix_of(schema), rest_of(schema)
+    behind = [True if rest is None else rest] if length > len(first) else []
+    return [*first[:length], *behind]
+
+
+def _references(schema: Mapping[str, Any]) -> list[str]:
+    return [schema[name] for name in _REFERENCES if isinstance(schema.get(name), str)]

@@ -1,0 +1,55 @@
+"""Regular expressions that people give.
+
+RE2 runs them: whatever the pattern, the time it takes grows with the text alone. It knows no
+look-around and no back references, and its `\\w` is ASCII; `\\pL` is any letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+LONGEST = 1000
+"""Characters of a pattern."""
+
+READ = 20_000
+"""Characters of a text in which a pattern is looked for: its last ones."""
+
+Captured = Mapping[str, str]
+"""What groups of a pattern matched, by their names and numbers."""
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str) -> Any:
+    """The pattern. Raises ValueError."""
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        return re2.compile(pattern, options)
+    except (re2.error, UnicodeError) as error:
+        raise ValueError(f"not a pattern: {_reason(error)}") from None
+
+
+def captures(pattern: str | None) -> set[str]:
+    """The names and numbers of a pattern's groups."""
+    if pattern is None:
+        return set()
+    found = compiled(pattern)
+    return {*found.groupindex, *map(str, range(1, found.groups + 1))}
+
+
+def search(pattern: str, text: str) -> Captured | None:
+    """What a pattern captured in a text, or None if it is not there."""
+    match = compiled(pattern).search(text[-READ:].encode(errors="replace").decode())
+    if not match:
+        return None
+    numbered = {str(number): found or "" for number, found in enumerate(match.groups(), 1)}
+    return numbered | {name: found or "" for name, found in match.groupdict().items()}
+
+
+def _reason(error: Exception) -> str:
+    reason = error.args[0]
+    return reason.decode(errors="replace") if isinstance(reason, bytes) else str(error)

@@ -1,0 +1,212 @@
+"""Expected values, and what keeps a value from being as expected.
+
+An expected object fits one that has at least its keys, an expected list one that is as long and
+fits place by place. A key may be a path into the value, `messages[-1].content`. Anywhere in it may
+stand a matcher, an object such as `{"contains": "weather"}`, and in Python a predicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from mockserver.core.codec import encode
+from mockserver.core.matching.paths import parse_path, values_at
+from mockserver.core.matching.patterns import LONGEST, Captured, compiled, search
+from mockserver.core.part import Part
+
+SHOWN = 60
+"""Characters of a value that a sentence shows."""
+
+DEEPEST = 100
+"""Levels of an expected value, each of which is a call when it is compared."""
+
+
+class Matcher(Part):
+    """What a value has to be like: one of the four."""
+
+    exact: Any = None
+    contains: str | None = None
+    pattern: str | None = Field(None, max_length=LONGEST)
+    present: bool | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if len(self.model_fields_set) != 1:
+            raise ValueError("say one of exact, contains, pattern and present")
+        if self.pattern is not None:
+            compiled(self.pattern)
+        return self
+
+    def __str__(self) -> str:
+        if self.contains is not None:
+            return f"{short(self.contains)} in it"
+        if self.pattern is not None:
+            return f"the pattern {short(self.pattern)}"
+        return short(self.exact)
+
+    def capture(self, value: Any) -> Captured | None:
+        """What its pattern captured in a value, nothing without one; None if it does not fit."""
+        if self.contains is not None:
+            held = isinstance(value, str) and self.contains.lower() in value.lower()
+            return {} if held else None
+        if self.pattern is not None:
+            return search(self.pattern, value) if isinstance(value, str) else None
+        return {} if _same(self.exact, value) else None
+
+    def problem(self, values: list[Any], at: str, captured: MutableMapping[str, str]) -> str | None:
+        """Why none of the values that were found fits; None if one does."""
+        if self.present is not None:
+            if bool(values) == self.present:
+                return None
+            return f"{at}: {'is not there' if self.present else 'is there'}"
+        for value in values:
+            found = self.capture(value)
+            if found is not None:
+                captured.update(found)
+                return None
+        got = f"got {short(values[0])}" if values else "is not there"
+        return f"{at}: expected {self}, {got}"
+
+    def implies(self, other: Matcher) -> bool:
+        """True if all that fits the other matcher fits this one too; false when in doubt."""
+        if self == other:
+            return True
+        if other.present is False or self.present is False:
+            return False
+        if self.present:
+            return True
+        if "exact" in other.model_fields_set:
+            return self.capture(other.exact) is not None
+        return self.contains is not None and self.capture(other.contains) is not None
+
+
+def _exact(given: Any) -> Any:
+    return given if isinstance(given, dict | Matcher) else {"exact": given}
+
+
+def _contained(given: Any) -> Any:
+    return {"contains": given} if isinstance(given, str) else given
+
+
+def _expected(given: Any) -> Any:
+    """The same with its matchers as such. Raises ValueError for a key that is half a path."""
+    return _parsed(given, 0)
+
+
+def _parsed(given: Any, depth: int) -> Any:
+    if depth > DEEPEST:
+        raise ValueError(f"nested more than {DEEPEST} deep")
+    if isinstance(given, list):
+        return [_parsed(item, depth + 1) for item in given]
+    if not isinstance(given, dict):
+        return given
+    if given and given.keys() <= Matcher.model_fields.keys():
+        return Matcher.model_validate(given)
+    for key in given:
+        if "[" in key:
+            parse_path(key)
+    return {key: _parsed(value, depth + 1) for key, value in given.items()}
+
+
+Exact = Annotated[Matcher, BeforeValidator(_exact)]
+"""A matcher; any other value than an object is meant exactly."""
+
+Contained = Annotated[Matcher, BeforeValidator(_contained)]
+"""A matcher; a text is meant as a part."""
+
+Expected = Annotated[Any, BeforeValidator(_expected)]
+"""An expected value."""
+
+
+def differences(
+    expected: Any, found: Any, at: str, captured: MutableMapping[str, str]
+) -> Iterator[str]:
+    """A sentence for each place where a value is not as expected."""
+    if isinstance(expected, Matcher):
+        if problem := expected.problem([found], at, captured):
+            yield problem
+    elif callable(expected):
+        if not expected(found):
+            yield f"{at}: {_name(expected)} is not true of {short(found)}"
+    elif isinstance(expected, dict) and isinstance(found, dict):
+        for key, wanted in expected.items():
+            yield from _at_path(wanted, found, key, f"{at}.{key}", captured)
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for place, (wanted, value) in enumerate(zip(expected, found, strict=True)):
+            yield from differences(wanted, value, f"{at}[{place}]", captured)
+    elif not _same(expected, found):
+        yield f"{at}: expected {short(expected)}, got {short(found)}"
+
+
+def matchers_in(expected: Any) -> Iterator[Matcher]:
+    """Every matcher of an expected value."""
+    if isinstance(expected, Matcher):
+        yield expected
+    elif isinstance(expected, dict):
+        for wanted in expected.values():
+            yield from matchers_in(wanted)
+    elif isinstance(expected, list):
+        for wanted in expected:
+            yield from matchers_in(wanted)
+
+
+def has_predicate(expected: Any) -> bool:
+    """True if a function of this process stands in an expected value."""
+    if isinstance(expected, dict):
+        return any(map(has_predicate, expected.values()))
+    return any(map(has_predicate, expected)) if isinstance(expected, list) else callable(expected)
+
+
+def implies(one: Any, other: Any) -> bool:
+    """True if all that is as the other expects is as this one expects; false when in doubt."""
+    if isinstance(one, Matcher) or isinstance(other, Matcher):
+        return _matcher(one).implies(_matcher(other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(key in other and implies(wanted, other[key]) for key, wanted in one.items())
+    return _same(one, other)
+
+
+def short(value: Any, most: int = SHOWN) -> str:
+    """A value as a sentence shows it."""
+    text = encode(_plain(value)).decode(errors="replace")
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def _at_path(
+    wanted: Any, found: Any, path: str, at: str, captured: MutableMapping[str, str]
+) -> Iterator[str]:
+    """The differences of the value at a path; of several values, of the one that is nearest."""
+    values = [found[path]] if path in found else list(values_at(found, path))
+    if isinstance(wanted, Matcher):
+        if problem := wanted.problem(values, at, captured):
+            yield problem
+    elif not values:
+        yield f"{at}: expected {short(wanted)}, is not there"
+    else:
+        yield from min((list(differences(wanted, each, at, captured)) for each in values), key=len)
+
+
+def _matcher(expected: Any) -> Matcher:
+    return expected if isinstance(expected, Matcher) else Matcher(exact=expected)
+
+
+def _plain(expected: Any) -> Any:
+    """An expected value as it was written."""
+    if isinstance(expected, Matcher):
+        return expected.model_dump(exclude_unset=True)
+    if isinstance(expected, dict):
+        return {key: _plain(value) for key, value in expected.items()}
+    return [_plain(item) for item in expected] if isinstance(expected, list) else expected
+
+
+def _name(predicate: Any) -> str:
+    name: str = getattr(predicate, "__name__", "the predicate")
+    return "the predicate" if name == "<lambda>" else name
+
+
+def _same(expected: Any, found: Any) -> bool:
+    """Equal, true and 1 being different."""
+    return bool(expected == found) and isinstance(expected, bool) == isinstance(found, bool)

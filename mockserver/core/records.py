@@ -1,0 +1,91 @@
+"""Record models: the one place where the fields of a kind of record stand.
+
+From a model follow the blank record, the exact form in a data file, what a query may address, and
+the description of answers. Its fields stand in the order in which the service writes them.
+"""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, PlainValidator, WithJsonSchema
+from pydantic.fields import FieldInfo
+
+from mockserver.core.clock import iso, parse
+from mockserver.core.model import Record
+
+T = TypeVar("T")
+
+
+class Blank(NamedTuple):
+    """What a field holds in a blank record, where that is not the empty value of its type."""
+
+    value: Any
+
+
+class NullInStore(NamedTuple):
+    """Marks a field that is null as it is stored: an answer fills it in when it is asked to."""
+
+
+def stamp(text: Any) -> str:
+    """A moment exactly as records have it. Raises ValueError."""
+    try:
+        exact = isinstance(text, str) and iso(parse(text)) == text
+    except ValueError:
+        exact = False
+    if not exact:
+        raise ValueError("not a moment as records have it: in UTC, with a Z")
+    return str(text)
+
+
+_BEGINNING = Blank("1970-01-01T00:00:00Z")
+
+Stamp = Annotated[
+    str,
+    PlainValidator(stamp),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+    _BEGINNING,
+]
+"""A moment as records have it."""
+
+Derived = Annotated[T | None, NullInStore()]
+"""A field that only answers fill in."""
+
+
+class RecordModel(BaseModel):
+    """The fields of one kind of record. A record that is stored or answered has all of them."""
+
+    model_config = ConfigDict(defer_build=True, json_schema_serialization_defaults_required=True)
+
+    @classmethod
+    def blank(cls) -> Record:
+        """A record without content: defaults, else the empty value of each type."""
+        return {name: _blank(field) for name, field in cls.model_fields.items()}
+
+
+def is_derived(field: FieldInfo) -> bool:
+    """True if a field is null as it is stored."""
+    return any(isinstance(mark, NullInStore) for mark in field.metadata)
+
+
+def holds_time(field: FieldInfo) -> bool:
+    """True if a field holds a moment."""
+    return _BEGINNING in field.metadata or Stamp in get_args(field.annotation)
+
+
+def holds_json(field: FieldInfo) -> bool:
+    """True if a field holds JSON of any kind, a list or an object."""
+    return field.annotation is Any or get_origin(field.annotation) in (dict, list)
+
+
+def _blank(field: FieldInfo) -> Any:
+    if not field.is_required():
+        return field.get_default(call_default_factory=True)
+    for mark in field.metadata:
+        if isinstance(mark, Blank):
+            return mark.value
+    kind = field.annotation
+    if isinstance(kind, UnionType):
+        kind = get_args(kind)[0]
+    return (get_origin(kind) or kind)()  # type: ignore[misc]

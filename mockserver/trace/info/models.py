@@ -1,0 +1,76 @@
+"""Requests and responses of the service's own facts."""
+
+from __future__ import annotations
+
+from typing import NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from mockserver.core.model import Closed, JsonObject, Open
+
+
+class Caller(Open):
+    """Whose location is asked for."""
+
+    ip: str | None = Field(None, description="An address; without one, the caller's own.")
+
+
+class GraphQLReq(Open):
+    """A GraphQL question, told apart by words in its text: clients send no operation name."""
+
+    query: str
+    variables: JsonObject | None = None
+
+
+class ProjectsInfoReq(Closed):
+    """Projects by their external names."""
+
+    project_ids: list[str]
+
+
+class ServerInfoRes(TypedDict):
+    min_required_weave_python_version: str
+    trace_server_version: str
+
+
+class VersionRes(TypedDict):
+    version: str
+
+
+class HealthRes(TypedDict):
+    status: str
+
+
+class Geolocation(TypedDict):
+    """The network of an address, and where it is."""
+
+    file_index: int
+    range_start_int: int
+    range_end_int: int
+    range_start_ip: str
+    range_end_ip: str
+    country_code: str
+    country_name: str | None
+
+
+class GeolocationRes(TypedDict):
+    """`allowed` says whether the address may use inference."""
+
+    ip: str
+    location: Geolocation | None
+    allowed: bool
+
+
+class GraphQLError(TypedDict):
+    message: str
+
+
+class GraphQLRes(TypedDict):
+    data: JsonObject | None
+    errors: NotRequired[list[GraphQLError]]
+
+
+class ProjectInfo(TypedDict):
+    external_project_id: str
+    internal_project_id: str
