@@ -16,7 +16,6 @@ from mockserver.http.exchange import Log
 from mockserver.http.fault_notation import parse_fault
 from mockserver.http.faults import Fault, Faults
 from mockserver.http.request_log import Journal
-from mockserver.http.transport.commit import GroupCommit
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
 
@@ -42,7 +41,6 @@ def make_services(settings: Settings, log: Log | None) -> Services:
         Script(),
         Host(settings),
         Seen(),
-        GroupCommit(store.disk, store.transaction) if store.disk and settings.fsync else None,
     )
 
 

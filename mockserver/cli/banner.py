@@ -59,7 +59,8 @@ def contents(services: Services) -> str:
     if not counts:
         return "nothing"
     projects = {scope for kind in (CALLS, OBJECTS, FILES) for scope in store[kind].scopes()}
-    numbers = [counted(number, NAMES.get(kind, kind)) for kind, number in counts.items()]
+    calls_first = sorted(counts, key=lambda kind: kind != CALLS.name)
+    numbers = [counted(counts[kind], NAMES.get(kind, kind)) for kind in calls_first]
     return ", ".join([counted(len(projects), "projects"), *numbers])
 
 

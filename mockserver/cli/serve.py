@@ -171,8 +171,9 @@ def _told_of(path: Path) -> Iterator[None]:
 
 
 def calm_the_collector() -> None:
-    """Look for garbage less often: what a request keeps are long-lived entries of indexes, and
-    what it drops is freed by counting references."""
+    """Look for garbage less often, and at little at a time: what a request keeps are long-lived
+    entries of indexes and caches, and what it drops is freed by counting references. Looking at
+    everything took up to .9 s; looking at 25,000 objects takes 10 ms (S9)."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(5_000, 5, 1_000)
     gc.enable()

@@ -41,6 +41,25 @@ def in_steps(
     return rows
 
 
+def each(items: Iterable[Item], work: Callable[[Item], object]) -> Steps[None]:
+    """Do some work with each item."""
+    source = iter(items)
+    while group := list(islice(source, GROUP)):
+        for item in group:
+            work(item)
+        yield
+
+
+def at_once(steps: Steps[Result]) -> Result:
+    """The result of steps, without a pause."""
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        result: Result = end.value
+        return result
+
+
 def added_up(items: Iterable[Item], measure: Callable[[Item], int]) -> Steps[int]:
     """The sum of what each item measures."""
     sums = in_steps(items, lambda group: [sum(map(measure, group))], at_a_time=UNREAD)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mockserver.core.refs import parse_ref
+from mockserver.core.steps import at_once
 from mockserver.data.models import Cost, Dataset, File, Model, Object, Scorer, Table
 from mockserver.data.scene import Scene
 from mockserver.http.auth import USER
@@ -26,8 +27,8 @@ def add_table(scene: Scene, table: Table) -> None:
     """Keep rows, and let refs name them."""
     settings, rows = scene.services.settings, scene.resolved(table.rows)
     new = NewTable(project_id=scene.project, rows=rows)
-    digest = tables.create(scene.services.store, new, settings.digest_order).digest
-    scene.names.call_table(scene.project, table.name, digest)
+    made = at_once(tables.create(scene.services.store, new, settings.digest_order))
+    scene.names.call_table(scene.project, table.name, made.digest)
 
 
 def add_dataset(scene: Scene, dataset: Dataset) -> None:

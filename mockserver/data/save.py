@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from errno import EINVAL, EISDIR
 from pathlib import Path
-from shutil import copyfile
+from shutil import copy
 
 from mockserver.data.errors import DataError, Problem
-from mockserver.store.snapshot import settle
+from mockserver.store.contents import share_mode
+from mockserver.store.snapshot_file import settle
 
 
 def save(path: Path, pieces: Iterable[bytes]) -> None:
@@ -32,9 +33,10 @@ def _save(path: Path, pieces: Iterable[bytes]) -> None:
     aside = path.with_name(path.name + ".tmp")
     try:
         with aside.open("wb") as file:
+            share_mode(path, aside)
             file.writelines(pieces)
         if path.exists():
-            copyfile(path, path.with_name(path.name + ".bak"))
+            copy(path, path.with_name(path.name + ".bak"))
         settle(aside, path)
     finally:
         aside.unlink(missing_ok=True)

@@ -20,7 +20,6 @@ from mockserver.http.exchange import RequestView
 from mockserver.http.faults import Faults
 from mockserver.http.news import News
 from mockserver.http.request_log import Journal
-from mockserver.http.transport.commit import GroupCommit
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 
@@ -67,9 +66,6 @@ class Services(NamedTuple):
     host: Host
     prefixes: Seen
     """Beginnings of the prompts that the chat models have read."""
-
-    commit: GroupCommit | None = None
-    """Waited for before a write is answered, when it must survive a loss of power."""
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ from mockserver.http.exchange import GENERATION, Asked, Keep, RequestView, asked
 from mockserver.http.fault_notation import FAULT, fault_asked_for
 from mockserver.http.faults import Strike
 from mockserver.http.operation import Handler, Operation
-from mockserver.http.parsers import Parser, UploadParser, parser_for
+from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.response import Reply, reply_to
 from mockserver.http.transport.time_slices import UNFINISHED, Unfinished, advance
 from mockserver.store.errors import StoreError
@@ -44,6 +44,10 @@ MOST_DROPPED = 20
 """Unknown keys that an answer names."""
 
 
+LONG_BODY = 1 << 20
+"""Bytes of a JSON body whose parsing is more than a slice of time."""
+
+
 class Endpoint:
     """One operation: an ASGI application, and beneath it a function from request to reply."""
 
@@ -51,6 +55,7 @@ class Endpoint:
         self.operation = operation
         self._services = services
         self._transaction = services.store.transaction
+        self._commit = services.store.commit
         self.record: Keep = partial(services.journal.add, operation.name)
         """Keeps a request that is over in the journal."""
         self._admit = admit_anybody if operation.open else admit
@@ -84,7 +89,7 @@ class Endpoint:
             body = await self._read(receive, headers)
             strikes = self.strikes(scope, headers, body)
             await suffer(strikes)
-            reply = await self._settled(scope, headers, body, receive)
+            reply = await self._replied(scope, headers, body, receive)
         except ApiError as error:
             reply = self.refuse(error, headers)
         except bodies.Disconnected:
@@ -157,42 +162,58 @@ class Endpoint:
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 
-    async def _settled(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
-        failures = self.failures
-        return await self.finish(self.respond(scope, headers, body), headers, receive, failures)
+    async def _replied(self, scope: Scope, headers: Headers, body: Body, receive: Receive) -> Reply:
+        return await self.finish(self.respond(scope, headers, body), headers, receive)
 
     @property
-    def failures(self) -> int:
-        """How often the disk has failed the server, if it was told to wait for it."""
-        commit = self._services.commit
-        return commit.failures if commit else 0
+    def settled(self) -> bool:
+        """True if what an answer tells would survive a loss of power, as far as that matters."""
+        return self._commit is None or self._commit.settled
 
-    async def finish(
-        self, begun: Reply | Unfinished, headers: Headers, receive: Receive, failures: int
-    ) -> Reply:
-        """The whole reply; when the disk has what was written, if the server was told to wait.
-
-        A refusal if it has failed since the reply was begun. Raises Disconnected.
-        """
+    async def finish(self, begun: Reply | Unfinished, headers: Headers, receive: Receive) -> Reply:
+        """The whole reply, as soon as it may be told. Raises Disconnected."""
         reply = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
-        commit = self._services.commit
-        lost = await commit.settle(failures) if commit else None
-        return self.refuse(cannot_keep(str(lost)), headers) if lost else reply
+        if self._commit:
+            try:
+                await self._commit.settle()
+            except StoreError as error:
+                return self.refuse(cannot_keep(str(error)), headers)
+        return reply
 
     def _answer(self, scope: Scope, headers: Headers, body: Body, shared: HeaderList) -> Any:
+        parser = self._parser
+        if isinstance(parser, JsonParser) and isinstance(body, bytes) and len(body) > LONG_BODY:
+            return self._answer_in_steps(parser, scope, headers, body, shared)
+        value = parser.parse(body, headers) if parser else None
+        with self._transaction:
+            return self._handled(value, scope, headers, body, shared)
+
+    def _answer_in_steps(
+        self,
+        parser: JsonParser,
+        scope: Scope,
+        headers: Headers,
+        body: bytes,
+        shared: HeaderList,
+    ) -> Steps[Any]:
+        value = yield from parser.parse_in_steps(body, headers)
+        answer = self._handled(value, scope, headers, body, shared)
+        return (yield from answer) if isinstance(answer, GeneratorType) else answer
+
+    def _handled(
+        self, value: Any, scope: Scope, headers: Headers, body: Body, shared: HeaderList
+    ) -> Any:
         name = self.operation.name
         context = Context(self._services, name, headers, scope, body, shared)
-        value = self._parser.parse(body, headers) if self._parser else None
-        with self._transaction:
-            answer = self._handler(value, context) if self._parser else self._handler(context)
-            if scope[GENERATION] != self._transaction.generation:
-                self.drop_if_late(scope, headers, body)
-            return answer
+        answer = self._handler(value, context) if self._parser else self._handler(context)
+        if scope[GENERATION] != self._transaction.generation:
+            self.drop_if_late(scope, headers, body)
+        return answer
 
     def drop_if_late(self, scope: Scope, headers: Headers, body: Body) -> None:
         """Undo what a request wrote that began before its state was replaced."""
         if self._transaction.is_late(scope[GENERATION], project_in(scope, headers, body)):
-            self._transaction.discard()
+            self._transaction.undo()
 
     def refuse(self, error: ApiError, headers: Headers) -> Reply:
         """The reply that refuses a request, in its dialect."""

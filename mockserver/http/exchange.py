@@ -77,11 +77,12 @@ class Exchange(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """Bytes of its bodies."""
+        """Bytes of its headers and bodies."""
         answer = self.answer
+        request = head_weight(self.path, self.query, self.headers) + len(self.body)
         if isinstance(answer, bytes):
-            return len(self.body) + len(answer)
-        return len(self.body) + sum(len(chunk.content) for chunk in answer)
+            return request + len(answer)
+        return request + sum(len(chunk.content) for chunk in answer)
 
 
 Log = Callable[[Exchange], None]
@@ -97,6 +98,11 @@ Keep = Callable[..., None]
 
 Taken = tuple[Any, ...]
 """An exchange as the journal keeps it: its fields in their order, without a name for each."""
+
+
+def head_weight(path: str, query: bytes, headers: Mapping[bytes, bytes]) -> int:
+    """Bytes of a request before its body, about; names of headers are few and short."""
+    return len(path) + len(query) + sum(map(len, headers.values()))
 
 
 class RequestView:

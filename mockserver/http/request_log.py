@@ -31,12 +31,13 @@ from mockserver.http.exchange import (
     Exchange,
     Log,
     Taken,
+    head_weight,
     project_of,
 )
-from mockserver.store.ledger import Ledger
+from mockserver.store.transaction import Transaction
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
-"""Bytes of bodies that a journal holds at most, or so many for each request if that is more."""
+"""Bytes of headers and bodies that a journal holds, or so many for each request if that is more."""
 
 PASSING_KEYS_ON = frozenset({"Completions Create", "Completions Create Stream"})
 """Operations whose bodies may hold credentials, for those who serve the models."""
@@ -53,12 +54,12 @@ class Tally:
 class Journal:
     """The last exchanges, as many as `size`, and how often each operation was called."""
 
-    def __init__(self, ledger: Ledger, size: int, log: Log | None = None) -> None:
-        self._ledger = ledger
+    def __init__(self, transaction: Transaction, size: int, log: Log | None = None) -> None:
+        self._transaction = transaction
         self._ring: deque[Taken] = deque(maxlen=size)
         self._most = max(MOST_BYTES, size * BYTES_EACH)
         self._weight = 0
-        """Bytes of bodies, those included that were forgotten since they were weighed."""
+        """Bytes of headers and bodies, with those that were forgotten since they were weighed."""
         self._hearers: list[Log] = [log] if log else []
         self._origin, self._beginning = real_now(), stopwatch()
         self.tallies: dict[str, dict[int, Tally]] = {}
@@ -103,7 +104,8 @@ class Journal:
         )
         self._ring.append(taken)
         answer = answered[2]
-        self._weight += len(body) + (len(answer) if type(answer) is bytes else LONGEST)
+        self._weight += head_weight(scope["path"], scope["query_string"], headers) + len(body)
+        self._weight += len(answer) if type(answer) is bytes else LONGEST
         if self._weight > self._most:
             self._lighten()
         try:
@@ -153,10 +155,10 @@ class Journal:
 
     def _is_late(self, scope: Scope, headers: Mapping[bytes, bytes], body: bytes) -> bool:
         began = scope.get(GENERATION, 0)
-        if began == self._ledger.generation:
+        if began == self._transaction.generation:
             return False
         project = project_of(scope.get("path_params", {}), body, headers)
-        return self._ledger.is_late(began, project)
+        return self._transaction.is_late(began, project)
 
     def _lighten(self) -> None:
         """Weigh what is kept, and forget the oldest until there is room for a quarter more, so

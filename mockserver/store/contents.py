@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from mockserver.store.errors import StoreError
 
 
 class Contents:
-    """Contents in a folder, one file each, or in memory if there is none.
+    """Contents in the folder `db.json.files`, one file each, or in memory if there is no database.
 
     A content is kept before the record that names it is. Files only ever appear by renaming what
     was written whole, and nothing is removed: a state that is restored may name it again.
     """
 
-    def __init__(self, folder: Path | None = None, *, durable: bool = False) -> None:
-        self._folder = folder
+    def __init__(self, database: Path | None = None, *, durable: bool = False) -> None:
+        self._database = database
+        self._folder = database.with_name(database.name + ".files") if database else None
         self._durable = durable
         self._memory: dict[str, bytes] = {}
 
@@ -64,15 +67,18 @@ class Contents:
 
     def _write_aside(self, aside: Path, content: bytes) -> None:
         with aside.open("wb") as file:
+            if self._database:
+                share_mode(self._database, aside)
             file.write(content)
             if self._durable:
                 file.flush()
                 os.fsync(file.fileno())
 
 
-def beside(database: Path) -> Path:
-    """The folder of a database's contents: `db.json.files`."""
-    return database.with_name(database.name + ".files")
+def share_mode(database: Path, path: Path) -> None:
+    """Give a file the permissions of the database, if that is there: what was private stays so."""
+    with suppress(FileNotFoundError):
+        os.chmod(path, stat.S_IMODE(database.stat().st_mode))
 
 
 def sync_folder(folder: Path) -> None:

@@ -18,8 +18,8 @@ from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
 from mockserver.store.kind import Kind
-from mockserver.store.ledger import Ledger
 from mockserver.store.rows import Rows
+from mockserver.store.transaction import Transaction
 
 
 class View(Mapping[str, Record]):
@@ -100,13 +100,13 @@ class Draft(MutableMapping[int, Record]):
 class RowsStorage(Storage):
     """A TinyDB storage whose tables are rows in memory; those of a known kind have indexes."""
 
-    def __init__(self, kinds: Iterable[Kind], ledger: Ledger) -> None:
-        self.ledger = ledger
-        self.tables = {kind.name: Rows(kind.name, ledger, Indexes(kind)) for kind in kinds}
+    def __init__(self, kinds: Iterable[Kind], transaction: Transaction) -> None:
+        self.transaction = transaction
+        self.tables = {kind.name: Rows(kind.name, transaction, Indexes(kind)) for kind in kinds}
 
     def rows(self, name: str) -> Rows:
         """The rows of a table, made at the first mention of it."""
-        return self.tables.setdefault(name, Rows(name, self.ledger))
+        return self.tables.setdefault(name, Rows(name, self.transaction))
 
     def read(self) -> Any:
         """Every table that holds something, as views; None when nothing was ever written."""
@@ -114,7 +114,7 @@ class RowsStorage(Storage):
 
     def write(self, data: Mapping[str, Mapping[Any, Mapping[str, Any]]]) -> None:
         """Make the tables hold exactly `data`; what is the same already is not touched."""
-        with self.ledger:
+        with self.transaction:
             for name in self.tables.keys() | data.keys():
                 draft = Draft(self.rows(name))
                 given = {int(number): dict(record) for number, record in data.get(name, {}).items()}
@@ -133,14 +133,14 @@ class RowsTable(Table):
     def __init__(self, storage: RowsStorage, name: str, **options: Any) -> None:
         super().__init__(storage, name, **{**options, "cache_size": 0})
         self._rows = storage.rows(name)
-        self._ledger = storage.ledger
+        self._transaction = storage.transaction
 
     def insert(self, document: Mapping[str, Any]) -> int:
         """The number of a new document. A plain dict, which brings none, touches nothing that is
         there, so it needs no draft."""
         if type(document) is not dict:
             return super().insert(document)
-        with self._ledger:
+        with self._transaction:
             number = self._get_next_id()
             self._rows.insert(number, document)
         return number
@@ -149,7 +149,7 @@ class RowsTable(Table):
         return View(self._rows)
 
     def _update_table(self, updater: Callable[[Any], None]) -> None:
-        with self._ledger:
+        with self._transaction:
             draft = Draft(self._rows)
             updater(draft)
             draft.commit()
@@ -166,8 +166,8 @@ class Database(tinydb.TinyDB):
 
     table_class: type[Table] = RowsTable
 
-    def __init__(self, kinds: Iterable[Kind] = (), ledger: Ledger | None = None) -> None:
-        super().__init__(kinds, ledger or Ledger(), storage=RowsStorage)
+    def __init__(self, kinds: Iterable[Kind] = (), transaction: Transaction | None = None) -> None:
+        super().__init__(kinds, transaction or Transaction(), storage=RowsStorage)
 
     @property
     def rows(self) -> RowsStorage:

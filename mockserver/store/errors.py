@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+REPAIR = "`mockserver repair` keeps what can be read"
+
 
 class StoreError(Exception):
     """The state cannot be read or kept; the text is one sentence for the person who started it."""

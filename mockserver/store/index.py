@@ -1,12 +1,8 @@
-"""Indexes of one kind: by key, by field, by order; all of them per project.
-
-A posting is the number of one document or a rising list of several: most values of most fields
-belong to one document only, and a list costs seven times as much as a number.
-"""
+"""Indexes of one kind: by key, by field, by order; all of them per project."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from operator import itemgetter
@@ -16,7 +12,8 @@ from mockserver.core.model import Record
 from mockserver.store.kind import Kind, key_text
 from mockserver.store.order import Order, Span
 
-Posting = int | list[int]
+Posting = list[int]
+"""The numbers of documents that have a value, rising."""
 
 Where = Mapping[str, Collection[str]]
 """Conditions by field: the values that the field may have."""
@@ -53,9 +50,11 @@ class Indexes:
         project.keys[key] = number
         for field, postings in project.fields.items():
             if (value := record.get(field)) is not None:
-                term = value if type(value) is str else _term(value)
-                if postings.setdefault(term, number) is not number:
-                    _join(postings, term, number)
+                posting = postings.setdefault(_term(value), [])
+                if posting and number < posting[-1]:
+                    insort(posting, number)
+                else:
+                    posting.append(number)
         if kind.order:
             project.order.add((kind.place_of(record), key, number))
 
@@ -78,7 +77,11 @@ class Indexes:
             del project.keys[key]
         for field, postings in project.fields.items():
             if (value := record.get(field)) is not None:
-                _unpost(postings, _term(value), number)
+                term = _term(value)
+                posting = postings[term]
+                del posting[bisect_left(posting, number)]
+                if not posting:
+                    del postings[term]
         if kind.order:
             project.order.remove((kind.place_of(record), key, number))
 
@@ -144,12 +147,12 @@ class Indexes:
         if project is None:
             return []
         plans = [
-            _postings(self._indexed(project, field), values)
+            self._postings(project, field, values)
             for field, values in where.items()
             if field in project.fields or (field,) == self.kind.key
         ]
-        cheapest = min(plans, key=_cost, default=None)
-        return None if cheapest is None else _union(cheapest)
+        cheapest = min(plans, key=lambda postings: sum(map(len, postings)), default=None)
+        return None if cheapest is None else sorted(chain.from_iterable(cheapest))
 
     def _leave_lent(self) -> None:
         """Leave keys that were lent to those who have them, before a document goes: its number
@@ -158,41 +161,12 @@ class Indexes:
             project.keys = project.keys.copy()
         self._lent.clear()
 
-    def _indexed(self, project: Project, field: str) -> Mapping[Any, Posting]:
-        return project.keys if (field,) == self.kind.key else project.fields[field]
+    def _postings(self, project: Project, field: str, values: Collection[str]) -> list[Posting]:
+        if (field,) == self.kind.key:
+            return [[project.keys[value]] for value in set(values) if value in project.keys]
+        index = project.fields[field]
+        return [index[value] for value in set(values) if value in index]
 
 
 def _term(value: Any) -> Any:
     return value if isinstance(value, str | int | float) else str(value)
-
-
-def _join(postings: dict[Any, Posting], term: Any, number: int) -> None:
-    """Add a document to a posting that has one already."""
-    posting = postings[term]
-    if isinstance(posting, int):
-        postings[term] = sorted((posting, number))
-    elif number > posting[-1]:
-        posting.append(number)
-    else:
-        posting.insert(bisect_left(posting, number), number)
-
-
-def _unpost(postings: dict[Any, Posting], term: Any, number: int) -> None:
-    posting = postings[term]
-    if isinstance(posting, int) or len(posting) == 1:
-        del postings[term]
-    else:
-        del posting[bisect_left(posting, number)]
-
-
-def _postings(index: Mapping[Any, Posting], values: Collection[str]) -> list[Posting]:
-    return [index[value] for value in set(values) if value in index]
-
-
-def _cost(postings: list[Posting]) -> int:
-    return sum(1 if isinstance(posting, int) else len(posting) for posting in postings)
-
-
-def _union(postings: list[Posting]) -> list[int]:
-    lists = ([posting] if isinstance(posting, int) else posting for posting in postings)
-    return sorted(chain.from_iterable(lists))

@@ -1,4 +1,8 @@
-"""The lines of a journal: one document each, as it is after a change."""
+"""The lines of the write-ahead log: one document each, as it is after a change.
+
+A line begins with the CRC-32 of what follows it, so that a single flipped bit is refused. Lines of
+earlier versions have none, and begin with their JSON.
+"""
 
 from __future__ import annotations
 
@@ -7,35 +11,65 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
+from zlib import crc32
 
 from mockserver.core.codec import decode
-from mockserver.store.errors import StoreError
-from mockserver.store.ledger import Change
+from mockserver.store.errors import REPAIR, StoreError
 
 
 class Line(NamedTuple):
-    """One line read back: the document's text, or None if it was removed."""
+    """One document after a change: its text, or None if it was removed."""
 
     table: str
     number: int
     text: bytes | None
 
 
-def written(changes: Sequence[Change]) -> bytes:
-    """The lines of one write: all but the last say that there are more."""
-    return b"".join([*(_line(change, _MORE) for change in changes[:-1]), _line(changes[-1])])
+def written(lines: Sequence[Line], *, goes_on: bool = False) -> bytes:
+    """The lines of one write: all but the last say that there are more, and that one as well if
+    the write goes on."""
+    if goes_on or not lines:
+        return b"".join([_text_of(line, _MORE) for line in lines])
+    return b"".join([*(_text_of(line, _MORE) for line in lines[:-1]), _text_of(lines[-1])])
 
 
 def read(text: bytes, place: str) -> Iterator[Line]:
     """Every line of a segment, which is to be found in `place`. Raises StoreError."""
-    lines = text.removesuffix(b"\n").split(b"\n") if text else []
-    return (_read(line, f"{place}:{at}") for at, line in enumerate(lines, 1))
+    for at, line in numbered(text):
+        if (found := parsed(line)) is None:
+            raise StoreError(f"{place}:{at} is damaged; {REPAIR}")
+        yield found
+
+
+def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines of a segment with their numbers, without their ends."""
+    return enumerate(text.removesuffix(b"\n").split(b"\n") if text else [], 1)
+
+
+def parsed(line: bytes) -> Line | None:
+    """What a line says; None if it is damaged."""
+    found = _match(line)
+    if not found:
+        return None
+    try:
+        if not found[_CHECKSUM] and found[_TEXT] is not None:
+            decode(found[_TEXT])
+        return Line(_table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT])
+    except (ValueError, RecursionError):
+        return None
 
 
 def whole(text: bytes) -> int:
-    """The length of those writes that are all there."""
+    """The length of those writes that are all there. A write is cut off where it was torn, not
+    where it is damaged."""
     end = text.rfind(b"\n") + 1
-    while end and _GOING_ON.match(text, start := text.rfind(b"\n", 0, end - 1) + 1):
+    if _match(text[end:-1]):
+        return len(text)
+    while end:
+        start = text.rfind(b"\n", 0, end - 1) + 1
+        found = _match(text[start : end - 1])
+        if not found or not found[_GOES_ON]:
+            break
         end = start
     return end
 
@@ -43,16 +77,27 @@ def whole(text: bytes) -> int:
 _MORE = b',"m":1'
 """In a line of a write that has more."""
 
-_PLACE = rb'\{"t":("(?:[^"\\]|\\.)*"),"k":(\d+)'
-_LINE = re.compile(_PLACE + rb"(?:" + _MORE + rb')?(?:,"d":(\{.*\}))?\}')
-_GOING_ON = re.compile(_PLACE + _MORE)
+_LINE = re.compile(
+    rb'(?:([0-9a-f]{8}) )?(\{"t":("(?:[^"\\]|\\.)*"),"k":(\d{1,18})(,"m":1)?(?:,"d":(\{.*\}))?\})'
+)
+_CHECKSUM, _CHECKED, _TABLE, _NUMBER, _GOES_ON, _TEXT = range(1, 7)
 
 
-def _line(change: Change, more: bytes = b"") -> bytes:
-    table = _label(change.rows.name)
-    if change.after is None:
-        return b'{"t":%b,"k":%d%b}\n' % (table, change.number, more)
-    return b'{"t":%b,"k":%d%b,"d":%b}\n' % (table, change.number, more, change.after)
+def _match(line: bytes) -> re.Match[bytes] | None:
+    """The parts of a line; None if it has another form or another checksum."""
+    found = _LINE.fullmatch(line)
+    if found and found[_CHECKSUM] and int(found[_CHECKSUM], 16) != crc32(found[_CHECKED]):
+        return None
+    return found
+
+
+def _text_of(line: Line, more: bytes = b"") -> bytes:
+    table, number, document = line
+    if document is None:
+        text = b'{"t":%b,"k":%d%b}' % (_label(table), number, more)
+    else:
+        text = b'{"t":%b,"k":%d%b,"d":%b}' % (_label(table), number, more, document)
+    return b"%08x %b\n" % (crc32(text), text)
 
 
 @cache
@@ -60,15 +105,6 @@ def _label(table: str) -> bytes:
     return json.dumps(table).encode()
 
 
-def _read(line: bytes, place: str) -> Line:
-    match = _LINE.fullmatch(line)
-    if not match or not _is_json(match[3]):
-        raise StoreError(f"{place} is damaged; move the journal aside to open the last snapshot")
-    return Line(json.loads(match[1]), int(match[2]), match[3])
-
-
-def _is_json(text: bytes | None) -> bool:
-    try:
-        return text is None or decode(text) is not None
-    except ValueError:
-        return False
+@cache
+def _table(label: bytes) -> str:
+    return str(json.loads(label))

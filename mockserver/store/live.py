@@ -66,11 +66,11 @@ class LiveTable(RowsTable):
         return super(RowsTable, self).insert(document)
 
     def _read_table(self) -> Any:
-        with self._ledger:
+        with self._transaction:
             return Moment(self._rows)
 
     def _update_table(self, updater: Callable[[Any], None]) -> None:
-        with self._ledger:
+        with self._transaction:
             draft = CheckedDraft(self._rows)
             updater(draft)
             draft.commit()

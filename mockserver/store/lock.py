@@ -12,19 +12,27 @@ from mockserver.store.errors import StoreError
 class FileLock:
     """Holds `db.json.lock` until released; the system releases it when the process ends."""
 
-    def __init__(self, path: Path) -> None:
-        if path.is_dir():
-            raise StoreError(f"{path} is a directory; the database is a file")
-        lock = path.with_name(path.name + ".lock")
+    def __init__(self, database: Path) -> None:
+        if database.is_dir():
+            raise StoreError(f"{database} is a directory; the database is a file")
+        self._database = database
+        self._path = database.with_name(database.name + ".lock")
+        self._file: int | None = None
+        self._take(os.O_RDWR | os.O_CREAT)
+
+    def verify(self) -> None:
+        """Take the lock again if its file was deleted. Raises StoreError if that cannot be had,
+        or somebody else may have taken it: two processes would overwrite each other."""
         try:
-            self._file: int | None = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise StoreError(f"cannot keep a database in {path.parent}: {error.strerror}") from None
-        try:
-            _take(self._file)
-        except OSError:
+            if os.path.samestat(os.stat(self._path), self._stat):
+                return
+        except FileNotFoundError:
             self.release()
-            raise StoreError(f"{path} is in use by another mockserver") from None
+            self._take(os.O_RDWR | os.O_CREAT | os.O_EXCL)
+            return
+        except OSError as error:
+            raise StoreError(f"cannot read {self._path}: {error.strerror}") from None
+        raise StoreError(f"{self._path} was replaced; another mockserver may have the database")
 
     def release(self) -> None:
         """Let another process have the file; a second time, nothing."""
@@ -32,14 +40,28 @@ class FileLock:
             os.close(self._file)
             self._file = None
 
+    def _take(self, flags: int) -> None:
+        database = self._database
+        try:
+            self._file = os.open(self._path, flags, 0o644)
+        except OSError as error:
+            reason = error.strerror
+            raise StoreError(f"cannot keep a database in {database.parent}: {reason}") from None
+        self._stat = os.fstat(self._file)
+        try:
+            _lock(self._file)
+        except OSError:
+            self.release()
+            raise StoreError(f"{database} is in use by another mockserver") from None
+
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(file: int) -> None:
+    def _lock(file: int) -> None:
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _take(file: int) -> None:
+    def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

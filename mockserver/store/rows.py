@@ -14,13 +14,16 @@ from typing import cast
 from mockserver.core.codec import decode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
-from mockserver.store.ledger import Change, Ledger
+from mockserver.store.transaction import Transaction
 
 PAGE = 256
 """Documents per page: eight bytes each, where a dict needs a hundred."""
 
 AHEAD = 64
 """Documents that are found at a time: one by one, finding them costs as much as a look inside."""
+
+BAD_DOCUMENT = (ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
+"""What comes of loading a document that is no record of its table."""
 
 Page = list[bytes | None]
 FrozenPage = tuple[bytes | None, ...]
@@ -41,10 +44,10 @@ def _text_in(pages: Mapping[int, Page], number: int) -> bytes | None:
 class Rows:
     """Documents by number, TinyDB's doc_id."""
 
-    def __init__(self, name: str, ledger: Ledger, indexes: Indexes | None = None) -> None:
+    def __init__(self, name: str, transaction: Transaction, indexes: Indexes | None = None) -> None:
         self.name = name
         self.indexes = indexes
-        self._ledger = ledger
+        self._transaction = transaction
         self._pages: dict[int, Page] = {}
         self._own: set[int] = set()
         self._count = 0
@@ -54,7 +57,7 @@ class Rows:
         return self._count
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and self._text(number) is not None
+        return isinstance(number, int) and self.current(number) is not None
 
     def numbers(self) -> Iterator[int]:
         """The numbers of all documents, rising; documents may come and go meanwhile."""
@@ -62,9 +65,13 @@ class Rows:
             page = self._pages.get(at, ())
             yield from (at * PAGE + place for place, text in enumerate(page) if text is not None)
 
+    def current(self, number: int) -> bytes | None:
+        """The document's JSON as it stands; None if there is none."""
+        return _text_in(self._pages, number)
+
     def text(self, number: int) -> bytes:
         """The document's JSON. Raises KeyError."""
-        text = self._text(number)
+        text = self.current(number)
         if text is None:
             raise KeyError(number)
         return text
@@ -126,11 +133,11 @@ class Rows:
     def items(self) -> Iterator[tuple[int, bytes]]:
         """Number and JSON of every document, rising; documents may come and go meanwhile."""
         for number in self.numbers():
-            if (text := self._text(number)) is not None:
+            if (text := self.current(number)) is not None:
                 yield number, text
 
     def load(self, texts: Mapping[int, bytes]) -> None:
-        """Begin with these documents. Raises ValueError for one that is no JSON object."""
+        """Begin with these documents. Raises one of BAD_DOCUMENT for one that is no record."""
         for number, text in texts.items():
             record, kept = peek(text), text
             if self.indexes:
@@ -165,7 +172,7 @@ class Rows:
         for at, page in snapshot.items():
             for number, text in enumerate(page, at * PAGE):
                 if text is not None and self.indexes.belongs(record := peek(text), scope):
-                    free = number if self._text(number) is None else self.next_number()
+                    free = number if self.current(number) is None else self.next_number()
                     self.indexes.add(free, record)
                     self._place(free, text)
 
@@ -178,22 +185,18 @@ class Rows:
     def _reindex(self, number: int, text: bytes | None) -> None:
         if self.indexes is None:
             return
-        if (now := self._text(number)) is not None:
+        if (now := self.current(number)) is not None:
             self.indexes.remove(number, peek(now))
         if text is not None:
             self.indexes.add(number, peek(text))
 
     def _place(self, number: int, text: bytes | None) -> None:
-        before = self._store(number, text)
-        self._ledger.note(Change(self, number, before, text))
+        self._transaction.note(self, number, self._store(number, text))
 
     def _lend(self) -> dict[int, Page]:
         """All pages, to somebody who only reads them."""
         self._own.clear()
         return self._pages.copy()
-
-    def _text(self, number: int) -> bytes | None:
-        return _text_in(self._pages, number)
 
     def _store(self, number: int, text: bytes | None) -> bytes | None:
         """Put a document, or None, in its place; what stood there is returned."""

@@ -6,16 +6,21 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from mockserver.core.steps import Steps, at_once
 from mockserver.store.collection import Collection
-from mockserver.store.contents import Contents, beside
+from mockserver.store.commit import GroupCommit
+from mockserver.store.contents import Contents
 from mockserver.store.database import Database
 from mockserver.store.disk import Disk
 from mockserver.store.kind import Kind
-from mockserver.store.ledger import Ledger
 from mockserver.store.rows import Snapshot
+from mockserver.store.transaction import Result, Transaction
 
 State = Mapping[str, Snapshot]
 """Every document of every table at one moment; shares the bytes with the live state."""
+
+FEW = 256
+"""Records that are written in a few milliseconds."""
 
 
 class Store:
@@ -29,11 +34,13 @@ class Store:
         self, kinds: Iterable[Kind], path: Path | None = None, *, durable: bool = False
     ) -> None:
         path = _behind_links(path) if path else None
-        self.transaction = Ledger()
+        self.transaction = Transaction()
         self.database = Database(kinds, self.transaction)
         self.tables = self.database.rows.tables
         self.disk = Disk(path, self.database.rows, self.transaction) if path else None
-        self.contents = Contents(beside(path) if path else None, durable=durable)
+        self.commit = GroupCommit(self.disk) if self.disk and durable else None
+        """Waited for before an answer, if what it tells must survive a loss of power."""
+        self.contents = Contents(path, durable=durable)
         self._collections = {
             name: Collection(rows, rows.indexes)
             for name, rows in self.tables.items()
@@ -41,10 +48,20 @@ class Store:
         }
 
     def __getitem__(self, kind: Kind) -> Collection:
+        """Raises StoreError if the store has stopped."""
+        if self.disk:
+            self.disk.check()
         return self._collections[kind.name]
 
     def __len__(self) -> int:
         return sum(map(len, self.tables.values()))
+
+    def in_one(self, steps: Steps[Result], size: int) -> Steps[Result]:
+        """Write about so many records in steps as one transaction. Others have their turn between
+        the steps of many; few are written without a pause."""
+        if size <= FEW:
+            return at_once(steps)
+        return (yield from self.transaction.in_one(steps))
 
     def counts(self) -> dict[str, int]:
         """How many records each table holds, for tables that hold any."""
@@ -75,12 +92,12 @@ class Store:
             self.transaction.replaced(scope)
 
     def abandon(self) -> None:
-        """Let go of the file as it is: whatever was acknowledged is in the journal."""
+        """Let go of the file as it is: whatever was acknowledged is in the log."""
         if self.disk:
             self.disk.release()
 
     def close(self) -> None:
-        """Save, and let go of the file. Raises StoreError and leaves the journal if it cannot."""
+        """Save, and let go of the file. Raises StoreError and leaves the log if it cannot."""
         if self.disk:
             self.disk.close()
 

@@ -62,7 +62,7 @@ def insert_costs(size: str) -> tuple[float, float]:
 
 
 def put_costs(rounds: str, *sizes: str) -> list[float]:
-    """What keeping one call takes in stores of these sizes, journal on: the usual call of the
+    """What keeping one call takes in stores of these sizes, log on: the usual call of the
     best round."""
     from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store

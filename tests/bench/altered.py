@@ -16,7 +16,7 @@ whatever is written, time and again; without it, never."""
 COMPACTION_BY_SWITCH = {
     "mockserver.http.transport.upkeep:PAUSE": "0.002",
     "mockserver.store.disk:Disk.wants_compaction": (
-        f"lambda disk, *, quiet: disk.journaled and disk.path.with_name({SWITCH!r}).exists()"
+        f"lambda disk, *, quiet: disk.logged and disk.path.with_name({SWITCH!r}).exists()"
     ),
 }
 

@@ -228,6 +228,16 @@ def structured_chat() -> Request:
     return _asked(response_format={"type": "json_schema", "json_schema": wanted})
 
 
+def new_schema() -> Request:
+    """The same conversation, answered with JSON of a schema that no other request has."""
+    properties = {
+        f"field {number} of {NUMBER}": {"type": ["string", "null"], "minLength": number}
+        for number in range(30)
+    }
+    wanted = {"name": "form", "schema": {"type": "object", "properties": properties}}
+    return _asked(response_format={"type": "json_schema", "json_schema": wanted})
+
+
 def _asked(**members: Any) -> Request:
     body = {
         "model": "default",

@@ -13,7 +13,7 @@ from mockserver import Settings, create_app
 from mockserver.core.digest import digest_rows, digest_value
 from tests.conftest import CREDENTIAL, P
 
-MANY = 130
+MANY = 300
 """Records of each kind: some steps at least."""
 
 NEW_OBJECT = {"obj": {"project_id": P, "object_id": "new", "val": {"_type": "Dataset"}}}

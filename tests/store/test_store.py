@@ -6,10 +6,9 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+import tracemalloc
+from contextlib import closing, suppress
 from pathlib import Path
-from threading import Thread, get_ident
 from time import process_time
 
 import pytest
@@ -18,8 +17,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from mockserver.store import journal, snapshot
-from mockserver.store.contents import Contents, beside
+from mockserver.store import log, snapshot_file, transaction
+from mockserver.store.contents import Contents
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
 from mockserver.store.order import Span
@@ -213,6 +212,28 @@ def test_a_failed_transaction_changes_nothing(store):
     assert not store[THINGS].has(P, "c")
 
 
+def test_a_record_that_changes_often_costs_what_is_left_of_it(path):
+    store = opened(path)
+    put(store, thing("a", text="x" * 1_000_000))
+    tracemalloc.start()
+    with store.transaction:
+        for n in range(200):
+            store[THINGS].amend(lambda record, n=n: record.update(at=str(n)), P, "a")
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()
+    assert log_text(path).count(b"\n") == 2
+    assert names(opened(crashed(path, path.parent / "copy"))[THINGS].find(P, {}).texts) == ["a"]
+
+
+def test_what_came_and_went_in_a_transaction_leaves_no_line(path):
+    store = opened(path)
+    with store.transaction:
+        store[THINGS].insert(thing("a"))
+        store[THINGS].insert(thing("b"))
+        store[THINGS].drop(P, "a")
+    assert [line.partition(b'"k":')[2][:1] for line in log_text(path).splitlines()] == [b"2"]
+
+
 def test_a_write_outside_a_transaction_is_refused(store):
     with pytest.raises(RuntimeError, match="outside a transaction"):
         store[THINGS].insert(thing("a"))
@@ -223,9 +244,115 @@ def test_an_inner_transaction_ends_with_the_outer(path):
     store = opened(path)
     with store.transaction:
         put(store, thing("a"))
-        assert store.disk.journaled == 0
-    assert store.disk.journaled > 0
+        assert store.disk.logged == 0
+    assert store.disk.logged > 0
     store.close()
+
+
+# Long writes
+
+
+def in_steps(*things, store: Store):
+    for record in things:
+        store[THINGS].insert(record)
+        yield
+
+
+def test_a_long_write_is_one_write_of_the_log(path, monkeypatch):
+    monkeypatch.setattr(transaction, "GROUP", 2)
+    store = opened(path)
+    steps = store.transaction.in_one(in_steps(*(thing(str(n)) for n in range(5)), store=store))
+    for _ in range(5):
+        next(steps)
+        assert log_text(path) == b""
+    list(steps)
+    lines = log_text(path).splitlines()
+    assert [b'"m":1' in line for line in lines] == [True] * 4 + [False]
+    assert content(opened(crashed(path, path.parent / "copy"))) == content(store)
+
+
+def test_others_write_between_the_steps_of_a_long_write(path):
+    store = opened(path)
+    for at, _ in enumerate(store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))):
+        put(store, thing(f"x{at}"), thing("a", "blue", at=str(at)))
+    assert content(opened(crashed(path, path.parent / "copy"))) == content(store)
+    assert store[THINGS].get(P, "a")["colour"] == "blue"
+    assert set(names(store[THINGS].find(P, {}).texts)) >= {"a", "b", "c", "x0", "x1"}
+
+
+def test_a_long_write_that_fails_is_undone_but_for_what_others_have_changed(path):
+    def failing():
+        yield from in_steps(*map(thing, "abc"), store=store)
+        raise ZeroDivisionError
+
+    store = opened(path)
+    put(store, thing("z"))
+    steps = store.transaction.in_one(failing())
+    for _ in "abc":
+        next(steps)
+    put(store, thing("y"))
+    with store.transaction:
+        store[THINGS].amend(lambda record: record.update(colour="blue"), P, "a")
+    with suppress(KeyError), store.transaction:
+        store[THINGS].amend(lambda record: record.update(colour="blue"), P, "b")
+        raise KeyError
+    with pytest.raises(ZeroDivisionError):
+        list(steps)
+    assert set(names(store[THINGS].find(P, {}).texts)) == {"a", "y", "z"}
+    assert content(opened(crashed(path, path.parent / "copy"))) == content(store)
+
+
+def test_a_long_write_that_is_left_is_undone(path):
+    store = opened(path)
+    steps = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
+    next(steps)
+    steps.close()
+    assert content(store) == {}
+    put(store, thing("a"))
+    assert names(store[THINGS].find(P, {}).texts) == ["a"]
+
+
+def test_a_long_write_that_the_log_refuses_is_undone(path, monkeypatch):
+    store = opened(path)
+    with monkeypatch.context() as full:
+        full.setattr(log.os, "write", partly_full(os.write))
+        with pytest.raises(StoreError, match="No space left"):
+            list(store.transaction.in_one(in_steps(*map(thing, "abc"), store=store)))
+    assert content(store) == {}
+
+
+def test_a_snapshot_never_has_a_part_of_a_long_write_that_is_undone(path, monkeypatch):
+    monkeypatch.setattr(snapshot_file, "SLICE", 1)
+    store = opened(path)
+    put(store, thing("z"))
+    steps = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
+    compaction = store.disk.compact()
+    next(compaction)
+    next(steps), next(steps)
+    assert [next(compaction) for _ in range(10)] == [None] * 10
+    steps.close()
+    assert [step for step in compaction if step] == []
+    assert names(opened(crashed(path, path.parent / "copy"))[THINGS].find(P, {}).texts) == ["z"]
+
+
+def test_a_long_write_whose_state_is_replaced_is_dropped(store):
+    put(store, thing("z"))
+    state = store.snapshot()
+    steps = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
+    next(steps)
+    store.restore(state)
+    list(steps)
+    assert names(store[THINGS].find(P, {}).texts) == ["z"]
+
+
+def test_one_long_write_waits_for_another(path):
+    store = opened(path)
+    first = store.transaction.in_one(in_steps(*map(thing, "abc"), store=store))
+    second = store.transaction.in_one(in_steps(thing("d"), store=store))
+    next(first), next(second)
+    assert "d" not in names(store[THINGS].find(P, {}).texts)
+    list(first), list(second)
+    assert names(store[THINGS].find(P, {}).texts) == ["a", "b", "c", "d"]
 
 
 # Snapshots
@@ -260,7 +387,7 @@ def test_after_a_clean_stop_stock_tinydb_reads_everything(path):
         store[PARTS].insert({"project_id": P, "name": "n", "version": "1"})
     store.close()
     with tinydb.TinyDB(path) as stock:
-        assert stock.tables() == {"things", "parts"}
+        assert stock.tables() == {"_mockserver", "things", "parts"}
         assert stock.table("things").get(doc_id=300)["note"] == "ö\n\u2028\U0001f600"
         assert len(stock.table("things").search(tinydb.where("colour") == "red")) == 300
 
@@ -355,12 +482,12 @@ def test_a_second_process_is_kept_out(path):
 def test_a_full_disk_loses_nothing_that_was_acknowledged(path, monkeypatch):
     store = opened(path)
     put(store, thing("a"))
-    before, journaled = content(store), journal_text(path)
-    monkeypatch.setattr(journal.os, "write", partly_full(os.write))
+    before, logged = content(store), log_text(path)
+    monkeypatch.setattr(log.os, "write", partly_full(os.write))
     with pytest.raises(StoreError, match="No space left"):
         put(store, thing("b"))
     assert content(store) == before
-    assert journal_text(path) == journaled
+    assert log_text(path) == logged
     monkeypatch.undo()
     put(store, thing("c"))
     store.close()
@@ -371,8 +498,8 @@ def test_what_a_full_disk_does_not_let_go_is_cut_before_the_next_write(path, mon
     store = opened(path)
     put(store, thing("a"))
     with monkeypatch.context() as full:
-        full.setattr(journal.os, "write", partly_full(os.write))
-        full.setattr(journal.os, "ftruncate", refuse)
+        full.setattr(log.os, "write", partly_full(os.write))
+        full.setattr(log.os, "ftruncate", refuse)
         with pytest.raises(StoreError, match="No space left"):
             put(store, thing("b"))
     put(store, thing("c"))
@@ -387,7 +514,7 @@ def refuse(*_: object) -> None:
 def test_a_snapshot_that_finds_no_room_leaves_nothing(path, monkeypatch):
     store = opened(path)
     put(store, thing("a"))
-    monkeypatch.setattr(snapshot.os, "fsync", refuse)
+    monkeypatch.setattr(snapshot_file.os, "fsync", refuse)
     for _ in range(3):
         with pytest.raises(StoreError, match="No space left"):
             compacted(store)
@@ -404,7 +531,7 @@ def test_a_snapshot_that_finds_no_room_leaves_nothing(path, monkeypatch):
 
 def test_a_sync_keeps_the_name_of_a_new_segment_once(path, monkeypatch):
     synced = []
-    monkeypatch.setattr(journal, "sync_folder", synced.append)
+    monkeypatch.setattr(log, "sync_folder", synced.append)
     store = opened(path)
     for name in "ab":
         put(store, thing(name))
@@ -413,28 +540,29 @@ def test_a_sync_keeps_the_name_of_a_new_segment_once(path, monkeypatch):
     store.close()
 
 
-def test_a_disk_that_failed_is_relied_on_again_when_a_snapshot_has_everything(path, monkeypatch):
+def test_a_store_whose_sync_failed_has_stopped(path, monkeypatch):
     store = opened(path)
     put(store, thing("a"))
+    things = store[THINGS]
     with monkeypatch.context() as failing:
-        failing.setattr(journal, "_fdatasync", refuse)
-        with pytest.raises(StoreError, match="No space left"):
-            store.disk.sync()
-    with pytest.raises(StoreError, match="No space left"):
+        failing.setattr(log, "_fdatasync", refuse)
         store.disk.sync()
-    assert store.disk.wants_compaction(quiet=False)
-    compacted(store)
-    store.disk.sync()
-    assert not store.disk.wants_compaction(quiet=False)
-    store.close()
+    with pytest.raises(StoreError, match="No space left"):
+        store[THINGS]
+    with pytest.raises(StoreError, match="No space left"), store.transaction:
+        things.insert(thing("b"))
+    assert not store.disk.wants_compaction(quiet=True)
+    with pytest.raises(StoreError, match="No space left"):
+        store.close()
+    assert names(opened(path)[THINGS].find(P, {}).texts) == ["a"]
 
 
 def test_a_content_that_finds_no_room_leaves_nothing(path, monkeypatch):
-    contents = Contents(beside(path), durable=True)
+    contents = Contents(path, durable=True)
     monkeypatch.setattr(os, "fsync", refuse)
     with pytest.raises(StoreError, match="No space left"):
         contents.keep("abc", b"content")
-    assert list(beside(path).iterdir()) == []
+    assert list(path.with_name("db.json.files").iterdir()) == []
     assert contents.read("abc") is None
 
 
@@ -468,80 +596,6 @@ def test_a_link_leads_to_the_file_and_to_its_lock(path, tmp_path):
     assert stock_count(path) == 1
 
 
-@contextmanager
-def deferring(store: Store) -> Iterator[None]:
-    store.transaction.deferring = get_ident()
-    yield
-    store.transaction.deferring = None
-
-
-def test_transactions_that_may_wait_are_written_down_together(path):
-    store = opened(path)
-    with deferring(store):
-        put(store, thing("a"))
-        put(store, thing("b"))
-        assert journal_text(path) == b""
-    assert store.transaction.settle() is None
-    assert journal_text(path).count(b"\n") == 2
-
-
-def test_a_transaction_sees_nothing_that_may_yet_be_undone(path):
-    store = opened(path)
-    with deferring(store):
-        put(store, thing("a"))
-    with store.transaction:
-        assert b'"a"' in journal_text(path)
-
-
-def test_nothing_of_another_thread_waits(path):
-    store = opened(path)
-    with deferring(store):
-        other = Thread(target=put, args=(store, thing("a")))
-        other.start()
-        other.join()
-        assert journal_text(path).count(b"\n") == 1
-
-
-def test_what_was_deferred_is_undone_together_and_told_once(path, monkeypatch):
-    store = opened(path)
-    with deferring(store):
-        put(store, thing("a"))
-        put(store, thing("a", colour="blue"))
-    monkeypatch.setattr(journal.os, "write", partly_full(os.write))
-    with store.transaction:
-        assert content(store) == {}
-    assert "No space left" in str(store.transaction.settle())
-    assert store.transaction.settle() is None
-
-
-def test_a_snapshot_holds_nothing_that_is_undone(path, monkeypatch):
-    monkeypatch.setattr(snapshot, "SLICE", 1)
-    store = opened(path)
-    put(store, thing("a"))
-    steps = store.disk.compact()
-    assert next(steps) is None
-    with deferring(store):
-        put(store, thing("b"))
-    monkeypatch.setattr(journal.os, "write", partly_full(os.write))
-    for blocking in filter(None, steps):
-        blocking()
-    assert b'"id":"a"' in path.read_bytes()
-    assert b'"id":"b"' not in path.read_bytes()
-
-
-def test_after_a_refusal_nothing_waits_until_a_write_succeeds(path, monkeypatch):
-    store = opened(path)
-    with deferring(store), monkeypatch.context() as full:
-        put(store, thing("a"))
-        full.setattr(journal.os, "write", partly_full(os.write))
-        assert store.transaction.settle()
-        with pytest.raises(StoreError, match="No space left"):
-            put(store, thing("b"))
-    with deferring(store):
-        put(store, thing("c"))
-        assert journal_text(path).count(b"\n") == 1
-
-
 def partly_full(write):
     """A disk that takes the first half of a text and is full then."""
     calls = iter([True])
@@ -554,7 +608,7 @@ def partly_full(write):
     return write_half
 
 
-def journal_text(path: Path) -> bytes:
+def log_text(path: Path) -> bytes:
     segments = sorted(path.parent.glob("*.journal.*"), key=lambda p: int(p.suffix[1:]))
     return b"".join(segment.read_bytes() for segment in segments)
 
@@ -589,13 +643,13 @@ def recorded_run(path: Path) -> list[tuple[int, dict]]:
             drop(store, f"{step - 1}")
         else:
             put(store, thing(f"{step}", note="x" * step), thing("again", at=str(step)))
-        states.append((store.disk.journaled, content(store)))
+        states.append((store.disk.logged, content(store)))
     return states
 
 
 def test_a_journal_cut_at_any_byte_recovers_what_was_acknowledged(path, tmp_path):
     states = recorded_run(path)
-    text = journal_text(path)
+    text = log_text(path)
     for cut in range(len(text) + 1):
         folder = tmp_path / "cut"
         folder.mkdir()
@@ -650,7 +704,7 @@ def test_compaction_empties_the_journal_and_keeps_the_state(path):
     put(store, *(thing(str(n)) for n in range(1000)))
     before = content(store)
     compacted(store)
-    assert store.disk.journaled == 0
+    assert store.disk.logged == 0
     assert stock_count(path) == 1000
     store.close()
     assert content(opened(path)) == before

@@ -553,6 +553,16 @@ def test_without_an_upstream_nothing_is_in_the_way():
     assert {type(route.endpoint) for route in app.routes} == {Endpoint}
 
 
+def test_an_upstreams_answer_has_a_limit(pair, stage):
+    bomb = b'{"text": "' + b"x" * 2_000_000 + b'"}'
+    stage.pieces = [bomb]
+    stage.go_on.set()
+    client = pair.client(upstream=(stage.url,), max_upload=1_000_000)
+    answer = client.post("/call/read", json={"project_id": P, "id": "a"})
+    assert answer.status_code == 502
+    assert "answers more than --max-upload 1000000" in answer.text
+
+
 class Stage:
     """An upstream that says what it is told to."""
 

@@ -49,7 +49,8 @@ _METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset({
         *("capitalize", "count", "endswith", "find", "index", "isalnum", "isalpha", "isdigit"),
         *("islower", "isnumeric", "isspace", "isupper", "join", "lower", "lstrip", "partition"),
-        *("removeprefix", "removesuffix", "replace", "rstrip", "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper"),
+        *("removeprefix", "removesuffix", "replace", "rstrip", "split", "splitlines"),
+        *("startswith", "strip", "swapcase", "title", "upper"),
     }),
     dict: frozenset({"get", "items", "keys", "values"}),
     list: frozenset({"count", "index"}),

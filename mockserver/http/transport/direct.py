@@ -5,50 +5,39 @@ here are a plain function from a whole request to a whole answer. Such a request
 its last byte arrives, in one write. Everything else goes uvicorn's way from its first byte: long
 bodies, `Expect`, upgrades, connections that are to be closed; requests that ask for a failure go
 that way when they are complete, rows once they are found, long work and long streams of events
-when their first slice of time is over. `--no-direct` sends everything there.
-
-The answers of all connections leave together, through an outbox.
+when their first slice of time is over, answers that wait for the disk. `--no-direct` sends
+everything there.
 """
 
 from __future__ import annotations
 
-import asyncio
-from functools import lru_cache, partial
-from typing import Any, cast
+from functools import lru_cache
+from typing import Any
 from urllib.parse import unquote
 
 import httptools
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from mockserver.core.clock import stopwatch
-from mockserver.core.errors import cannot_keep
 from mockserver.http.bodies import Disconnected
 from mockserver.http.capture import LONGEST, as_chunks, cut
-from mockserver.http.context import Services
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.exchange import Asked
 from mockserver.http.fault_notation import FAULT
 from mockserver.http.response import Reply
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch
-from mockserver.http.transport.outbox import Outbox, head
 from mockserver.http.transport.protocol import Protocol
 from mockserver.http.transport.router import RECENT
 from mockserver.http.transport.time_slices import Unfinished
 
 
-def direct_protocol(services: Services) -> type[asyncio.Protocol]:
-    """What makes the connections of one server; uvicorn asks for a class and only calls it."""
-    return cast("type[asyncio.Protocol]", partial(DirectProtocol, Outbox(services)))
-
-
 class DirectProtocol(Protocol):
     """One connection that is answered in a task only where it must."""
 
-    def __init__(self, outbox: Outbox, config: Any, *args: Any, **options: Any) -> None:
+    def __init__(self, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
-        self._outbox = outbox
         self._dispatch: Dispatch = config.app.router
         self._endpoint: Endpoint | None = None
         self._body: list[bytes] = []
@@ -56,7 +45,8 @@ class DirectProtocol(Protocol):
         self._streaming: Any = None
 
     def on_headers_complete(self) -> None:
-        """Go the direct way if this request can."""
+        """Go the direct way if this request can. Raises HeadTooLong."""
+        self.check_head()
         if self._is_plain():
             scope: Any = self.scope
             scope["method"] = self.parser.get_method().decode("ascii")
@@ -81,6 +71,7 @@ class DirectProtocol(Protocol):
         if self._endpoint is None:
             super().on_message_complete()
             return
+        self._arriving = False
         started = stopwatch()
         headers = dict(self.headers)
         if FAULT in headers:
@@ -89,32 +80,19 @@ class DirectProtocol(Protocol):
             return
         endpoint, body = self._take()
         scope: Any = self.scope
-        reply = self._outbox.respond(endpoint, scope, headers, body)
+        reply = endpoint.respond(scope, headers, body)
         asked = (scope, headers, body, started)
-        if isinstance(reply, Reply) and isinstance(reply.content, bytes):
+        if isinstance(reply, Unfinished) or not endpoint.settled:
+            self._send_in_a_task(endpoint, asked, reply)
+        elif isinstance(reply.content, bytes):
             self._write(endpoint, asked, reply, reply.content)
-        elif isinstance(reply, Reply) and (events := _made_at_once(reply.content)):
+        elif events := _made_at_once(reply.content):
             self._write_chunked(endpoint, asked, reply, events)
         else:
-            failures = endpoint.failures
-            lost = self._outbox.flush()
-            begun = endpoint.refuse(cannot_keep(str(lost)), headers) if lost else reply
-            self._streaming = _sender(endpoint, begun, asked, failures)
-            self._hand_over()
-
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, after the answers to what was."""
-        self._outbox.hurry()
-        super().send_400_response(msg)
-
-    def eof_received(self) -> None:
-        """Answer a caller that will ask no more before the loop closes its connection."""
-        self._outbox.flush()
-        self._outbox.make_way(self.transport)
+            self._send_in_a_task(endpoint, asked, reply)
 
     def shutdown(self) -> None:
         """Let a request whose body is still arriving come to its end."""
-        self._outbox.hurry()
         if self._endpoint:
             self._leave()
         super().shutdown()
@@ -143,33 +121,35 @@ class DirectProtocol(Protocol):
         super().on_body(body)
 
     def _hand_over(self) -> None:
-        self._outbox.make_way(self.transport)
         super().on_headers_complete()
 
     def _write(self, endpoint: Endpoint, asked: Asked, reply: Reply, content: bytes) -> None:
         kept = content if len(content) <= LONGEST else cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
-        lines = head(reply)
+        endpoint.record(asked, (reply.status, reply.headers, kept))
+        lines = _head(reply)
         lines.append(b"\r\n")
         if len(content) <= LONGEST:
             lines.append(content)
-            parts: tuple[bytes, ...] = (b"".join(lines),)
+            self.transport.write(b"".join(lines))
         else:
-            parts = (b"".join(lines), content)
-        answered = (reply.status, reply.headers, kept)
-        self._outbox.put(self.loop, self.transport, parts, (endpoint, asked, answered))
+            self.transport.write(b"".join(lines))
+            self.transport.write(content)
         self.on_response_complete()
 
     def _write_chunked(
         self, endpoint: Endpoint, asked: Asked, reply: Reply, events: list[bytes]
     ) -> None:
+        endpoint.record(asked, (reply.status, reply.headers, as_chunks(events)))
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
-        lines = (*head(reply), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
-        answered = (reply.status, reply.headers, as_chunks(events))
-        parts = (b"".join(lines),)
-        self._outbox.put(self.loop, self.transport, parts, (endpoint, asked, answered))
+        lines = (*_head(reply), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
+        self.transport.write(b"".join(lines))
         self.on_response_complete()
+
+    def _send_in_a_task(self, endpoint: Endpoint, asked: Asked, begun: Reply | Unfinished) -> None:
+        self._streaming = _sender(endpoint, begun, asked)
+        self._hand_over()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         streaming, self._streaming = self._streaming, None
@@ -184,17 +164,25 @@ def _target(url: bytes) -> tuple[str, bytes]:
     return unquote(path) if "%" in path else path, parsed.query or b""
 
 
+def _head(reply: Reply) -> list[bytes]:
+    """The status line and the headers, without the empty line after them."""
+    lines = [STATUS_LINE[reply.status]]
+    for name, value in reply.headers:
+        lines += (name, b": ", value, b"\r\n")
+    return lines
+
+
 def _made_at_once(content: object) -> list[bytes] | None:
     """The events of a stream that needs no waiting."""
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 
-def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked, failures: int) -> ASGIApp:
+def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGIApp:
     """An application that sends a reply which is made already, or nearly so."""
 
     async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            reply = await endpoint.finish(begun, asked[1], receive, failures)
+            reply = await endpoint.finish(begun, asked[1], receive)
         except Disconnected:
             return
         await endpoint.send(reply, asked, receive, send)

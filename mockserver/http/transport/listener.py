@@ -15,7 +15,7 @@ import uvicorn
 
 from mockserver.app import App
 from mockserver.core.address import bind
-from mockserver.http.transport.direct import direct_protocol
+from mockserver.http.transport.direct import DirectProtocol
 from mockserver.http.transport.protocol import Protocol
 
 DRAIN_DEADLINE = 3.0
@@ -37,7 +37,7 @@ class Uvicorn(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=direct_protocol(app.services) if _is_direct(app) else Protocol,
+                http=DirectProtocol if _is_direct(app) else Protocol,
                 lifespan="off",
                 ws="none",
                 log_config=None,

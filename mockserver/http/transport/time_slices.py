@@ -44,8 +44,9 @@ class Unfinished:
         Raises Disconnected when the caller has gone.
         """
         with departure(receive) as gone:
-            while (reply := self._proceed()) is None:
+            while True:
                 await asyncio.sleep(0)
                 if gone.done():
                     raise Disconnected
-        return reply
+                if reply := self._proceed():
+                    return reply

@@ -14,14 +14,14 @@ from mockserver.store.store import Store
 logger = logging.getLogger("mockserver")
 
 PAUSE = 1.0
-"""Seconds between two looks at the journal; as long without a write counts as quiet."""
+"""Seconds between two looks at the log; as long without a write counts as quiet."""
 
 
 @asynccontextmanager
 async def kept(store: Store) -> AsyncIterator[None]:
     """Keep the store's files in shape while the server runs, and close them when it ends.
 
-    When the server breaks off the files are let go as they are: the journal has everything.
+    When the server breaks off the files are let go as they are: the log has everything.
     """
     upkeep = asyncio.ensure_future(_keep(store.disk)) if store.disk else None
     try:
@@ -35,10 +35,10 @@ async def kept(store: Store) -> AsyncIterator[None]:
 
 
 async def _keep(disk: Disk) -> None:
-    seen, complaint = disk.journaled, ""
+    seen, complaint = disk.logged, ""
     while True:
         await asyncio.sleep(PAUSE)
-        quiet, seen = disk.journaled == seen, disk.journaled
+        quiet, seen = disk.logged == seen, disk.logged
         if not disk.wants_compaction(quiet=quiet):
             continue
         try:
@@ -50,7 +50,7 @@ async def _keep(disk: Disk) -> None:
 
 
 async def compact(disk: Disk) -> None:
-    """Fold the journal into the snapshot, giving way to requests at every step."""
+    """Fold the log into the snapshot, giving way to requests at every step."""
     with closing(disk.compact()) as steps:
         for step in steps:
             await (_in_thread(step) if step else asyncio.sleep(0))

@@ -46,7 +46,7 @@ class Answer(NamedTuple):
     headers: HeaderList
     media_type: str
     body: AsyncGenerator[bytes, None]
-    """What comes, unpacked. Raises a 502 or 504 when it breaks off."""
+    """What comes, unpacked. Raises a 502 or 504 when it breaks off, or is too long."""
 
     async def whole(self) -> bytes:
         """All of the body."""
@@ -60,6 +60,7 @@ class Upstream:
         self.urls = urls
         self._key = settings.upstream_key
         self._silence = settings.upstream_timeout
+        self._longest = settings.max_upload
         self._client: httpx.AsyncClient | None = None
 
     @property
@@ -108,9 +109,14 @@ class Upstream:
         return [*sent, (b"accept-encoding", b"identity")]
 
     async def _body(self, answer: httpx.Response, url: str) -> AsyncGenerator[bytes, None]:
+        room = self._longest
         try:
             with self._blamed(url):
                 async for piece in answer.aiter_bytes():
+                    room -= len(piece)
+                    if room < 0:
+                        told = f"{flag('max_upload')} {self._longest}"
+                        raise ApiError(502, f"The upstream {url} answers more than {told}")
                     yield piece
         finally:
             await answer.aclose()

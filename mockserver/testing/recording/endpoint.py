@@ -67,7 +67,7 @@ class ForwardingEndpoint(Endpoint):
         limit = settings.max_upload if is_form else settings.max_body
         return await bodies.read(receive, headers, limit)
 
-    async def _settled(
+    async def _replied(
         self,
         scope: Scope,
         headers: Headers,
@@ -132,7 +132,7 @@ class ForwardingEndpoint(Endpoint):
         told = _parsed(answer)
         self._ids.tell(ids_told(name, body, told))
         try:
-            reply = await super()._settled(scope, headers, body, _nothing_more)
+            reply = await super()._replied(scope, headers, body, _nothing_more)
         finally:
             self._ids.tell(())
         if reply.status >= 400:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, NotRequired
+from typing import Annotated, ClassVar, NotRequired
 
 from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
@@ -129,10 +129,14 @@ BatchItem = Annotated[CallBatchStartMode | CallBatchEndMode, Field(union_mode="l
 
 
 class CallCreateBatchReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[BatchItem]
 
 
 class CallsCompleteReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[CompleteCall]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps
+from mockserver.core.steps import Steps, each, in_steps
 from mockserver.http.answers import Json, JsonLines
 from mockserver.http.context import Context
 from mockserver.http.lists import listed
@@ -52,19 +52,21 @@ def end(body: CallEndReq, ctx: Context) -> Json[CallEndRes]:
     return EMPTY
 
 
-def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> CallCreateBatchRes:
+def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[Json[CallCreateBatchRes]]:
     """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept."""
     for item in body.batch:
         _check(item)
-    return {"res": [_apply(item, ctx) for item in body.batch]}
+    kept = in_steps(body.batch, lambda items: [encode(_apply(item, ctx)) for item in items])
+    rows = yield from ctx.store.in_one(kept, len(body.batch))
+    return (yield from listed(b'{"res":[', rows, b"]}"))
 
 
-def complete(body: CallsCompleteReq, ctx: Context) -> Json[CallsCompleteRes]:
+def complete(body: CallsCompleteReq, ctx: Context) -> Steps[Json[CallsCompleteRes]]:
     """`{}`. The newer clients' way: each call once, when it is over. Observed."""
     for call in body.batch:
         check_project(call.project_id)
-    for call in body.batch:
-        service.complete(ctx.store, call, ctx.ids, ctx.user)
+    keep = each(body.batch, lambda call: service.complete(ctx.store, call, ctx.ids, ctx.user))
+    yield from ctx.store.in_one(keep, len(body.batch))
     return EMPTY
 
 

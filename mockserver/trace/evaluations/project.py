@@ -11,6 +11,7 @@ from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import table_ref, version_ref
+from mockserver.core.steps import at_once
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
@@ -93,7 +94,7 @@ class Project:
     def keep_table(self, rows: list[JsonObject]) -> str:
         """The ref of the table of these rows."""
         table = NewTable(project_id=self.name, rows=rows)
-        made = tables.create(self.store, table, self.settings.digest_order)
+        made = at_once(tables.create(self.store, table, self.settings.digest_order))
         return table_ref(self.name, made.digest)
 
     def call(self, call_id: str) -> Record | None:

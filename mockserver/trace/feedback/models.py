@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import Field
 from typing_extensions import TypedDict
 
@@ -56,6 +58,8 @@ class FeedbackReplaceReq(FeedbackCreateReq):
 
 
 class FeedbackCreateBatchReq(Closed):
+    LONGEST: ClassVar = ("batch",)
+
     batch: list[FeedbackCreateReq]
 
 

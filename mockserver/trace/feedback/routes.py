@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from mockserver.core.codec import encode
 from mockserver.core.model import Record
-from mockserver.core.steps import Steps
+from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import Json
 from mockserver.http.context import Context
 from mockserver.http.lists import listed
@@ -29,12 +30,12 @@ def create(body: FeedbackCreateReq, ctx: Context) -> FeedbackCreateRes:
     return _receipt(record)
 
 
-def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> FeedbackCreateBatchRes:
+def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Steps[Json[FeedbackCreateBatchRes]]:
     """`{"res": [...]}`, an entry per feedback. Everything is checked before anything is kept."""
-    records = [_made(feedback, ctx) for feedback in body.batch]
-    for record in records:
-        service.keep(ctx.store, record)
-    return {"res": [_receipt(record) for record in records]}
+    records = yield from in_steps(body.batch, lambda some: [_made(each, ctx) for each in some])
+    kept = in_steps(records, lambda some: _kept(some, ctx))
+    rows = yield from ctx.store.in_one(kept, len(records))
+    return (yield from listed(b'{"res":[', rows, b"]}"))
 
 
 def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Json[FeedbackQueryRes]]:
@@ -58,6 +59,12 @@ def replace(body: FeedbackReplaceReq, ctx: Context) -> FeedbackReplaceRes:
 
 def _made(feedback: FeedbackCreateReq, ctx: Context) -> Record:
     return service.make(ctx.store, feedback, ctx.ids, ctx.clock.iso(), ctx.user)
+
+
+def _kept(records: list[Record], ctx: Context) -> list[bytes]:
+    for record in records:
+        service.keep(ctx.store, record)
+    return [encode(_receipt(record)) for record in records]
 
 
 def _receipt(record: Record) -> FeedbackReplaceRes:

@@ -43,8 +43,8 @@ def from_protobuf(content: bytes) -> Iterator[Span]:
     except DecodeError as error:
         raise invalid(f"The body is not an ExportTraceServiceRequest: {error}") from None
     groups = _bounded(request.resource_spans)
-    scopes = _bounded([scope for group in groups for scope in group.scope_spans])
-    _bounded([span for scope in scopes for span in scope.spans])
+    _check_count(sum(len(group.scope_spans) for group in groups))
+    _check_count(sum(len(scope.spans) for group in groups for scope in group.scope_spans))
     for group in groups:
         resource = _resource(group.resource) if group.HasField("resource") else None
         for scope in group.scope_spans:
@@ -81,9 +81,14 @@ def response(rejected_spans: int, error_message: str) -> bytes:
 
 def _bounded(messages: Many) -> Many:
     """The same messages. Raises a 413 for too many."""
-    if len(messages) > MOST_SPANS:
-        raise too_large(MOST_SPANS)
+    _check_count(len(messages))
     return messages
+
+
+def _check_count(count: int) -> None:
+    """Counting makes no object of what is counted. Raises a 413 for too many."""
+    if count > MOST_SPANS:
+        raise too_large(MOST_SPANS)
 
 
 def _objects(holder: JsonObject, *names: str) -> list[JsonObject]:

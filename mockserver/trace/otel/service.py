@@ -11,7 +11,7 @@ from mockserver.core.errors import ApiError, invalid
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CompleteCall
@@ -69,8 +69,8 @@ def keep(
     rejections = Rejections()
     judge = partial(_judged, rejections, export.wb_run_id)
     judged = yield from in_steps(zip(spans, projects, strict=True), judge, at_a_time=1)
-    for call in judged:
-        calls.complete(store, call, ids, user)
+    complete = each(judged, lambda call: calls.complete(store, call, ids, user))
+    yield from store.in_one(complete, len(judged))
     return rejections
 
 

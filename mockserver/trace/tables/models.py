@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -25,6 +25,8 @@ class NewTable(Open):
 
 
 class TableCreateReq(Closed):
+    LONGEST: ClassVar = ("table", "rows")
+
     table: NewTable
 
 
@@ -72,6 +74,8 @@ Update = Annotated[TableAppendSpec | TablePopSpec | TableInsertSpec, BeforeValid
 
 
 class TableUpdateReq(Closed):
+    LONGEST: ClassVar = ("updates",)
+
     project_id: ProjectId
     base_digest: str
     updates: list[Update]

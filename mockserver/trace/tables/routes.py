@@ -26,20 +26,25 @@ from mockserver.trace.tables.models import (
 )
 
 
-def create(body: TableCreateReq, ctx: Context) -> Json[TableCreateRes]:
+def create(body: TableCreateReq, ctx: Context) -> Steps[Json[TableCreateRes]]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
-    made = service.create(ctx.store, body.table, ctx.settings.digest_order)
+    steps = service.create(ctx.store, body.table, ctx.settings.digest_order)
+    made = yield from ctx.store.in_one(steps, len(body.table.rows))
     return Json(encode({"digest": made.digest, "row_digests": made.rows}))
 
 
-def create_from_digests(body: TableCreateFromDigestsReq, ctx: Context) -> TableCreateFromDigestsRes:
+def create_from_digests(
+    body: TableCreateFromDigestsReq, ctx: Context
+) -> Steps[TableCreateFromDigestsRes]:
     """`{"digest"}`. Clients send a large table in pieces and put it together so. Observed."""
-    return {"digest": service.create_from_digests(ctx.store, body)}
+    steps = service.create_from_digests(ctx.store, body)
+    return {"digest": (yield from ctx.store.in_one(steps, len(body.row_digests)))}
 
 
-def update(body: TableUpdateReq, ctx: Context) -> TableUpdateRes:
+def update(body: TableUpdateReq, ctx: Context) -> Steps[TableUpdateRes]:
     """`{"digest", "updated_row_digests"}`, the latter one per update. Observed."""
-    made = service.update(ctx.store, body, ctx.settings.digest_order)
+    steps = service.update(ctx.store, body, ctx.settings.digest_order)
+    made = yield from ctx.store.in_one(steps, len(body.updates))
     return {"digest": made.digest, "updated_row_digests": made.rows}
 
 

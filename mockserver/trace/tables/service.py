@@ -11,7 +11,7 @@ from mockserver.core.digest import DigestOrder, digest_rows, digest_value
 from mockserver.core.errors import ApiError, conflict, invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.tables import sheet
 from mockserver.trace.tables.kinds import ROWS, TABLES
@@ -34,26 +34,26 @@ class Made(NamedTuple):
     rows: list[str]
 
 
-def create(store: Store, table: NewTable, order: DigestOrder) -> Made:
+def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
     """Keep rows and the table of them. Raises a 409 if the client expected another digest."""
     project = check_project(table.project_id)
-    rows = [digest_value(row, order) for row in table.rows]
+    rows = yield from in_steps(table.rows, lambda some: [digest_value(row, order) for row in some])
     digest = _expected(digest_rows(rows), table.expected_digest)
-    for row, value in zip(rows, table.rows, strict=True):
-        _keep_row(store, project, row, value)
-    sheet.keep(store, project, digest, rows)
+    pairs = zip(rows, table.rows, strict=True)
+    yield from each(pairs, lambda pair: _keep_row(store, project, *pair))
+    yield from sheet.keep(store, project, digest, rows)
     return Made(digest, rows)
 
 
-def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> str:
+def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Steps[str]:
     """Keep a table of rows that are there already; those that are not are gaps in it."""
     project = check_project(request.project_id)
     digest = _expected(digest_rows(request.row_digests), request.expected_digest)
-    sheet.keep(store, project, digest, request.row_digests)
+    yield from sheet.keep(store, project, digest, request.row_digests)
     return digest
 
 
-def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Made:
+def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Steps[Made]:
     """Make a table from another by changes in their order; the other one stays.
 
     Raises a 404 for an unknown base, a 400 for an index outside the table.
@@ -61,9 +61,12 @@ def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Made:
     project = check_project(request.project_id)
     _check_table(store, project, request.base_digest)
     rows = list(sheet.order(store, project, request.base_digest))
-    touched = [_apply(change, store, project, rows, order) for change in request.updates]
+    touched = yield from in_steps(
+        request.updates,
+        lambda changes: [_apply(change, store, project, rows, order) for change in changes],
+    )
     digest = digest_rows(rows)
-    sheet.keep(store, project, digest, rows)
+    yield from sheet.keep(store, project, digest, rows)
     return Made(digest, touched)
 
 

@@ -12,6 +12,7 @@ from itertools import chain
 
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.model import Record
+from mockserver.core.steps import Steps
 from mockserver.store.store import Store
 from mockserver.trace.query.paging import page
 from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
@@ -24,24 +25,21 @@ Place = tuple[int, str]
 """One position of a table, and the digest of the row that stands there."""
 
 
-def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> None:
+def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> Steps[None]:
     """Keep the order of rows under the table's digest; a table that is there stays as it is."""
     if store[TABLES].has(project, digest):
         return
-    here = store[ROWS]
-    whole = all(here.has(project, row) for row in rows)
+    here, whole = store[ROWS], True
+    for part, start in enumerate(range(0, len(rows), PART)):
+        held = list(rows[start : start + PART])
+        whole = whole and all(here.has(project, row) for row in held)
+        store[PARTS].insert(
+            {"project_id": project, "digest": digest, "part": part, "row_digests": held}
+        )
+        yield
     store[TABLES].insert(
         {"project_id": project, "digest": digest, "count": len(rows), "whole": whole}
     )
-    for part, start in enumerate(range(0, len(rows), PART)):
-        store[PARTS].insert(
-            {
-                "project_id": project,
-                "digest": digest,
-                "part": part,
-                "row_digests": list(rows[start : start + PART]),
-            }
-        )
 
 
 def order(

@@ -17,6 +17,7 @@ from tests.bench.rows import (  # noqa: F401 (each declares its rows)
     growth,
     objects,
     paths,
+    pauses,
     queries,
     starting,
     store,

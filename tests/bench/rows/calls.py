@@ -24,7 +24,7 @@ def read(bench: Bench) -> Outcome:
     return _beside_a_start(bench, bench.load(server, request.read(stored)), _stored(bench))
 
 
-@row("H3", "call/start, 1.5 KB / bare POST", at_least(0.55))
+@row("H3", "call/start, 1.5 KB / bare POST", at_least(0.40))
 def start(bench: Bench) -> Outcome:
     return bench.versus("post", request.start(), bench.mock("--db", bench.database()))
 
@@ -34,7 +34,7 @@ def start_in_memory(bench: Bench) -> Outcome:
     return bench.versus("post", request.start())
 
 
-@row("H4", "call/end / bare POST", at_least(0.60))
+@row("H4", "call/end / bare POST", at_least(0.48))
 def end(bench: Bench) -> Outcome:
     return _ended(bench, "--db", str(bench.database()))
 
@@ -44,7 +44,7 @@ def end_in_memory(bench: Bench) -> Outcome:
     return _ended(bench)
 
 
-@row("H5", "calls of call/upsert_batch / bare POSTs", at_least(2.4))
+@row("H5", "calls of call/upsert_batch / bare POSTs", at_least(0.95))
 def batch(bench: Bench) -> Outcome:
     server = bench.mock("--db", bench.database())
     asked = request.batch(BATCH)
@@ -62,7 +62,7 @@ def stream_by_row(bench: Bench) -> Outcome:
     return _streamed(bench, "rows")
 
 
-@row("S8", "call/start with --fsync / without", at_least(0.65))
+@row("S8", "call/start with --fsync / without", at_least(0.5))
 def synced(bench: Bench) -> Outcome:
     """Waiting for the disk counts, so rates are judged whoever held the server back."""
     plain = bench.mock("--db", bench.database())

@@ -24,7 +24,7 @@ def put_in_a_million(bench: Bench) -> Outcome:
     return _put(bench, HUGE)
 
 
-@row("S3", "call/start, 100k stored / 1k stored", at_least(0.91))
+@row("S3", "call/start, 100k stored / 1k stored", at_least(0.95))
 def start(bench: Bench) -> Outcome:
     return _start(bench, LARGE)
 

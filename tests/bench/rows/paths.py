@@ -11,7 +11,7 @@ from tests.bench.request import HEALTH, KEY, PAGE
 from tests.bench.rows.declared import row
 
 
-@row("H1", "GET /health / bare GET", at_least(1.10))
+@row("H1", "GET /health / bare GET", at_least(1.2))
 def health(bench: Bench) -> Outcome:
     return bench.versus("get", HEALTH)
 

@@ -14,7 +14,7 @@ from tests.bench.request import HEALTH
 from tests.bench.rows.declared import row
 
 
-@row("C1", "process to first answer / bare uvicorn", at_most(2.2))
+@row("C1", "process to first answer / bare uvicorn", at_most(2.1))
 def cold_start(bench: Bench) -> Outcome:
     def timed(start: Callable[[], process.Server]) -> float:
         began = perf_counter()

@@ -1,49 +1,44 @@
-"""The journal: what was written since the last snapshot, in segments."""
+"""The write-ahead log: what was written since the last snapshot, in segments."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
 from mockserver.store import lines
-from mockserver.store.contents import sync_folder
+from mockserver.store.contents import share_mode, sync_folder
 from mockserver.store.errors import StoreError
-from mockserver.store.ledger import Change
 
 
-class Journal:
+class Log:
     """Segments beside a database file: `db.json.journal.1` and so on; the last one grows.
 
     Raises StoreError wherever the disk refuses.
     """
 
     def __init__(self, database: Path) -> None:
-        self._base = database.name + ".journal."
-        self._folder = database.parent
-        self._segment = max(self._numbers(), default=0)
+        self._database = database
+        self._segment = max(self.numbers(), default=0)
         self._file: int | None = None
         self._former: list[int] = []
         self._length = 0
         self._torn = False
-        """Whether something stands behind `_length` in the growing segment."""
+        """True if something stands behind `_length` in the growing segment."""
         self._unnamed = False
-        """Whether a loss of power may take the growing segment's name."""
+        """True if a loss of power may take the growing segment's name."""
         self._syncing = Lock()
-        self.failure: StoreError | None = None
-        """Why a segment that is still there may not be on the disk."""
-        self._failed = 0
         self.size = 0
         """Bytes in all segments that are still there."""
 
     def replay(self) -> Iterator[lines.Line]:
         """Every line, oldest first. Cuts a torn write off the end of the last segment."""
-        numbers = self._numbers()
+        numbers = self.numbers()
         for number in numbers:
-            path = self._path(number)
+            path = self.path(number)
             text = path.read_bytes()
             if number == numbers[-1] and (whole := lines.whole(text)) < len(text):
                 os.truncate(path, whole)
@@ -51,9 +46,8 @@ class Journal:
             self.size += len(text)
             yield from lines.read(text, str(path))
 
-    def append(self, changes: Sequence[Change]) -> None:
-        """Write down changes, all or none."""
-        text = lines.written(changes)
+    def append(self, text: bytes) -> None:
+        """Write down the lines of one write, all or none."""
         file = self._open()
         try:
             if self._torn:
@@ -69,25 +63,17 @@ class Journal:
 
     def sync(self) -> None:
         """Return when everything appended so far would survive a loss of power. Any thread may
-        call it: no segment is closed while it is being synced.
-
-        A disk that has failed says so once. Its segment is not relied on any more until it is
-        dropped, since a snapshot has what it was to hold.
-        """
+        call it: no segment is closed while it is being synced."""
         with self._syncing:
-            if self.failure:
-                raise self.failure
             try:
-                growing = self._file
-                for file in (*self._former, growing):
+                for file in (*self._former, self._file):
                     if file is not None:
                         _fdatasync(file)
                 if self._unnamed:
                     self._unnamed = False
-                    sync_folder(self._folder)
+                    sync_folder(self._database.parent)
             except OSError as error:
-                self.failure, self._failed = self._refused(error), self._segment
-                raise self.failure from None
+                raise self._refused(error) from None
 
     def rotate(self) -> int:
         """Begin a new segment, at once; the number of the one before it, which stays open.
@@ -109,12 +95,10 @@ class Journal:
         Removing a long file takes its time, so any thread may do it; `size` is left to the caller.
         """
         self._close_former()
-        dropped = [self._path(number) for number in self._numbers() if number <= last]
+        dropped = [self.path(number) for number in self.numbers() if number <= last]
         length = sum(path.stat().st_size for path in dropped)
         for path in dropped:
             path.unlink()
-        if self._failed <= last:
-            self.failure = None
         return length
 
     def close(self) -> None:
@@ -125,6 +109,16 @@ class Journal:
                 os.close(self._file)
                 self._file = None
 
+    def path(self, number: int) -> Path:
+        """The file of a segment."""
+        return self._database.with_name(f"{self._database.name}.journal.{number}")
+
+    def numbers(self) -> list[int]:
+        """The segments that there are, rising."""
+        pattern = re.compile(re.escape(self._database.name) + r"\.journal\.([1-9][0-9]*)")
+        found = (pattern.fullmatch(entry) for entry in os.listdir(self._database.parent))
+        return sorted(int(match[1]) for match in found if match)
+
     def _close_former(self) -> None:
         with self._syncing:
             for file in self._former:
@@ -134,9 +128,10 @@ class Journal:
     def _open(self) -> int:
         if self._file is None:
             self._segment = max(self._segment, 1)
-            path, flags = self._path(self._segment), os.O_WRONLY | os.O_APPEND | os.O_CREAT
+            path, flags = self.path(self._segment), os.O_WRONLY | os.O_APPEND | os.O_CREAT
             try:
                 self._file = os.open(path, flags, 0o644)
+                share_mode(self._database, path)
             except OSError as error:
                 raise self._refused(error) from None
             self._length = os.fstat(self._file).st_size
@@ -149,15 +144,7 @@ class Journal:
         self._torn = False
 
     def _refused(self, error: OSError) -> StoreError:
-        return StoreError(f"cannot write {self._path(self._segment)}: {error.strerror}")
-
-    def _path(self, number: int) -> Path:
-        return self._folder / f"{self._base}{number}"
-
-    def _numbers(self) -> list[int]:
-        pattern = re.compile(re.escape(self._base) + r"([1-9][0-9]*)")
-        found = (pattern.fullmatch(entry) for entry in os.listdir(self._folder))
-        return sorted(int(match[1]) for match in found if match)
+        return StoreError(f"cannot write {self.path(self._segment)}: {error.strerror}")
 
 
 _fdatasync = getattr(os, "fdatasync", os.fsync)

@@ -1,0 +1,96 @@
+"""Repair: what can be read of damaged files becomes a database again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from mockserver.store import lines, snapshot_file
+from mockserver.store.database import RowsStorage
+from mockserver.store.errors import StoreError
+from mockserver.store.kind import Kind
+from mockserver.store.lock import FileLock
+from mockserver.store.log import Log
+from mockserver.store.rows import BAD_DOCUMENT
+from mockserver.store.transaction import Transaction
+
+ASIDE = ".damaged"
+"""Stands behind the names of the files as they were before a repair."""
+
+
+class Repaired(NamedTuple):
+    """What a repair has kept and dropped."""
+
+    kept: dict[str, int]
+    """Records by table."""
+    dropped: list[str]
+    """A sentence for each part that could not be read."""
+
+
+def repair(path: Path, kinds: Iterable[Kind]) -> Repaired:
+    """Write a database of every record that can be read, and keep the damaged files aside.
+
+    Files without damage are left as they are. Raises StoreError.
+    """
+    lock = FileLock(path)
+    try:
+        storage = RowsStorage(kinds, Transaction())
+        dropped = [*_read(path, storage)]
+        if dropped:
+            _replace(path, storage)
+    except OSError as error:
+        raise StoreError(f"cannot repair {path}: {error.strerror}") from None
+    finally:
+        lock.release()
+    kept = {name: len(rows) for name, rows in storage.tables.items() if len(rows)}
+    return Repaired(kept, dropped)
+
+
+def _read(path: Path, storage: RowsStorage) -> Iterator[str]:
+    """Fill the storage with what can be read; what cannot be."""
+    salvaged = snapshot_file.salvage(path)
+    tables = salvaged.tables
+    yield from salvaged.dropped
+    log = Log(path)
+    for number in log.numbers():
+        yield from _replay(log.path(number), tables)
+    for name, documents in tables.items():
+        for number, text in documents.items():
+            try:
+                storage.rows(name).load({number: text})
+            except BAD_DOCUMENT as error:
+                yield f"document {number} of table {name} cannot be read: {error}"
+
+
+def _replay(segment: Path, tables: snapshot_file.Tables) -> Iterator[str]:
+    """Apply a segment's lines to the tables, but those that are damaged or of a torn write."""
+    text = segment.read_bytes()
+    whole = lines.whole(text)
+    for at, line in lines.numbered(text[:whole]):
+        found = lines.parsed(line)
+        if found is None:
+            yield f"{segment}:{at} is damaged"
+        elif found.text is None:
+            tables.setdefault(found.table, {}).pop(found.number, None)
+        else:
+            tables.setdefault(found.table, {})[found.number] = found.text
+    if whole < len(text):
+        yield f"{segment} ends with a write that was never finished"
+
+
+def _replace(path: Path, storage: RowsStorage) -> None:
+    """Put a new snapshot in the place of the files, which stay aside."""
+    aside = path.with_name(path.name + ".tmp")
+    for _ in snapshot_file.write(aside, path, storage.tables):
+        pass
+    log = Log(path)
+    if path.exists():
+        damaged = path.with_name(path.name + ASIDE)
+        damaged.unlink(missing_ok=True)
+        os.link(path, damaged)
+    snapshot_file.settle(aside, path)
+    for number in log.numbers():
+        segment = log.path(number)
+        segment.replace(segment.with_name(segment.name + ASIDE))

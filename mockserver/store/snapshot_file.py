@@ -1,0 +1,176 @@
+"""The snapshot file: plain TinyDB JSON, one document a line."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mockserver.core.codec import decode, encode
+from mockserver.store.contents import share_mode, sync_folder
+from mockserver.store.errors import REPAIR, StoreError
+from mockserver.store.rows import BAD_DOCUMENT, Rows
+
+FORMAT = 2
+"""The version that the table `_mockserver` tells; a file of TinyDB, or of version 1, has none."""
+
+SLICE = 64 * 1024
+"""Bytes written before other requests get their turn."""
+
+Tables = dict[str, dict[int, bytes]]
+
+_OURS = "_mockserver"
+
+_BAD_FILE = (AttributeError, *BAD_DOCUMENT)
+
+_OWN_LINE = re.compile(rb'"(\d{1,18})":(\{.*\}),?')
+_SEVERAL = re.compile(rb'\},[ \t]*"\d+"[ \t]*:')
+"""Between two documents on a line, as only a hand puts them."""
+
+_OWN_TABLE = re.compile(rb'[{}],?("(?:[^"\\]|\\.)*"):\{')
+
+_IS_TABLE = re.compile(rb'^\{|^\},|":\{$')
+"""Holds of a line that begins a table, even if it is damaged at one place."""
+
+
+class Salvaged(NamedTuple):
+    """What can be read of a file, and a sentence for each part that cannot."""
+
+    tables: Tables
+    dropped: list[str]
+
+
+def read(path: Path) -> Tables:
+    """The tables of a database file, also of one that TinyDB wrote or that a hand edited.
+
+    A file that is not there, or is empty, has no tables. Raises StoreError.
+    """
+    text = _text(path)
+    try:
+        tables = _read_lines(text) or _read_json(text)
+        version = _version(tables.pop(_OURS, {}))
+    except _BAD_FILE as error:
+        raise StoreError(f"{path} is not a TinyDB file: {error}; {REPAIR}") from None
+    if version > FORMAT:
+        raise StoreError(f"{path} is of format {version}; this mockserver reads up to {FORMAT}")
+    return tables
+
+
+def salvage(path: Path) -> Salvaged:
+    """What can be read of a damaged file. One that is not in our own form is read whole or not at
+    all. Raises StoreError."""
+    text = _text(path)
+    try:
+        salvaged = Salvaged(_read_lines(text) or _read_json(text), [])
+    except _BAD_FILE:
+        salvaged = _salvage_lines(text, path)
+    salvaged.tables.pop(_OURS, None)
+    return salvaged
+
+
+def write(aside: Path, path: Path, tables: Mapping[str, Rows]) -> Iterator[None]:
+    """Write a snapshot of what is at `path`, pausing after each slice; documents may come and go
+    meanwhile."""
+    with aside.open("wb") as file:
+        share_mode(path, aside)
+        pending: list[bytes] = []
+        size = 0
+        for line in _lines(tables):
+            pending.append(line)
+            size += len(line)
+            if size >= SLICE:
+                file.write(b"".join(pending))
+                pending, size = [], 0
+                yield
+        file.write(b"".join(pending))
+
+
+def settle(aside: Path, path: Path) -> None:
+    """Make a finished snapshot the database file. May be called from any thread."""
+    with aside.open("rb") as file:
+        os.fsync(file.fileno())
+    os.replace(aside, path)
+    sync_folder(path.parent)
+
+
+def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:
+    yield b'{"%b":{\n"1":{"format":%d}' % (_OURS.encode(), FORMAT)
+    opening = b"\n},"
+    for name, rows in tables.items():
+        comma = opening + encode(name) + b":{\n"
+        for number, text in rows.items():
+            yield b'%b"%d":%b' % (comma, number, text)
+            comma = b",\n"
+    yield b"\n}}\n"
+
+
+def _read_lines(text: bytes) -> Tables:
+    """The tables of a file in our own form; none at all if any line is of another form."""
+    if _SEVERAL.search(text):
+        return {}
+    tables: Tables = {}
+    documents: dict[int, bytes] = {}
+    *lines, last = text.splitlines() or [b""]
+    for line in lines:
+        if match := _OWN_LINE.fullmatch(line):
+            documents[int(match[1])] = match[2]
+        elif match := _OWN_TABLE.fullmatch(line):
+            documents = tables[decode(match[1])] = {}
+        else:
+            return {}
+    return tables if last == b"}}" else {}
+
+
+def _version(documents: Mapping[int, bytes]) -> int:
+    """The version of the format that a file tells."""
+    return int(decode(documents[1])["format"]) if 1 in documents else 1
+
+
+def _salvage_lines(text: bytes, path: Path) -> Salvaged:
+    """The documents of whole lines. Those behind the damaged name of a table are nobody's."""
+    tables: Tables = {}
+    dropped: list[str] = []
+    documents: dict[int, bytes] | None = None
+    for at, line in enumerate(text.split(b"\n"), 1):
+        if (match := _OWN_TABLE.fullmatch(line)) and _is_json(match[1]):
+            documents = tables.setdefault(decode(match[1]), {})
+            continue
+        if _IS_TABLE.search(line):
+            documents = None
+        match = _OWN_LINE.fullmatch(line)
+        if match and documents is not None and _is_json(match[2]):
+            documents[int(match[1])] = match[2]
+        elif line not in (b"", b"}}"):
+            dropped.append(f"{path}:{at} is damaged")
+    return Salvaged(tables, dropped)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        decode(text)
+    except _BAD_FILE:
+        return False
+    return True
+
+
+def _text(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from None
+
+
+def _read_json(text: bytes) -> Tables:
+    tables = decode(text) if text.strip() else {}
+    return {name: _encoded(name, table) for name, table in tables.items()}
+
+
+def _encoded(name: str, table: Mapping[str, Any]) -> dict[int, bytes]:
+    for number, document in table.items():
+        if not isinstance(document, dict):
+            raise ValueError(f"document {number} of table {name} is not an object")
+    return {int(number): encode(document) for number, document in table.items()}
