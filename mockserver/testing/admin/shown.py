@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mockserver.chat.script.header import REPLY
 from mockserver.core.clock import iso
 from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
@@ -12,8 +13,11 @@ from mockserver.http.exchange import Exchange, value_of
 from mockserver.http.request_log import Journal
 
 
-def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Record:
-    """What happened, and with `bodies` what was said. Times are real, whatever the clock shows."""
+def shown(
+    journal: Journal, exchange: Exchange, *, bodies: bool = True, texts: bool = False
+) -> Record:
+    """What happened, and with `bodies` what was said, with `texts` also as it was received and
+    sent. Times are real, whatever the clock shows."""
     record: Record = {
         "id": exchange.number,
         "at": iso(journal.moment(exchange.started)),
@@ -26,6 +30,7 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
         "ms": round(exchange.seconds * 1000, 3),
         "late": exchange.late,
         "faults": list(exchange.faults),
+        "reply": reply_of(exchange),
     }
     if not exchange.operation:
         record["hint"] = _hint(exchange)
@@ -36,7 +41,16 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
         record["answer"] = _part(exchange.answer_headers, exchange.content)
         if isinstance(exchange.answer, list):
             record["answer"]["chunks"] = [_chunk(exchange, chunk) for chunk in exchange.answer]
+    if texts:
+        record["request"]["text"] = exchange.body[:LONGEST].decode(errors="replace")
+        record["answer"]["text"] = exchange.content[:LONGEST].decode(errors="replace")
     return record
+
+
+def reply_of(exchange: Exchange) -> str | None:
+    """The number of the rule that gave the answer, if one did."""
+    number = dict(exchange.answer_headers).get(REPLY)
+    return number.decode() if number else None
 
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
