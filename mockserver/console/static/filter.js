@@ -1,6 +1,6 @@
 // The filter line of the trace list: words and `key:value` terms become a query of calls.
 //
-//   status:error latency:>2s ferry -op:plan
+//   status:error latency:>2s in.question:ferry -op:plan
 //
 // Terms are joined by AND, the values of one term, divided by commas, by OR; `-` turns a term round.
 // A word is looked for in names, inputs, output and exception.
@@ -8,7 +8,7 @@
 /** @typedef {{text: string, error: string}} Mistake */
 /** @typedef {{filter: Record<string, any>, query: any, mistakes: Mistake[]}} Filter */
 
-const TERM = /(-?)(?:([a-z]+):)?("(?:[^"\\]|\\.)*"|[^\s"]+)/g;
+const TERM = /(-?)(?:([a-z]+(?:\.[^\s:"]+)?):)?("(?:[^"\\]|\\.)*"|[^\s"]+)/g;
 
 /** What each key means, for the suggestions. */
 export const KEYS = {

@@ -2,7 +2,7 @@
 // a time, long texts cut, like objects as a table, with search over everything.
 
 import { button, copy, el, fill } from "./dom.js";
-import { size } from "./format.js";
+import { preview, size } from "./format.js";
 import { media } from "./media.js";
 import { parseRef, readRef, refLink } from "./refs.js";
 
@@ -141,13 +141,13 @@ function entry(key, value, path, depth, where) {
   if (!entries) return el("div", { class: "entry leaf" }, el("span", { class: "key" }, String(key)), el("span", { class: "value" }, scalar(value, where)), acts);
   const said = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
   const shown = media(value, where);
-  const inside = el("details", {}, el("summary", {}, el("span", { class: "key" }, String(key)), " ", el("span", { class: "dim" }, said)), shown);
+  const inside = el("details", {}, el("summary", {}, el("span", { class: "key" }, String(key)), " ", el("span", { class: "dim" }, said, " ", el("span", { class: "peek" }, preview(value, 80)))));
   let filled = false;
   const open = () => {
     if (!filled) inside.append(...[children(value, path, depth + 1, where, holder)].flat(2));
     filled = true;
   };
-  const holder = el("div", { class: "entry" }, inside, acts);
+  const holder = el("div", { class: "entry" }, inside, shown, acts);
   inside.addEventListener("toggle", () => inside.open && open());
   openers.set(holder, (at) => {
     open();

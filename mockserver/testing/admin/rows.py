@@ -76,6 +76,7 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/costs", costs.find),
     Control(GET, ROOT + "/projects", traces.projects),
     Control(POST, ROOT + "/trace/calls/stream_query", traces.calls),
+    Control(POST, ROOT + "/trace/calls/query_stats", traces.count),
     Control(GET, ROOT + "/snapshots", state.snapshots),
     Control(POST, ROOT + "/snapshots", state.take_snapshot),
     Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),

@@ -134,12 +134,13 @@ class Trace {
       link(within(this.project, "traces"), "‹ Traces"),
       el("h1", { class: "clip", title: name(call) }, statusIcon(call), " ", name(call)),
       el("span", { class: "figures dim" }, [
-        latencyText(call, this.now), `${figure(this.tree.nodes.size)} calls`, call.console?.tokens && `${figure(call.console.tokens)} tokens`, cost(call.console?.cost),
+        latencyText(call, this.now), `${figure(this.tree.nodes.size)} ${this.tree.nodes.size === 1 ? "call" : "calls"}`, call.console?.tokens && `${figure(call.console.tokens)} tokens`, cost(call.console?.cost),
         clock(call.started_at), call.thread_id && link(within(this.project, "threads", call.thread_id), `thread ${call.thread_id}`), call.wb_user_id && `user ${call.wb_user_id}`,
       ].filter(Boolean).flatMap((each, at) => (at ? [" · ", each] : [each]))),
       el("span", { class: "grow" }),
-      button("Previous", () => this.step(-1), { title: "The trace before this one ([)" }),
-      button("Next", () => this.step(1), { title: "The trace after this one (])" }));
+      el("span", { class: "choice" },
+        button("‹", () => this.step(-1), { title: "The trace before this one ([)", "aria-label": "Previous trace" }),
+        button("›", () => this.step(1), { title: "The trace after this one (])", "aria-label": "Next trace" })));
   }
 
   /** Rows again, with the chosen call still the active one. */
@@ -176,7 +177,7 @@ class Trace {
     const open = !this.tree.folded.has(call.id);
     if (node.children.length) row.setAttribute("aria-expanded", String(open));
     else row.removeAttribute("aria-expanded");
-    const twist = node.children.length ? icon("chevron", open ? "fold" : "unfold") : el("span", { class: "icon" });
+    const twist = node.children.length ? icon("chevron") : el("span", { class: "icon" });
     twist.classList.add(open ? "opened" : "closed");
     twist.addEventListener("click", (/** @type {Event} */ event) => {
       event.stopPropagation();

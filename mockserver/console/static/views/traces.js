@@ -135,6 +135,8 @@ class Traces {
     this.head = [];
     this.waiting = [];
     this.total = null;
+    /** Rows to scroll in until the total is known. */
+    this.guess = this.was?.rows ?? 2 * PAGE;
     fill(this.count, "…");
     await this.pages.ask(0);
     this.resize();
@@ -147,7 +149,7 @@ class Traces {
 
   resize() {
     if (!this.pages) return;
-    const known = this.total ?? Math.min(this.pages.end, this.was?.rows ?? 200);
+    const known = this.total ?? Math.min(this.pages.end, this.guess);
     const rows = known + this.head.length;
     this.list.resize(rows, { total: this.total === null ? -1 : rows });
     fill(this.count, this.total === null ? "…" : `${figure(rows)} ${this.text ? "found" : "traces"}`);
