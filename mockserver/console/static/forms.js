@@ -11,7 +11,7 @@ import { button, copy, el, fill, say } from "./dom.js";
  * @property {any} schema of the body
  * @property {Record<string, any>} schemas what it refers to
  * @property {any} [values] what the fields say at first
- * @property {string[]} [first] fields that come before the others, which are folded
+ * @property {string[]} [first] fields that come before the others, which are folded; `when.model` is one in a group
  * @property {Record<string, string[]>} [options] suggestions by field
  * @property {(body: any) => Request} request what is sent
  * @property {(answer: any) => void} done
@@ -34,7 +34,7 @@ export function form({ schema, schemas, values = {}, first = [], options = {}, r
   const whole = resolved(schema, schemas);
   const names = Object.keys(whole.properties);
   const ahead = first.length ? first.filter((name) => names.includes(name)) : names;
-  const make = (/** @type {string} */ name) => field([name], whole.properties[name], schemas, values?.[name], options[name] ?? [], list);
+  const make = (/** @type {string} */ name) => field([name], whole.properties[name], schemas, values?.[name], { options: options[name] ?? [], first }, list);
   const rest = names.filter((name) => !ahead.includes(name));
   const general = el("p", { class: "mistake", role: "alert", hidden: true });
   const preview = el("pre", { class: "code", tabIndex: 0, "aria-label": "The request" });
@@ -97,13 +97,17 @@ function resolved(schema, schemas) {
 
 let made = 0;
 
-/** @param {string[]} path @param {any} schema @param {Record<string, any>} schemas @param {any} value @param {string[]} options @param {Field[]} list @returns {HTMLElement} */
-function field(path, schema, schemas, value, options, list) {
+/** @param {string[]} path @param {any} schema @param {Record<string, any>} schemas @param {any} value @param {{options: string[], first: string[]}} how @param {Field[]} list @returns {HTMLElement} */
+function field(path, schema, schemas, value, how, list) {
+  const { options, first } = how;
   const is = resolved(schema, schemas);
   const name = path[path.length - 1];
   if (is.properties && path.length === 1 && is.title !== "Matcher") {
-    const inner = Object.entries(is.properties).map(([key, each]) => field([...path, key], each, schemas, value?.[key], [], list));
-    return el("details", { class: "group", open: Boolean(value) }, el("summary", {}, name), inner);
+    const make = (/** @type {string} */ key) => field([...path, key], is.properties[key], schemas, value?.[key], { options: [], first: [] }, list);
+    const ahead = first.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
+    const rest = Object.keys(is.properties).filter((key) => !ahead.includes(key));
+    return el("details", { class: "group", open: Boolean(value) || ahead.length > 0 }, el("summary", {}, name), ahead.map(make),
+      ahead.length ? el("details", {}, el("summary", {}, "More"), rest.map(make)) : rest.map(make));
   }
   const id = `field-${++made}`;
   const [input, read] = control(id, is, value, options);

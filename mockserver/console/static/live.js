@@ -3,7 +3,7 @@
 import { ADMIN, send, split } from "./api.js";
 import { update } from "./store.js";
 
-/** @typedef {"request" | "state" | "cleared" | "calls" | "back"} Kind `back`: the stream had a gap of over five seconds */
+/** @typedef {"request" | "state" | "cleared" | "calls" | "back"} Kind `back`: not all of what happened was told */
 
 /** @type {Map<string, Set<(data: any) => void>>} */
 const hearers = new Map();
@@ -46,6 +46,6 @@ async function read(answer) {
   let kind = "";
   for await (const line of split(answer)) {
     if (line.startsWith("event: ")) kind = line.slice(7);
-    else if (line.startsWith("data: ")) tell(kind, JSON.parse(line.slice(6)));
+    else if (line.startsWith("data: ")) tell(kind === "resync" ? "back" : kind, JSON.parse(line.slice(6)));
   }
 }

@@ -3,6 +3,7 @@
 
 import { ADMIN, json, send } from "../api.js";
 import { button, el, fill, link, notice } from "../dom.js";
+import { inputsOf, talkIn } from "../exchange.js";
 import { bodyOf, description, form, twice } from "../forms.js";
 import { clock } from "../format.js";
 import { hearOf } from "../live.js";
@@ -73,7 +74,7 @@ async function faults(place) {
 async function replies(place) {
   const { replies: list } = await json(`${ADMIN}/replies`, place);
   const rows = list.map((/** @type {any} */ each) => [`${each.id}${each.name ? ` ${each.name}` : ""}`, el("code", {}, JSON.stringify(each.when ?? {})), said(each), each.used, each.remaining ?? "no end", each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", acts("replies", each, place)]);
-  const made = await formOf("replies", list, place, ruleFrom, { first: ["when", "text", "tool_call", "reasoning", "times", "next"] });
+  const made = await formOf("replies", list, place, ruleFrom, { first: ["when", "when.last_user", "when.model", "when.has_tool", "when.turn", "text", "tool_call", "reasoning", "times", "next"] });
   return [table(["Rule", "When", "Says", "Used", "Left", "", ""], rows, "No reply is scripted: the model answers by itself. The first rule that fits a question answers it."), ...made];
 }
 
@@ -82,14 +83,14 @@ const said = (rule) => rule.text ?? (rule.tool_call ? `calls ${rule.tool_call.na
 
 /** The rule that gives the same answer to the same question. @param {any} request */
 function ruleFrom(request) {
-  const asked = request.request.body?.inputs ?? request.request.body ?? {};
-  const last = asked.messages?.filter((/** @type {any} */ each) => each.role === "user").at(-1)?.content;
+  const { model, messages = [], tools } = inputsOf(request);
+  const last = messages.filter((/** @type {any} */ each) => each.role === "user").at(-1)?.content;
   const text = typeof last === "string" ? last : last?.map?.((/** @type {any} */ each) => each.text ?? "").join("");
-  const message = request.answer.body?.choices?.[0]?.message ?? request.answer.body?.response?.choices?.[0]?.message;
-  const call = message?.tool_calls?.[0]?.function;
+  const said = talkIn(request)?.choices[0];
+  const call = said?.calls[0];
   return {
-    when: { model: asked.model, last_user: text, has_tool: asked.tools?.[0]?.function?.name },
-    ...(call ? { tool_call: { name: call.name, arguments: call.arguments } } : { text: message?.content ?? "" }),
+    when: { model, last_user: text, has_tool: tools?.[0]?.function?.name },
+    ...(call ? { tool_call: { name: call.name, arguments: call.arguments } } : { text: said?.parts.join("") }),
   };
 }
 

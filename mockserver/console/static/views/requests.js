@@ -2,9 +2,10 @@
 // with what was sent, what struck it, which rules nearly answered it, and what can be made of it.
 
 import { ADMIN, json, send } from "../api.js";
-import { conversation, talkOf } from "../conversation.js";
+import { conversation } from "../conversation.js";
 import { COPIES } from "../copies.js";
 import { button, copy, el, fill, icon, link, notice } from "../dom.js";
+import { outputOf, talkIn } from "../exchange.js";
 import { clock, duration } from "../format.js";
 import { highlight } from "../highlight.js";
 import { jsonView } from "../json.js";
@@ -17,7 +18,8 @@ import { VirtualList, rowHeight } from "../virtual.js";
 
 const PAGE = 200;
 const REFRESH = 250;
-const KEYS = ["status", "op", "project", "fault", "rule", "ms", "since"];
+/** What the filter's keys are called in the server's query. @type {Record<string, string>} */
+const KEYS = { status: "status", op: "operation", project: "project", fault: "fault", rule: "reply", ms: "ms", since: "since" };
 
 /** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
 export async function mount(root, route, signal) {
@@ -64,7 +66,7 @@ class Requests {
     let due = 0;
     this.input = el("input", {
       type: "search", class: "filter grow", value: this.text, "aria-label": "Filter the requests", spellcheck: false,
-      placeholder: "Filter: words of headers and bodies, status:5xx, op:Call, fault:any …",
+      placeholder: "Filter: words of headers and bodies, status:5xx, fault:any, rule:2, ms:>100 …",
       oninput: () => {
         clearTimeout(due);
         due = setTimeout(() => this.search(this.input.value), 200);
@@ -192,7 +194,7 @@ function queryOf(text) {
   /** @type {Record<string, string>} */
   const query = {};
   for (const [whole, key, quoted, plain] of text.matchAll(/(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g)) {
-    if (key && KEYS.includes(key)) query[key] = quoted ?? plain;
+    if (key && KEYS[key]) query[KEYS[key]] = (quoted ?? plain).replace(/^>/, "");
     else words.push(key ? whole : quoted ?? plain);
   }
   return words.length ? { ...query, q: words.join(" ") } : query;
@@ -238,29 +240,10 @@ function about(request) {
 
 /** What an exchange says, as people read it. @param {any} request @param {import("../json.js").Where} where */
 function rendered(request, where) {
-  const { body, headers, chunks, text } = request.answer;
-  const type = headers["content-type"] ?? "";
-  const inputs = request.request.body?.inputs ?? request.request.body;
-  if (/^(image|audio)\//.test(type) && request.status < 400 && request.method === "GET") return player(request.path, type);
-  const output = chunks || type.startsWith("text/event-stream") ? events(text ?? (chunks ?? []).map((/** @type {any} */ each) => each.text).join("")) : body?.response ?? body;
-  const talk = inputs?.messages && !failed(request) ? talkOf({ inputs, output }) : null;
-  if (talk) return conversation(talk, where);
-  if (typeof output === "string" && type.includes("jsonl")) return jsonView(rows(output), where);
-  return jsonOrText({ body: output, text: output ? text : "" }, where);
-}
-
-/** The values of an answer of one JSON a line, or of server-sent events. @param {string} text */
-const events = (text) => rows(text.split("\n").map((line) => line.replace(/^data: ?/, "")).join("\n"));
-
-/** @param {string} text @returns {any[]} */
-function rows(text) {
-  return text.split("\n").flatMap((line) => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
+  const type = request.answer.headers["content-type"] ?? "";
+  const talk = talkIn(request);
+  if (/^(image|audio)\//.test(type) && request.status === 200 && request.method === "GET") return player(request.path, type);
+  return talk ? conversation(talk, where) : jsonOrText({ ...request.answer, body: outputOf(request) }, where);
 }
 
 /** @param {any} part @param {import("../json.js").Where} where */
