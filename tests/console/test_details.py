@@ -31,7 +31,9 @@ def png() -> bytes:
 
     head = struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)
     points = zlib.compress((b"\0" + b"\x20\x40\x80" * 8) * 8)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", points) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", points) + chunk(b"IEND", b"")
+    )
 
 
 def wav() -> bytes:

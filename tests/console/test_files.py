@@ -50,7 +50,9 @@ def test_it_can_be_left_out(make_client):
 def test_no_file_names_another_host():
     hosts = re.compile(r"https?://(?!www\.w3\.org)[\w.]+")
     texts = {file: file.read_text() for file in STATIC.rglob("*.*")}
-    assert {file.name: hosts.findall(text) for file, text in texts.items() if hosts.findall(text)} == {}
+    assert {
+        file.name: hosts.findall(text) for file, text in texts.items() if hosts.findall(text)
+    } == {}
 
 
 def test_no_script_writes_html():

@@ -193,7 +193,11 @@ def test_a_narrow_page_has_two_lines_a_row_and_nothing_beside_it(console):
 def test_console_3_4_of_a_hundred_thousand_calls_the_first_view_is_small(console):
     opened = console()
     requests = []
-    opened.page.on("requestfinished", lambda request: requests.append(request))
+
+    def finished(request):
+        requests.append(request)
+
+    opened.page.on("requestfinished", finished)
     opened.open(f"p/{LARGE}/traces", view="traces")
     expect(row(opened, "op-24999")).to_be_visible()
     counted = [each for each in requests if not each.url.endswith("/query_stats")]

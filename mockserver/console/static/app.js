@@ -1,7 +1,7 @@
 // The frame around the views: navigation, project, connection, theme, help.
 
-import { ADMIN, behind, curl, forgetBehind, json } from "./api.js";
-import { button, copy, el, fill, icon, link, notice, onceAFrame } from "./dom.js";
+import { ADMIN, Refused, behind, curl, forgetBehind, json } from "./api.js";
+import { button, copy, el, fill, icon, link, notice, onceAFrame, say } from "./dom.js";
 import { bound, keys } from "./keys.js";
 import { follow, hearOf } from "./live.js";
 import { ROOT, address, go, start, within } from "./router.js";
@@ -201,6 +201,11 @@ async function countProjects() {
   update({ projects, project: project || projects[0]?.project_id || "" });
 }
 
+addEventListener("unhandledrejection", (event) => {
+  // A view that is left gives up its requests; what else nobody waited for is told here.
+  if (event.reason?.name === "AbortError") event.preventDefault();
+  else if (event.reason instanceof Refused) say(`The server refused this: ${event.reason.message}`);
+});
 update({ project: remembered("project", "") });
 frame();
 keys({

@@ -27,6 +27,7 @@ const isTyping = (place) => Boolean(place?.closest("input, textarea, select, [co
 addEventListener("keydown", (event) => {
   const name = named(event);
   const single = name.length === 1;
+  if (document.querySelector("dialog[open]")) return;
   if (event.defaultPrevented || (isTyping(document.activeElement) && name !== "Escape" && !name.startsWith("Ctrl+"))) return;
   if (single && !current().prefs.keys) return;
   const found = [...known].reverse().find((each) => each.key === name);

@@ -72,7 +72,9 @@ export class VirtualList {
   /** Draw one row again if it is in view. @param {number} index */
   refresh(index) {
     const row = this.drawn.get(index);
-    if (row) this.rows.draw(row, index);
+    if (!row) return;
+    row.id = `row-${this.rows.id(index)}`;
+    this.rows.draw(row, index);
   }
 
   /** Rows came in before the first one: what is in view stays where it is. @param {number} added */

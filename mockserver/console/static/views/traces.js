@@ -19,6 +19,8 @@ const MOST_NEW = 500;
 const NEWEST = { field: "started_at", direction: "desc" };
 const REFRESH = 250;
 const CALM = 600;
+const AT_ONCE = 200;
+const CALM_DOWN = 1000;
 
 /** @typedef {{id: string, label: string, width: string, sort?: string, draw: (call: any, now: number) => any, figure?: boolean}} Column */
 
@@ -320,8 +322,9 @@ class Traces {
   }
 
   live() {
-    hearOf("calls", ({ project, changed }) => {
+    hearOf("calls", ({ project, changed, more }) => {
       if (project !== this.project) return;
+      this.flooded ||= Boolean(more) || this.changed.size > AT_ONCE;
       for (const [id, trace] of changed) this.changed.add(id).add(this.rootOf(trace));
       this.later();
     }, this.signal);
@@ -350,16 +353,19 @@ class Traces {
     this.due = setTimeout(() => {
       this.due = 0;
       this.refresh().catch(() => undefined);
-    }, REFRESH);
+    }, this.flooded ? CALM_DOWN : REFRESH);
   }
 
-  /** Ask once for all calls that changed and still belong here. */
+  /** Ask once for all calls that changed and still belong here; of a flood, for what is in view and the newest. */
   async refresh() {
-    const ids = [...this.changed].filter(Boolean).slice(0, 200);
+    const { flooded } = this;
+    const ids = flooded ? [...this.list.drawn.keys()].map((index) => this.row(index)?.id ?? "") : [...this.changed].filter(Boolean);
     this.changed.clear();
-    if (!ids.length || !this.lookup) return;
-    const filter = { ...this.lookup.filter, call_ids: ids };
-    const rows = await all(`${TRACE}/calls/stream_query`, { ...this.lookup, filter, ...SHAPE }, this.signal);
+    this.flooded = false;
+    if (!this.lookup) return;
+    const ask = (/** @type {any} */ more) => all(`${TRACE}/calls/stream_query`, { ...this.lookup, ...SHAPE, ...more }, this.signal);
+    const rows = ids.length ? await ask({ filter: { ...this.lookup.filter, call_ids: ids } }) : [];
+    if (flooded) rows.push(...await ask({ sort_by: [NEWEST], limit: MOST_NEW }));
     const found = new Map(rows.map((row) => [row.id, row]));
     for (const index of this.list.drawn.keys()) this.replace(index, ids, found);
     for (const list of [this.head, this.waiting]) list.forEach((row, at) => { list[at] = found.get(row.id) ?? row; });
