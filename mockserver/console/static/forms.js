@@ -92,7 +92,9 @@ function bodyFrom(list) {
 function resolved(schema, schemas) {
   if (schema.$ref) return { ...schemas[schema.$ref.split("/").pop()], description: schema.description };
   const some = schema.anyOf?.filter((/** @type {any} */ each) => each.type !== "null");
-  return some?.length === 1 ? { ...resolved(some[0], schemas), description: schema.description, nullable: true } : schema;
+  if (some?.length !== 1) return schema;
+  const inner = resolved(some[0], schemas);
+  return { ...inner, title: schema.title ?? inner.title, description: schema.description, nullable: true };
 }
 
 let made = 0;
@@ -143,7 +145,7 @@ function control(id, is, value, options) {
     const text = el("input", { id, value: value ?? "", list: options.length ? `${id}-options` : null });
     return [text, () => text.value || undefined];
   }
-  const area = el("textarea", { id, spellcheck: false, rows: 2, value: typeof value === "string" || value === undefined ? value ?? "" : JSON.stringify(value, null, 1) });
+  const area = el("textarea", { id, spellcheck: false, rows: is.type === "string" ? 3 : 1, value: typeof value === "string" || value === undefined ? value ?? "" : JSON.stringify(value, null, 1) });
   return [area, () => (area.value === "" ? undefined : is.type === "string" ? area.value : jsonOrText(area.value))];
 }
 
