@@ -16,6 +16,7 @@ from mockserver.data.source import Source
 from mockserver.settings import Settings
 
 ASSISTANT, HANDBOOK = "acme/ferry-assistant", "acme/handbook"
+JOURNEYS = f"weave:///{ASSISTANT}/op/plan_journey:*"
 NOW = "2025-01-15T12:00:00Z"
 
 
@@ -117,7 +118,7 @@ def test_what_calls_cost_is_known(client):
 
 
 def test_the_planner_goes_deep_with_tools_side_by_side_a_retry_and_a_failure_in_the_middle(client):
-    journeys = calls(client, ASSISTANT, filter={"op_names": ["plan_journey"]})
+    journeys = calls(client, ASSISTANT, filter={"op_names": [JOURNEYS]})
     assert {"success", "running", "error"} <= set(statuses(journeys))
     depths, failed_inside = [], []
     for journey in journeys:
@@ -143,7 +144,7 @@ def test_exceptions_differ_and_passengers_speak_many_languages(client):
     assert len({call["exception"] for call in found if call["exception"]}) >= 6
     said = json.dumps([call["inputs"] for call in found], ensure_ascii=False)
     assert all(word in said for word in ("Fahrrad", "最終便", "العبّارة", "🚲"))
-    users = {call["attributes"].get("user") for call in found}
+    users = {call["wb_user_id"] for call in found}
     assert len(users) > 12
 
 
@@ -189,7 +190,7 @@ def test_the_demo_goes_on_the_same_way_for_the_same_seed(make_client):
         heartbeat = Heartbeat(client.application.services)
         for _ in range(12):
             heartbeat.beat()
-        roots = {"trace_roots_only": True, "op_names": ["plan_journey"]}
+        roots = {"trace_roots_only": True, "op_names": [JOURNEYS]}
         newest = [{"field": "id", "direction": "desc"}]
         return calls(client, ASSISTANT, filter=roots, sort_by=newest, limit=12)
 

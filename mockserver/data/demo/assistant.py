@@ -82,7 +82,6 @@ def _conversation(cast: Cast, thread: str, seconds: float, more: int) -> Iterato
     attributes = {
         "release": f"2025.{2 + new}",
         "channel": cast.one(("web", "web", "app", "kiosk")),
-        "user": trip.passenger,
         "prompt": f"{PROMPT}:v{new:d}",
     }
     middle = [cast.one(MIDDLE) for _ in range(more)]
@@ -91,6 +90,7 @@ def _conversation(cast: Cast, thread: str, seconds: float, more: int) -> Iterato
             **turn(cast, trip),
             "at": ago(max(seconds - at * PAUSE, 60 - at)),
             "thread": thread,
+            "user": trip.passenger,
             "attributes": attributes,
             "feedback": _feedback(cast, satisfied=0.9 if new else 0.5),
         }

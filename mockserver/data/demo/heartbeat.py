@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from mockserver.core.model import Json
 from mockserver.data.demo.cast import Cast
-from mockserver.data.demo.planner import FAILURES, WISHES, Wish
-from mockserver.http.auth import USER
+from mockserver.data.demo.planner import FAILURES, PLAN, PROJECT, WISHES, Wish
 from mockserver.http.context import Services
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
@@ -21,7 +20,6 @@ from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
 INTERVAL = 3.0
 """Seconds between two beats."""
 
-PROJECT = "acme/ferry-assistant"
 MODEL = "harbour-small"
 
 
@@ -30,6 +28,7 @@ class Asked(NamedTuple):
 
     call: StartedCall
     wish: Wish
+    user: str
 
 
 class Heartbeat:
@@ -54,18 +53,19 @@ class Heartbeat:
             project_id=PROJECT,
             id=self._ids.uuid7(),
             trace_id=self._ids.uuid7(),
-            op_name="plan_journey",
+            op_name=PLAN,
             display_name=wish.question,
             started_at=self._services.clock.now(),
-            attributes={"user": self._cast.one(self._cast.people[:12]), "release": "2025.4"},
+            attributes={"release": "2025.4"},
             inputs={"wish": wish.question},
         )
-        calls.start(self._services.store, call, self._ids, USER)
-        return Asked(call, wish)
+        user = self._cast.one(self._cast.people[:12])
+        calls.start(self._services.store, call, self._ids, user)
+        return Asked(call, wish, user)
 
     def _answer(self, asked: Asked) -> None:
         """What becomes of a question: one in eight fails."""
-        call, wish = asked
+        call, wish, user = asked
         failure = self._cast.one(FAILURES) if self._cast.chance(1 / 8) else None
         answer: Json = None if failure else {"role": "assistant", "content": wish.answer}
         tokens = {"prompt_tokens": self._cast.number(200, 900), "completion_tokens": 60}
@@ -81,7 +81,7 @@ class Heartbeat:
         }
         ending = {"ended_at": self._services.clock.now(), "exception": failure, "summary": summary}
         complete = CompleteCall.model_validate({**chat, **ending, "output": answer})
-        calls.complete(self._services.store, complete, self._ids, USER)
+        calls.complete(self._services.store, complete, self._ids, user)
         said = None if failure else wish.answer
         whole = {"project_id": PROJECT, "id": call.id, **ending, "output": said}
         calls.end(self._services.store, EndedCall.model_validate(whole))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mockserver.core.digest import digest_bytes
+from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.model import Json, JsonObject
+from mockserver.core.refs import version_ref
 from mockserver.data.demo.cast import Cast
 from mockserver.data.demo.media import CHART, REGULATIONS, SIGNAL
 
@@ -92,6 +93,21 @@ async def plan_journey(wish: str) -> str:
 """The op of the planner in its two versions."""
 
 
+PROJECT = "acme/ferry-assistant"
+
+
+def _op(code: str) -> JsonObject:
+    return {
+        "_type": "CustomWeaveType",
+        "weave_type": {"type": "Op"},
+        "files": {"obj.py": digest_bytes(code.encode())},
+    }
+
+
+PLAN = version_ref(PROJECT, "op", "plan_journey", digest_value(_op(CODE[1])))
+"""The op in its latest version, as calls name it."""
+
+
 def planner(cast: Cast) -> JsonObject:
     """The parts of the passengers' project that the planner has."""
     files = [
@@ -107,20 +123,12 @@ def planner(cast: Cast) -> JsonObject:
     }
 
 
-def _op(code: str) -> JsonObject:
-    return {
-        "_type": "CustomWeaveType",
-        "weave_type": {"type": "Op"},
-        "files": {"obj.py": digest_bytes(code.encode())},
-    }
-
-
 def _journeys(cast: Cast) -> Iterator[JsonObject]:
     for number, wish in enumerate(WISHES):
         journey = _journey(cast, wish, number)
         yield _placed(journey, 3600.0 * (number + 1))
     for number, failure in enumerate(FAILURES):
-        failed = _span("plan_journey", 0, 0.4 + number, {"wish": WISHES[0].question})
+        failed = _span(PLAN, 0, 0.4 + number, {"wish": WISHES[0].question})
         yield _placed({**failed, "exception": failure}, 1500.0 + 300 * number)
     yield _placed(_running(cast), 40.0)
 
@@ -136,13 +144,14 @@ def _journey(cast: Cast, wish: Wish, number: int) -> JsonObject:
         _answer(wish, 7.6, 2.3),
     ]
     run = _span("agent.run", 0.05, 9.9, {"wish": wish.question}, children=steps)
-    journey = _span("plan_journey", 0, 10.0, {"wish": wish.question}, children=[run])
+    journey = _span(PLAN, 0, 10.0, {"wish": wish.question}, children=[run])
     user = cast.one(cast.people[:12])
     return {
         **journey,
         "display_name": wish.question,
         "output": wish.answer,
-        "attributes": {"user": user, "channel": cast.one(CHANNELS), "release": "2025.4"},
+        "user": user,
+        "attributes": {"channel": cast.one(CHANNELS), "release": "2025.4"},
         "feedback": [{"emoji": "🎉", "creator": user}],
     }
 
@@ -243,10 +252,11 @@ def _running(cast: Cast) -> JsonObject:
     tool = {"op": "find_lodging", "at": 2.6, "inputs": {"on": "Sunday"}, "children": [waits]}
     run = {"op": "agent.run", "at": 0.1, "inputs": {}, "children": [thought, tool]}
     return {
-        "op": "plan_journey",
+        "op": PLAN,
         "at": 0,
         "inputs": {"wish": wish.question},
-        "attributes": {"user": cast.one(cast.people[:12]), "release": "2025.4"},
+        "user": cast.one(cast.people[:12]),
+        "attributes": {"release": "2025.4"},
         "children": [run],
     }
 
