@@ -267,6 +267,41 @@ def test_console_8_arrivals_wait_while_one_reads_further_down(console, api):
     assert opened.page.locator("#row-past80").bounding_box() == place
 
 
+def test_console_9_a_flood_is_followed_with_few_requests(console, api):
+    project = "acme/flood"
+    write(api, project, *call("first"))
+    opened = shown(console, project=project)
+    queries = []
+
+    def asked(request):
+        if request.url.endswith("/calls/stream_query"):
+            queries.append(request)
+
+    opened.page.on("request", asked)
+    began = now(api)
+    write(api, project, *(start(f"more{number}", started_at=began) for number in range(3000)))
+    expect(row(opened, "answer").first).to_be_visible()
+    expect(opened.page.get_by_text(re.compile("^[0-9,]{3,} traces"))).to_be_visible()
+    opened.page.keyboard.press("/")
+    opened.page.keyboard.type("first")
+    expect(opened.page.get_by_label("Filter the traces")).to_have_value("first")
+    assert len(queries) <= 20
+    assert rows(opened).count() <= 60
+
+
+def test_console_13_faults_and_the_request_log_leave_the_reads_alone(console, api):
+    project = "acme/faults"
+    write(api, project, *call("a"))
+    fault = api.post("/__admin/faults", json={"operation": "*", "status": 503}).json()
+    logged = len(api.get("/__admin/requests").json()["requests"])
+    opened = shown(console, project=project)
+    row(opened, "answer").click()
+    opened.ready("trace")
+    expect(opened.page.get_by_role("tabpanel").first).not_to_be_empty()
+    assert len(api.get("/__admin/requests").json()["requests"]) == logged
+    api.delete(f"/__admin/faults/{fault['id']}").raise_for_status()
+
+
 def test_console_40_a_server_stops_and_returns(browser):
     with MockServer(Settings.read({"port": 0})) as first:
         opened = Console(browser, first)
