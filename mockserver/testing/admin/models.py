@@ -25,8 +25,15 @@ class Wanted(Outcome):
 
 
 class RequestsQuery(HandWritten):
+    q: str = Field("", description="Words that path, headers or bodies have, whatever their case.")
     operation: str | None = Field(None, description="Operation by its name in the listing.")
-    status: int | None = Field(None, description="Status of the answer.")
+    status: str | None = Field(
+        None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the answer, or 5xx for any."
+    )
+    fault: str | None = Field(None, description="Part of a fault that struck; any is each.")
+    reply: str | None = Field(None, description="Number of the rule that answered; any is each.")
+    ms: float | None = Field(None, ge=0, description="Took at least so many milliseconds.")
+    before: int | None = Field(None, description="Came before the request of this number.")
     project: str | None = Field(None, description="Project that the request names first.")
     since: Moment | None = Field(None, description="Begun at this moment or later.")
     limit: int = Field(100, ge=1, description="How many of the newest are answered.")
