@@ -14,7 +14,7 @@ from mockserver.http.context import Context, Services
 from mockserver.http.parameters import queried
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequestView
-from mockserver.testing.admin.models import Find, RequestsQuery, Verify, Wait, Wanted
+from mockserver.testing.admin.models import RequestsQuery, Search, Verify, Wait, Wanted
 from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
 
@@ -26,7 +26,7 @@ _SIMPLE = {"operation", "status", "project", "since"}
 
 @queried
 def find(ctx: Context, query: RequestsQuery) -> Record:
-    """The newest requests that fit a few simple criteria, the newest last; late ones too."""
+    """The newest requests that fit a few simple criteria, late ones too; the newest last."""
     _check_name(query.operation)
     request_log = ctx.services.request_log
     wanted = Wanted(**query.model_dump(include=_SIMPLE))
@@ -37,7 +37,7 @@ def find(ctx: Context, query: RequestsQuery) -> Record:
     return {"requests": shown_ones}
 
 
-def find_fitting(body: Find, ctx: Context) -> Record:
+def find_fitting(body: Search, ctx: Context) -> Record:
     """The newest requests that fit, the newest last."""
     _check_name(body.operation)
     request_log = ctx.services.request_log
@@ -46,7 +46,7 @@ def find_fitting(body: Find, ctx: Context) -> Record:
 
 
 def read(ctx: Context) -> Record:
-    """One request by the number that `X-Mockserver-Request` told."""
+    """One request by its number from the header `X-Mockserver-Request`."""
     request_log, number = ctx.services.request_log, ctx.path["id"]
     for request in reversed(request_log.requests()):
         if request.number == number:
@@ -55,25 +55,25 @@ def read(ctx: Context) -> Record:
 
 
 def unmatched(ctx: Context) -> Record:
-    """RequestsQuery that nothing serves, with what each may have been meant for."""
+    """Requests to paths that nothing serves, each with a hint."""
     request_log = ctx.services.request_log
     found = [request for request in request_log.requests() if not request.operation]
     return {"requests": [shown(request_log, request) for request in found]}
 
 
 def clear(ctx: Context) -> Record:
-    """Forget all requests."""
+    """Drop all requests."""
     return {"dropped": ctx.services.request_log.clear()}
 
 
 def count(body: Wanted, ctx: Context) -> Record:
-    """How many requests fit."""
+    """The number of requests that fit."""
     _check_name(body.operation)
     return {"count": len(_fitting(ctx.services.request_log, body))}
 
 
 def verify(body: Verify, ctx: Context) -> Record:
-    """How many requests fit; a 409 that says why when these are not as many as there must be."""
+    """The number of requests that fit, or a 409 with the reason if it is not the expected one."""
     _check_name(body.operation)
     verdict = judge(_candidates(ctx.services.request_log, body), body, body.times)
     if verdict.reason:
@@ -82,7 +82,7 @@ def verify(body: Verify, ctx: Context) -> Record:
 
 
 def wait(body: Wait, ctx: Context) -> Later:
-    """How many requests fit, as soon as these are enough, the time is over or the server ends."""
+    """Wait until enough requests fit, the time is over or the server ends."""
     _check_name(body.operation)
     return Later(partial(_waited, body, ctx.services))
 
@@ -103,7 +103,7 @@ def _fitting(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]
 
 
 def _candidates(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
-    """The requests that can be meant at all: neither late nor too early."""
+    """The requests that are neither late nor too early."""
     return [view for view in _since(request_log, wanted) if not view.logged.late]
 
 
@@ -117,7 +117,7 @@ def _since(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
 
 
 def _check_name(name: str | None) -> None:
-    """Refuse, with a 400, what is neither an operation nor a method and a path."""
+    """Refuse, with a 400, a name that is neither an operation nor a method and a path."""
     if name == "*":
         raise invalid("Leave the operation out to mean any")
     if name is not None and "/" not in name:

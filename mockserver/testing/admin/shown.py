@@ -1,4 +1,4 @@
-"""A request of the request log as JSON."""
+"""Logged requests as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mockserver.http.requests import LoggedRequest, value_of
 
 
 def shown(request_log: RequestLog, request: LoggedRequest, *, bodies: bool = True) -> Record:
-    """What happened, and with `bodies` what was said. Times are real, whatever the clock shows."""
+    """Describe a request, with `bodies` also its headers and bodies. Times are real."""
     record: Record = {
         "id": request.number,
         "at": iso(request_log.moment(request.started)),
@@ -49,7 +49,7 @@ def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
 
 
 def _header(name: str, value: bytes) -> tuple[str, str]:
-    """A header. Credentials for this server are reduced already, those for others are here."""
+    """Decode a header; credentials for other servers are reduced here, the rest are already."""
     kept = name.encode("latin-1") in (AUTHORIZATION, API_KEY, COOKIE)
     shown = value if kept or not is_secret(name) else reduced(value)
     return name, shown.decode("latin-1")
@@ -63,7 +63,7 @@ def _chunk(request: LoggedRequest, chunk: Chunk) -> Record:
 
 
 def _hint(request: LoggedRequest) -> str | None:
-    """What a caller was told that asked for an unknown path."""
+    """The hint in the response to an unknown path."""
     body = value_of(request.content)
     hint: str | None = body.get("hint") if isinstance(body, dict) else None
     return hint

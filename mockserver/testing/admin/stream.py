@@ -1,4 +1,4 @@
-"""What a server does, over HTTP as it happens."""
+"""A stream of events about a server, over HTTP."""
 
 from __future__ import annotations
 
@@ -17,54 +17,55 @@ from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
 
 MOST_WAITING = 1000
-"""RequestsQuery that wait for a slow reader; of more the oldest are not told."""
+"""Requests that wait for a slow reader; older ones are dropped."""
 
 BORROWED = 5.0
-"""Seconds that a stream lasts where nobody tells us that the server ends."""
+"""Seconds that a stream lasts in an app that does not learn of its server's end."""
 
 
 def follow(ctx: Context) -> LiveEvents:
-    """Server-sent events from now on: each `request` without headers and bodies, the `state` as
-    the number of records of each kind whenever that has changed, and `cleared` when requests were
-    forgotten.
+    """Send events from now on: `request` for each request, without headers and bodies; `state`
+    with the number of records of each kind when that has changed; `cleared` when the request log
+    was cleared.
 
-    They go on until the server ends. An app without a port of its own is not told of that, so
-    there they last five seconds; who reads them as browsers do comes back.
+    They go on until the server ends. In an app without a port of its own they end after five
+    seconds, since it does not learn of the end; an EventSource connects again.
     """
     return LiveEvents(partial(_events, ctx.services))
 
 
 async def _events(services: Services) -> AsyncGenerator[bytes, None]:
     patience = Patience(services, None if services.host.vanish else BORROWED)
-    untold = _Untold(services)
-    with services.request_log.notifying(untold.add), patience.listening():
+    pending = _Pending(services)
+    with services.request_log.notifying(pending.add), patience.listening():
         while True:
-            events = untold.take()
+            events = pending.take()
             while group := b"".join(islice(events, EVENTS_PER_SEND)):
                 yield group
             if not await patience.stirred():
                 return
 
 
-class _Untold:
-    """What one who follows has not been told yet, and what was told last."""
+class _Pending:
+    """The events that a follower has not been sent yet."""
 
     def __init__(self, services: Services) -> None:
         self._request_log, self._count = services.request_log, services.store.counts
-        self._heard: deque[LoggedRequest] = deque(maxlen=MOST_WAITING)
+        self._requests: deque[LoggedRequest] = deque(maxlen=MOST_WAITING)
         self._clearings = self._request_log.clearings
         self._counts: dict[str, int] | None = None
-        self.add = self._heard.append
-        """Keeps a request until it is told, whatever thread served it."""
+        self.add = self._requests.append
+        """Adds a request, from any thread."""
 
     def take(self) -> Iterator[bytes]:
-        """The events that tell it."""
+        """Yield the pending events."""
         if self._clearings != self._request_log.clearings:
             self._clearings = self._request_log.clearings
-            self._heard.clear()
+            self._requests.clear()
             yield _event("cleared", {})
-        while self._heard:
-            yield _event("request", shown(self._request_log, self._heard.popleft(), bodies=False))
+        while self._requests:
+            request = self._requests.popleft()
+            yield _event("request", shown(self._request_log, request, bodies=False))
         counts = self._count()
         if counts != self._counts:
             self._counts = counts
