@@ -134,7 +134,7 @@ class App(Starlette):
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:
-        async with kept(self.services.store):
+        async with kept(self.services.store), _live_demo(self.services):
             yield
             if self._upstream:
                 await self._upstream.close()
@@ -180,6 +180,18 @@ def create_app(
         _begin(services, progress)
     services.host.snapshots[BASELINE] = services.store.snapshot()
     return App(services)
+
+
+@asynccontextmanager
+async def _live_demo(services: Services) -> AsyncIterator[None]:
+    """Let the demo make new traces in the block, if `--demo-live` says so."""
+    if not services.host.settings.demo_live:
+        yield
+        return
+    from mockserver.data.demo.heartbeat import beating
+
+    async with beating(services):
+        yield
 
 
 def _begin(services: Services, progress: Progress | None) -> None:

@@ -72,7 +72,10 @@ class Settings(BaseModel):
         default=(), description="Load this data file, records if there are none; repeatable."
     )
     demo: bool = Field(default=False, description="Load a demo if the store is empty.")
-    demo_size: int = Field(default=300, ge=150, le=100_000, description="Calls of the demo, about.")
+    demo_live: bool = Field(
+        default=False, description="Add a new trace to the demo every few seconds."
+    )
+    demo_size: int = Field(default=500, ge=400, le=100_000, description="Calls of the demo, about.")
     save: str | None = Field(
         default=None, description="Write the state to this data file at the end."
     )

@@ -75,6 +75,7 @@ class Call(HandWritten):
     usage: TokenUsage | None = None
     thread: Name | None = None
     turn: Name | None = None
+    user: Name | None = None
     display_name: str | None = None
     feedback: list[Feedback] = Field(default_factory=list)
     children: list[Call] = Field(default_factory=list)

@@ -148,6 +148,14 @@ class Faults:
         self.planned.append(Planned(self._last, fault))
         return self.planned[-1]
 
+    def replace(self, number: str, fault: Fault) -> Planned | None:
+        """Replace a planned fault; None if there is none of this number."""
+        for place, planned in enumerate(self.planned):
+            if str(planned.number) == number:
+                self.planned[place] = Planned(planned.number, fault)
+                return self.planned[place]
+        return None
+
     def plan(self, fault: Fault) -> None:
         """Plan a fault unless an equal one is planned already."""
         if all(planned.fault != fault for planned in self.planned):

@@ -28,10 +28,12 @@ def _headers(content: bytes) -> tuple[Header, ...]:
         b"script-src 'self'" + hashes[b"script"],
         b"style-src 'self'" + hashes[b"style"],
         b"connect-src 'self'",
-        b"img-src 'self' data:",
+        b"img-src 'self' data: blob:",
+        b"media-src 'self' data: blob:",
         b"base-uri 'none'",
         b"form-action 'none'",
         b"frame-ancestors 'none'",
+        b"require-trusted-types-for 'script'",
     )
     return (
         (b"content-security-policy", b"; ".join(policy)),

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import islice
 from threading import RLock
 from types import TracebackType
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from mockserver.store.lines import LogLine, written
 
@@ -34,6 +34,18 @@ Document = tuple[Changeable, int]
 
 Images = dict[Document, bytes | None]
 """The JSON of documents before they changed."""
+
+
+class Change(NamedTuple):
+    """A change of one document: its JSON before and after, None where there is none."""
+
+    table: str
+    before: bytes | None
+    after: bytes | None
+
+
+Follower = Callable[[list[Change]], None]
+"""Called with the changes of each transaction, in its thread and before it ends."""
 
 
 class LongWrite:
@@ -66,6 +78,7 @@ class Transaction:
         """The number of times that the state was replaced. A request notes it when it begins."""
         self._replaced = 0
         self._replaced_scopes: dict[str, int] = {}
+        self._followers: list[Follower] = []
         self._lock = RLock()
         self._depth = 0
         self._before: Images = {}
@@ -158,6 +171,15 @@ class Transaction:
         """True if a request of this generation and project works on a state that is gone."""
         return generation < max(self._replaced, self._replaced_scopes.get(scope, 0))
 
+    @contextmanager
+    def followed(self, follower: Follower) -> Iterator[None]:
+        """Call `follower` with all changes that are kept during the block."""
+        self._followers.append(follower)
+        try:
+            yield
+        finally:
+            self._followers.remove(follower)
+
     def _keep(self) -> None:
         try:
             lines = [*_changed(self._before.items())]
@@ -166,6 +188,8 @@ class Transaction:
         except BaseException:
             self.undo()
             raise
+        if self._followers:
+            self._notify(self._before)
         self._before.clear()
         self._overtaken.clear()
 
@@ -205,6 +229,17 @@ class Transaction:
             text = yield from _lines_of(write.before)
         if text and self.append:
             self.append(text)
+        if self._followers:
+            self._notify(write.before)
+
+    def _notify(self, images: Images) -> None:
+        kept = [
+            Change(rows.name, before, after)
+            for (rows, number), before in images.items()
+            if (after := rows.current(number)) is not before
+        ]
+        for follower in tuple(self._followers):
+            follower(kept)
 
 
 def _changed(before: Iterable[tuple[Document, bytes | None]]) -> Iterator[LogLine]:

@@ -250,7 +250,7 @@ def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
         (["--port", "many"], {}, "--port 'many': not a whole number"),
         (["--port", "70000"], {}, "--port '70000': has to be at most 65535"),
         (["--host", ""], {}, "--host '': is too short"),
-        (["--demo-size", "3"], {}, "--demo-size '3': has to be at least 150"),
+        (["--demo-size", "3"], {}, "--demo-size '3': has to be at least 400"),
         (["--jitter", "much"], {}, "--jitter 'much': not a number"),
         (["--first-token", "soon"], {}, "--first-token 'soon': not a duration; write it like"),
         (["--model-pace", "small"], {}, "--model-pace 'small': not a pace; write it like small="),

@@ -28,6 +28,15 @@ def plan(body: Fault, ctx: Context) -> Record:
     return shown(ctx.services.faults.add(body))
 
 
+def change(body: Fault, ctx: Context) -> Record:
+    """Replace a fault by another, which begins unused."""
+    listing.check_operation(body.operation)
+    changed = ctx.services.faults.replace(ctx.path["id"], body)
+    if changed is None:
+        raise not_found(f"No fault {ctx.path['id']}")
+    return shown(changed)
+
+
 def remove(ctx: Context) -> Record:
     """Remove one fault."""
     number = ctx.path["id"]

@@ -25,8 +25,17 @@ class Wanted(Outcome):
 
 
 class RequestsQuery(HandWritten):
+    q: str = Field("", description="Words in path, headers or bodies, in any case.")
     operation: str | None = Field(None, description="Operation by its name in the listing.")
-    status: int | None = Field(None, description="Status of the answer.")
+    status: str | None = Field(
+        None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the answer, or 5xx for any."
+    )
+    fault: str | None = Field(None, description="Part of a fault that applied; any is every fault.")
+    reply: str | None = Field(
+        None, description="Number of the rule that replied; any is every rule."
+    )
+    ms: float | None = Field(None, ge=0, description="Least duration in milliseconds.")
+    before: int | None = Field(None, description="Only requests before this number.")
     project: str | None = Field(None, description="Project that the request names first.")
     since: Moment | None = Field(None, description="Begun at this moment or later.")
     limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")

@@ -43,6 +43,16 @@ def write(body: Rule, ctx: Context) -> Record:
     return shown(script, script.add(body))
 
 
+def change(body: Rule, ctx: Context) -> Record:
+    """Replace a rule by another, which begins unused."""
+    listing.check_operation(body.when.operation or ANY)
+    script = ctx.services.memory[Script]
+    written = script.replace(ctx.path["id"], body)
+    if written is None:
+        raise not_found(f"No reply {ctx.path['id']}")
+    return shown(script, written)
+
+
 def remove(ctx: Context) -> Record:
     """Remove one rule."""
     number = ctx.path["id"]

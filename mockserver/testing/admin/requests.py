@@ -5,23 +5,28 @@ from __future__ import annotations
 from functools import partial
 
 from mockserver import listing
+from mockserver.chat.script.question import question_of
+from mockserver.chat.script.script import Script
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, invalid, not_found
 from mockserver.core.matching.criteria import judge
 from mockserver.core.model import Record
-from mockserver.http.answers import Later
+from mockserver.data.dump import layout
+from mockserver.http.answers import Json, Later
 from mockserver.http.context import Context, Services
 from mockserver.http.parameters import queried
 from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import LoggedRequestView
+from mockserver.http.requests import LoggedRequest, LoggedRequestView
+from mockserver.testing.admin.data_file import data_file_of
 from mockserver.testing.admin.models import RequestsQuery, Search, Verify, Wait, Wanted
-from mockserver.testing.admin.shown import shown
+from mockserver.testing.admin.near import near
+from mockserver.testing.admin.shown import reply_of, shown
 from mockserver.testing.admin.waiting import Patience
 
 QUIET = 0.1
 """Seconds without a request after which a server counts as idle."""
 
-_SIMPLE = {"operation", "status", "project", "since"}
+_SIMPLE = {"operation", "project", "since"}
 
 
 @queried
@@ -30,7 +35,11 @@ def find(ctx: Context, query: RequestsQuery) -> Record:
     _check_name(query.operation)
     request_log = ctx.services.request_log
     wanted = Wanted(**query.model_dump(include=_SIMPLE))
-    found = [view.logged for view in _since(request_log, wanted) if wanted.fits(view)]
+    found = [
+        view.logged
+        for view in _since(request_log, wanted)
+        if wanted.fits(view) and _fits_query(view.logged, query)
+    ]
     if query.failed:
         found = [each for each in found if each.number in request_log.tracebacks]
     shown_ones = [shown(request_log, each, bodies=query.bodies) for each in found[-query.limit :]]
@@ -46,12 +55,19 @@ def find_fitting(body: Search, ctx: Context) -> Record:
 
 
 def read(ctx: Context) -> Record:
-    """One request by its number from the header `X-Mockserver-Request`."""
-    request_log, number = ctx.services.request_log, ctx.path["id"]
-    for request in reversed(request_log.requests()):
-        if request.number == number:
-            return shown(request_log, request)
-    raise not_found(f"No request {number} in the request log")
+    """One request by its number from the header `X-Mockserver-Request`, with its bodies as text
+    too, and the reply rules that nearly answered it."""
+    request = _request(ctx)
+    question = question_of(LoggedRequestView(request))
+    script = ctx.services.memory[Script]
+    misses = near(script, question, reply_of(request)) if question else []
+    return {**shown(ctx.services.request_log, request, texts=True), "near": misses}
+
+
+def data_file(ctx: Context) -> Json[Record]:
+    """A data file made of one request: for a chat completion, a rule that gives the same reply;
+    for any other request, the records that it names."""
+    return Json(b"".join(layout(data_file_of(_request(ctx), ctx.services))))
 
 
 def unmatched(ctx: Context) -> Record:
@@ -96,6 +112,37 @@ async def _waited(body: Wait, services: Services) -> bytes:
             pass
     count, reason = judge(_candidates(request_log, body), body, least=body.times)
     return encode({"met": not reason, "count": count, "reason": reason})
+
+
+def _fits_query(request: LoggedRequest, query: RequestsQuery) -> bool:
+    """True if a request fits the rest of the query. Bodies are searched last."""
+    faults, reply = " ".join(request.faults), reply_of(request)
+    status = (query.status or "").replace("x", "")
+    return (
+        (query.before is None or int(request.number or 0) < query.before)
+        and str(request.status).startswith(status)
+        and request.seconds * 1000 >= (query.ms or 0)
+        and (query.fault is None or (bool(faults) and query.fault in f"any {faults}"))
+        and (query.reply is None or (reply is not None and query.reply in ("any", reply)))
+        and (not query.q or _has(request, query.q))
+    )
+
+
+def _has(request: LoggedRequest, words: str) -> bool:
+    """True if a request or its response contains all words, in any case."""
+    headers = (*request.headers.items(), *request.answer_headers)
+    lines = [b"%b: %b" % header for header in headers]
+    parts = [request.name.encode(), request.path.encode(), request.query, *lines]
+    text = b"\n".join([*parts, request.body, request.content]).lower()
+    return all(word in text for word in words.lower().encode().split())
+
+
+def _request(ctx: Context) -> LoggedRequest:
+    number = ctx.path["id"]
+    for request in reversed(ctx.services.request_log.requests()):
+        if request.number == number:
+            return request
+    raise not_found(f"No request {number} in the request log")
 
 
 def _fitting(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:

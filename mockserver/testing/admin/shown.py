@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mockserver.chat.script.header import REPLY
 from mockserver.core.clock import iso
 from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
@@ -12,8 +13,11 @@ from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequest, value_of
 
 
-def shown(request_log: RequestLog, request: LoggedRequest, *, bodies: bool = True) -> Record:
-    """Describe a request, with `bodies` also its headers and bodies. Times are real."""
+def shown(
+    request_log: RequestLog, request: LoggedRequest, *, bodies: bool = True, texts: bool = False
+) -> Record:
+    """Describe a request: with `bodies` also its headers and bodies, with `texts` the bodies as
+    text too. Times are real, whatever the clock shows."""
     record: Record = {
         "id": request.number,
         "at": iso(request_log.moment(request.started)),
@@ -26,6 +30,7 @@ def shown(request_log: RequestLog, request: LoggedRequest, *, bodies: bool = Tru
         "ms": round(request.seconds * 1000, 3),
         "late": request.late,
         "faults": list(request.faults),
+        "reply": reply_of(request),
     }
     if not request.operation:
         record["hint"] = _hint(request)
@@ -36,7 +41,16 @@ def shown(request_log: RequestLog, request: LoggedRequest, *, bodies: bool = Tru
         record["answer"] = _part(request.answer_headers, request.content)
         if isinstance(request.answer, list):
             record["answer"]["chunks"] = [_chunk(request, chunk) for chunk in request.answer]
+    if texts:
+        record["request"]["text"] = request.body[:LONGEST].decode(errors="replace")
+        record["answer"]["text"] = request.content[:LONGEST].decode(errors="replace")
     return record
+
+
+def reply_of(request: LoggedRequest) -> str | None:
+    """The number of the reply rule that answered, if any."""
+    number = dict(request.answer_headers).get(REPLY)
+    return number.decode() if number else None
 
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:

@@ -21,7 +21,7 @@ class Patience:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Notice what happens in the block, in any thread."""
-        with self._request_log.notifying(self._stir), self._news.followed(self._stir):
+        with self._request_log.notifying(self.stir), self._news.followed(self.stir):
             yield
 
     async def stirred(self, within: float | None = None) -> bool:
@@ -39,5 +39,6 @@ class Patience:
         self._stirred.clear()
         return not self._news.over
 
-    def _stir(self, *_: object) -> None:
+    def stir(self, *_: object) -> None:
+        """Note, from any thread, that something may have changed."""
         self._loop.call_soon_threadsafe(self._stirred.set)
