@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.clock import sortable
-from mockserver.core.part import Name
+from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel, Stamp
 from mockserver.store.kind import Kind
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import ConfigDict, Field
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject, Record
-from mockserver.core.part import Name
 from mockserver.core.records import RecordModel, Stamp
 from mockserver.store.kind import Kind
 

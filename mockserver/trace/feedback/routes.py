@@ -5,9 +5,8 @@ from __future__ import annotations
 from mockserver.core.codec import encode
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
-from mockserver.http.answers import Json
+from mockserver.http.answers import Json, listed
 from mockserver.http.context import Context
-from mockserver.http.lists import listed
 from mockserver.trace.feedback import service, statistics
 from mockserver.trace.feedback.models import (
     FeedbackAggregateReq,

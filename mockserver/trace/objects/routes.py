@@ -5,9 +5,8 @@ from __future__ import annotations
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Json
+from mockserver.http.answers import Json, listed
 from mockserver.http.context import Context
-from mockserver.http.lists import listed
 from mockserver.http.parameters import queried
 from mockserver.trace.objects import labels, refs, service, versions
 from mockserver.trace.objects import query as queries
