@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mockserver.core.part import Name
+from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 
