@@ -34,6 +34,9 @@ bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3
 docs: $(VENV)/.installed ## rewrite the generated parts of README
 	$(BIN)/python -m tests.readme
 
+screenshots: $(VENV)/.installed ## take the pictures of README anew (needs Chromium)
+	$(BIN)/python -m tests.console.screenshots
+
 format: $(VENV)/.installed ## put the code in its usual shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -75,4 +78,4 @@ $(SUITE)/.installed: $(PINS)
 	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
 	touch $@
 
-.PHONY: help run test check bench docs format pins clients image clean
+.PHONY: help run test check bench docs screenshots format pins clients image clean
