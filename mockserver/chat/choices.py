@@ -18,6 +18,7 @@ from mockserver.chat.decoding.sampling import (
     is_greedy,
     stop_strings,
 )
+from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.reasoning import MEMBERS as REASONING
 from mockserver.chat.model.reasoning import place_of_reasoning, sentences_wanted, think
@@ -171,15 +172,16 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
 
 def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> Say:
     """What the model says when nothing but words binds it: what they ask for, else its topic."""
-    from mockserver.chat.model.writing import asks_for_something, reply
-
     message = last_user_text(turns)
     if turns[-1][0] == "tool":
         say = partial(_words_about_results, results_of(body, turns), message, wanted)
     else:
         say = partial(_words, message, _lead(body, turns), wanted)
-    reading = Reading(body, turns)
-    return partial(reply, reading, now, wanted, say) if asks_for_something(reading, now) else say
+    if is_talk(body, turns):
+        return say
+    from mockserver.chat.model import writing
+
+    return partial(writing.reply, Reading(body, turns), now, wanted, say)
 
 
 def _words_about_results(

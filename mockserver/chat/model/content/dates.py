@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.numbers import NUMBER, number_of
+from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 
 _MONTHS = (
