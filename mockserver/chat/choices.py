@@ -18,13 +18,13 @@ from mockserver.chat.decoding.sampling import (
     is_greedy,
     stop_strings,
 )
+from mockserver.chat.model.content.reasoning import MEMBERS as REASONING
+from mockserver.chat.model.content.reasoning import place_of_reasoning, sentences_wanted, think
+from mockserver.chat.model.content.results import told
+from mockserver.chat.model.content.talk import longer_reply, reply
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.reasoning import MEMBERS as REASONING
-from mockserver.chat.model.reasoning import place_of_reasoning, sentences_wanted, think
-from mockserver.chat.model.results import Result, results_of, told
-from mockserver.chat.model.speech import Called, Place, Speech, after, calling
-from mockserver.chat.model.voice import longer_reply, reply
+from mockserver.chat.model.reply import Called, ModelReply, Place, after, calling
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, last_user_text, text_of
 from mockserver.chat.prompt.tokens import split
@@ -35,7 +35,7 @@ from mockserver.settings import Settings
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
-Speak = Callable[[bytes], Speech]
+Speak = Callable[[bytes], ModelReply]
 """From a key, which holds all chance there is, to a speech of several parts."""
 
 
@@ -174,20 +174,18 @@ def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> 
     """What the model says when nothing but words binds it: what they ask for, else its topic."""
     message = last_user_text(turns)
     if turns[-1][0] == "tool":
-        say = partial(_words_about_results, results_of(body, turns), message, wanted)
+        say = partial(_words_about_results, Reading(body, turns), message, wanted)
     else:
         say = partial(_words, message, _lead(body, turns), wanted)
     if is_talk(body, turns):
         return say
-    from mockserver.chat.model import writing
+    from mockserver.chat.model.writing import Writer
 
-    return partial(writing.reply, Reading(body, turns), now, wanted, say)
+    return Writer(Reading(body, turns), now, wanted, say).say
 
 
-def _words_about_results(
-    results: list[Result], message: str, wanted: int, key: bytes
-) -> Sequence[str]:
-    return (*split(told(results, key)), *_words(message, " ", wanted, key))
+def _words_about_results(reading: Reading, message: str, wanted: int, key: bytes) -> Sequence[str]:
+    return (*split(told(reading.results, key)), *_words(message, " ", wanted, key))
 
 
 def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
@@ -199,11 +197,11 @@ def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
     return guided(body, Reading(body, turns).everything, now)
 
 
-def _said(say: Say, key: bytes) -> Speech:
-    return Speech(say(key))
+def _said(say: Say, key: bytes) -> ModelReply:
+    return ModelReply(say(key))
 
 
-def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> Speech:
+def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> ModelReply:
     return after(thoughts(key), place, speak(key))
 
 
@@ -212,7 +210,7 @@ def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]
     return _bounded(_ended(speak(key), ending) for key in keys)
 
 
-def _ended(speech: Speech, ending: Ending) -> Generation:
+def _ended(speech: ModelReply, ending: Ending) -> Generation:
     choice = generate(speech.tokens, ending)._replace(parts=speech.parts)
     by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
     return choice._replace(finish_reason=speech.finish) if by_itself else choice

@@ -31,7 +31,17 @@ NUMBER = rf"(?:{FIGURES}|\b{_WORDS}\b)"
 _NUMBER = pattern(rf"(?<![\w.,])-?{FIGURES}(?![\d])|\b{_WORDS}\b", re.IGNORECASE)
 
 
-_AMOUNTS = {"zero": 0, "a": 1, "an": 1, "single": 1, "once": 1, "couple": 2, "pair": 2, "both": 2, "twice": 2}
+_AMOUNTS = {
+    "zero": 0,
+    "a": 1,
+    "an": 1,
+    "single": 1,
+    "once": 1,
+    "couple": 2,
+    "pair": 2,
+    "both": 2,
+    "twice": 2,
+}
 _AMOUNTS |= {"thrice": 3, "no": 0, "hundred": 100}
 _ORDINALS = {
     word: number

@@ -7,7 +7,6 @@ most of them.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -42,22 +41,37 @@ from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 from mockserver.chat.structured.prompted import schema_in
 
-def reply(
-    reading: Reading, now: datetime, least: int, say: Callable[[bytes], Sequence[str]], key: bytes
-) -> Sequence[str]:
-    """The tokens of a reply, as the conversation asks for it.
 
-    `say` gives the tokens of plain talk: all of them if nothing is asked for, and what goes on
-    behind a reply that is too short.
+class Writer:
+    """What the model says in one conversation, as the conversation asks for it.
+
+    `talk` gives the tokens of plain sentences: all of them if nothing is asked for, and what goes
+    on behind a reply that has less than `least` tokens.
     """
-    task = Task(reading, demands_of(reading), key, now)
-    if not (task.demands or task.answer or task.language):
-        return say(key)
-    tokens = split(written(task)) or [END]
-    if len(tokens) >= least:
-        return tokens
-    first, *rest = say(key)
-    return [*tokens, f" {first}", *rest]
+
+    def __init__(
+        self, reading: Reading, now: datetime, least: int, talk: Callable[[bytes], Sequence[str]]
+    ) -> None:
+        self._reading = reading
+        self._demands = demands_of(reading)
+        self._now = now
+        self._least = least
+        self._talk = talk
+        self._is_talk = False
+
+    def say(self, key: bytes) -> Sequence[str]:
+        """The tokens of the reply to a key."""
+        if self._is_talk:
+            return self._talk(key)
+        task = Task(self._reading, self._demands, key, self._now)
+        if not (task.demands or task.answer or task.language):
+            self._is_talk = True
+            return self._talk(key)
+        tokens = split(written(task)) or [END]
+        if len(tokens) >= self._least:
+            return tokens
+        first, *rest = self._talk(key)
+        return [*tokens, f" {first}", *rest]
 
 
 def written(task: Task) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mockserver.chat.model.content import facts, units
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.languages import latin_words, names
-from mockserver.chat.model.phrases import PLAIN_WORDS
 
 _WORDS = frozenset(
     """

@@ -18,8 +18,8 @@ from pydantic_core import from_json, to_json
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
-from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
 
 _ENOUGH = 0.3

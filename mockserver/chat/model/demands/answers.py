@@ -688,7 +688,7 @@ CUES: tuple[Cue, ...] = (
         lambda f, w: _out_of(f, w) if re.search(r"\b(?:scor|rat)", w.text, re.IGNORECASE) else None,
     ),
     cue(
-        "say write print answer reply respond return output emit true yes no otherwise means \"",
+        'say write print answer reply respond return output emit true yes no otherwise means "',
         rf"(?:{Q}|{_SHOUT})\s*,?\s*(?:if|when|otherwise|means|in case)\b",
         _conditional,
     ),
@@ -723,7 +723,7 @@ CUES: tuple[Cue, ...] = (
         _label,
     ),
     cue(
-        "\"",
+        '"',
         rf"\b(?:write|print|put|say|finish with|end with|conclude with|score|grade|label|value|answer|verdict|output|give|return|respond)\b(?: (?:only|just|either|with|of|as|is|the|a|single|character|word|exactly|binary|score))*\s*:?\s*(?P<list>{Q}(?:\s*,\s*{Q})*\s*,?\s*(?:or|/)\s*{Q})",
         _label,
     ),
@@ -735,7 +735,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue(":", r"\A", _few_shots, raw=True),
     cue(
-        ": ( [ \"",
+        ': ( [ "',
         r"\b(?:one|either) of(?: the| these| those)?(?: \w+)?(?: following)?(?: exact)?(?: [a-z]+){0,3}?(?: \([^()\n]{0,40}\))?\s*(?::|(?=[\ue000-\ue7ff\[(]))",
         _label,
     ),
@@ -757,7 +757,7 @@ CUES: tuple[Cue, ...] = (
         _template,
     ),
     cue(
-        "\"",
+        '"',
         rf"\b(?:format|form|as|like|with|template|pattern|say|write|output)\b{SAME}{{0,30}}?(?P<text>{Q})",
         _inline_template,
     ),
@@ -786,12 +786,12 @@ CUES: tuple[Cue, ...] = (
         raw=True,
     ),
     cue(
-        "\"",
+        '"',
         rf"\b(?:if|when|whenever)\b (?:the |a |an )?(?:user|customer|someone|anyone|they|people|asked|question)\b(?P<about>[^,.\n]{{2,120}}),\s*(?:then |always |just |only |please |you )*(?:reply|respond|say|answer|write|output|tell)\b[^,.\n\ue000-\uefff]{{0,40}}(?P<text>{Q})",
         _when,
     ),
     cue(
-        "\"",
+        '"',
         rf"\bonly\b (?:answer|help|respond|talk|discuss|handle)[^.\n]{{0,30}}? (?:about|with|to|on|regarding) (?P<only>[^.\n]{{2,80}})[.,;\n][^\n]{{0,40}}?\b(?:anything else|otherwise|other|else)\b[^\n\ue000-\uefff]{{0,40}}(?P<text>{Q})",
         _when,
     ),

@@ -13,8 +13,8 @@ from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.answers import Form
 from mockserver.chat.model.demands.cue import SAME, Cue, Q, cue, is_negated
 from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.numbers import AMOUNT, AMOUNT_WORDS, FIGURE, bounds_of, amount_of
 from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.numbers import AMOUNT, AMOUNT_WORDS, FIGURE, amount_of, bounds_of
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from mockserver.chat.model.demands.demand import (
     Titled,
     Wrapped,
 )
-from mockserver.chat.model.numbers import FIGURE, amount_of, place_of
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.languages import languages, named_in
+from mockserver.chat.model.numbers import FIGURE, amount_of, place_of
 
 _ORDINAL = r"(?P<place>\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
 _ANSWER = r"(?:response|answer|reply|output|message|letter|essay|e-?mail|post|poem|story|text|ad|note|it|everything|speech|song|article|blog)"
@@ -190,7 +190,7 @@ CUES: tuple[Cue, ...] = (
         "postscript script p ps pps", r"\bpost ?-?script|\bP\.\s?P\.\s?S\b|\bP\.\s?S\.", _postscript
     ),
     cue(
-        "\"",
+        '"',
         rf"\b{_END}\w*\b(?:{SAME}{{0,60}}?)\b(?:with|by saying|by writing|using|saying|in)\b{SAME}{{0,60}}?(?P<phrase>{Q})",
         _ends,
     ),
@@ -205,7 +205,7 @@ CUES: tuple[Cue, ...] = (
         _ends,
     ),
     cue(
-        "\"",
+        '"',
         rf"(?:(?:very )?(?:last|final) (?:words?|sentence|line|thing|phrase)\b{SAME}{{0,50}}?(?:be|is|:)|(?P<dummy>\x00))\s*(?:exactly )?(?P<phrase>{Q})",
         _ends,
     ),
@@ -215,17 +215,17 @@ CUES: tuple[Cue, ...] = (
         _ends,
     ),
     cue(
-        "\"",
+        '"',
         rf"(?P<phrase>{Q}) (?:should|must|has to|needs to) be the (?:very )?(?:last|final)",
         _ends,
     ),
     cue(
-        "\"",
+        '"',
         rf"\b{_PREFIX}\w*\b(?:{SAME}{{0,60}}?)\b(?:with|by saying)\b{SAME}{{0,40}}?(?P<phrase>{Q})",
         _begins,
     ),
     cue(
-        "\"",
+        '"',
         rf"\b(?:the )?first words? (?:of your \w+ )?(?:should|must|has to) be {SAME}{{0,20}}?(?P<phrase>{Q})",
         _begins,
     ),

@@ -16,8 +16,8 @@ from mockserver.chat.model.demands.cue import (
 )
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.numbers import AMOUNT, FIGURE, bounds_of, amount_of
 from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.numbers import AMOUNT, FIGURE, amount_of, bounds_of
 
 _MOST = 5_000
 """More words than this are not written, whoever asks."""

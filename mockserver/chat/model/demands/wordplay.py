@@ -18,15 +18,15 @@ from mockserver.chat.model.demands.cue import (
 )
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, lower, upper
 from mockserver.chat.model.demands.measures import Measure
+from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.numbers import (
     AMOUNT,
     FIGURE,
     RELATION,
+    amount_of,
     bounds,
     bounds_of,
-    amount_of,
 )
-from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.patterns import pattern
 
 _NOUN = r"(?:lines?|sentences?|strings?|hashtags?|key[- ]?words?|keyphrases?|words?|terms?|phrases?|names?|expressions?)"
@@ -212,7 +212,7 @@ CUES: tuple[Cue, ...] = (
         _keywords,
     ),
     cue(
-        "\"",
+        '"',
         rf"(?P<list>{QUOTES}) (?:as )?(?:key)?(?:words?|terms?|phrases?)\b",
         lambda found, wording: (
             _keywords(found, wording)
@@ -226,12 +226,12 @@ CUES: tuple[Cue, ...] = (
         ),
     ),
     cue(
-        "\"",
+        '"',
         rf"(?:{NOT}){SAME}{{0,30}}?\b(?:us(?:e|ing)|mention|say|writ|includ|contain|refer to)\w*\s+(?:the )?(?:following )?(?P<list>{QUOTES})",
         lambda found, wording: None if _is_condition(found) else _keywords(found, wording),
     ),
     cue(
-        "\"",
+        '"',
         rf"\b(?:includ|mention|contain|us(?:e|ing))\w*\s+(?:both |all of |the following:? )?(?P<list>{QUOTES})",
         _keywords,
     ),
@@ -248,7 +248,7 @@ CUES: tuple[Cue, ...] = (
         _frequency,
     ),
     cue(
-        "\"",
+        '"',
         rf"(?P<word>{Q}){SAME}{{0,40}}?{_TIMES}",
         _frequency,
     ),

@@ -12,10 +12,10 @@ from mockserver.chat.model.demands.answers import PLACE, Echo, Label, Template
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.documents import Document, Inline, Table
 from mockserver.chat.model.demands.measures import SENTENCES
-from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.numbers import FIGURE, amount_of
 
 _FIVE = (
     "Morning light returns",

@@ -11,13 +11,13 @@ from itertools import cycle
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
+from mockserver.chat.model.content.talk import longer_reply
+from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.demands.demand import Bound, Demand, Language
 from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.topic import topic_of
-from mockserver.chat.model.voice import longer_reply
 from mockserver.chat.structured.draws import Draws
 
 _QUOTED = re.compile(
