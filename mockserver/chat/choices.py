@@ -42,7 +42,7 @@ Speak = Callable[[bytes], ModelReply]
 _STOP_RULES = frozenset(
     {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
 )
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 
 def make_choices(
@@ -88,7 +88,7 @@ def make_choices(
 
 _SHAPING = frozenset({*BANS, *GUIDES, *REASONING, *_STOP_RULES})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
-"""Members that make anything but words without bounds of an answer."""
+"""Fields that make more of an answer than plain words."""
 
 
 def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
@@ -185,7 +185,8 @@ def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> 
 
 
 def _words_about_results(reading: Reading, message: str, wanted: int, key: bytes) -> Sequence[str]:
-    return (*split(told(reading.results, key)), *_words(message, " ", wanted, key))
+    tokens = split(told(reading.results, key))
+    return tokens if len(tokens) >= wanted else [*tokens, *_words(message, " ", wanted, key)]
 
 
 def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:

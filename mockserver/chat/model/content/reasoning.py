@@ -16,7 +16,7 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 
 MEMBERS = frozenset({"chat_template_kwargs", "reasoning_effort"})
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 _SWITCHES = ("enable_thinking", "thinking")
 _SENTENCES: Mapping[str | None, int] = {"none": 0, "minimal": 1, "low": 2, "medium": 4, "high": 8}

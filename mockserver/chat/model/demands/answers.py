@@ -425,7 +425,7 @@ def _is_alone(wording: Wording) -> bool:
     )
 
 
-_SCALE = r"(?:scale|scor|rat(?:e|ing)|grad(?:e|ing)|rank|number|integer|stars|confiden(?:t|ce)|evaluat|urgency|probability)\w*"
+_SCALE = r"(?:scale|scor|rat(?:e|ing)|grad(?:e|ing)|rank|number(?!s)|integer|stars|confiden(?:t|ce)|evaluat|urgency|probability)\w*"
 
 # JSON
 

@@ -245,6 +245,8 @@ def _document(found: re.Match[str], wording: Wording) -> Demand | None:
     before = found.string[max(found.start("kind") - 14, 0) : found.start("kind")].lower()
     if re.search(r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$", before):
         return None
+    if re.search(r"\b(?:points|parts|summary|meaning|tone|purpose|gist) of (?:an? )?$", before):
+        return None
     kind = _KINDS.get(" ".join(found["kind"].lower().split()), "report")
     headings: tuple[str, ...] = ()
     listed = re.search(
