@@ -8,8 +8,8 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from mockserver.chat.script.models import Rule
+from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.model import Json, JsonObject
-from mockserver.core.part import Name, Part
 from mockserver.data.records import Records
 from mockserver.data.values import Base64, Duration, Moment, Text
 from mockserver.http.faults import Fault
@@ -22,7 +22,7 @@ SCHEMA = "$schema"
 """A key of a file for editors; what it names is not read."""
 
 
-class TokenUsage(Part):
+class TokenUsage(HandWritten):
     """Tokens that one call took from one model."""
 
     model: Name
@@ -30,8 +30,8 @@ class TokenUsage(Part):
     completion: int = Field(0, ge=0)
 
 
-class Feedback(Part):
-    """What somebody says: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
+class Feedback(HandWritten):
+    """Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
 
     `annotation` and `scorer` name an object of the project, and come with a `value`.
     """
@@ -61,7 +61,7 @@ class ProjectFeedback(Feedback):
     on: Name
 
 
-class Call(Part):
+class Call(HandWritten):
     """A call with everything below it."""
 
     op: Name
@@ -75,23 +75,24 @@ class Call(Part):
     usage: TokenUsage | None = None
     thread: Name | None = None
     turn: Name | None = None
+    user: Name | None = None
     display_name: str | None = None
     feedback: list[Feedback] = Field(default_factory=list)
     children: list[Call] = Field(default_factory=list)
 
     @property
     def runs(self) -> bool:
-        """Whether nothing says that the call has ended. An output of null says so."""
+        """True if nothing says that the call has ended. An output of null says so."""
         return self.model_fields_set.isdisjoint({"took", "output", "exception"})
 
     @property
     def size(self) -> int:
-        """How many calls there are with those below it."""
+        """The number of calls, with those below it."""
         return 1 + sum(child.size for child in self.children)
 
 
-class NamedPart(Part):
-    """What files are merged by: of several files, the last that has a name is heard."""
+class NamedPart(HandWritten):
+    """A part with a name; of several files, the last that has the name counts."""
 
     name: Name
 
@@ -149,15 +150,15 @@ class ModelHistory(NamedPart):
 
 
 class Scorer(NamedPart):
-    """What gives predictions a score."""
+    """A scorer of predictions."""
 
     description: str | None = None
     source: str = NO_SOURCE
     at: Moment | None = None
 
 
-class Prediction(Part):
-    """What a model said to a row of the dataset, or to `inputs`, and its scores by scorer."""
+class Prediction(HandWritten):
+    """The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer."""
 
     row: int | None = Field(None, ge=0)
     inputs: JsonObject = Field(default_factory=dict)
@@ -168,7 +169,7 @@ class Prediction(Part):
     scores: dict[Name, Json] = Field(default_factory=dict)
 
 
-class Run(Part):
+class Run(HandWritten):
     """One evaluation of a model, `name` or `name:v0`."""
 
     model: Name
@@ -189,8 +190,8 @@ class Evaluation(NamedPart):
     runs: list[Run] = Field(default_factory=list)
 
 
-class Cost(Part):
-    """What a token of a model costs in the project from a moment on."""
+class Cost(HandWritten):
+    """The price of a token of a model in the project, from a moment on."""
 
     model: Name
     prompt: float
@@ -200,7 +201,7 @@ class Cost(Part):
     at: Moment | None = None
 
 
-class Project(Part):
+class Project(HandWritten):
     """Everything of one project; whatever comes first may be named by what comes later."""
 
     records: Records = Field(default_factory=Records)
@@ -216,7 +217,7 @@ class Project(Part):
     feedback: list[ProjectFeedback] = Field(default_factory=list)
 
 
-class DataFile(Part):
+class DataFile(HandWritten):
     """A whole file; `mockserver` is the version of its format."""
 
     mockserver: int

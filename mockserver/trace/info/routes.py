@@ -8,12 +8,9 @@ from mockserver.core.version import VERSION
 from mockserver.http.answers import Json
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.trace.info.graphql import answer
 from mockserver.trace.info.models import (
     Caller,
     GeolocationRes,
-    GraphQLReq,
-    GraphQLRes,
     HealthRes,
     ProjectInfo,
     ProjectsInfoReq,
@@ -33,7 +30,7 @@ def health(ctx: Context) -> Json[HealthRes]:
 
 
 def server_info(ctx: Context) -> ServerInfoRes:
-    """What clients ask before anything else. Observed."""
+    """The first question of every client. Observed."""
     return {
         "min_required_weave_python_version": OLDEST_CLIENT,
         "trace_server_version": VERSION,
@@ -51,11 +48,6 @@ def geolocate(ctx: Context, query: Caller) -> GeolocationRes:
     from mockserver.trace.info.geolocation import locate
 
     return locate(query.ip or ctx.client)
-
-
-def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """What the Python clients ask when they start. Observed."""
-    return answer(body, ctx.user)
 
 
 def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[ProjectInfo]:
