@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("mockserver")
 
 
-READING = frozenset(
+READS_BY_POST = frozenset(
     {
         "Calls Query Stats",
         "Cost Query",
@@ -121,7 +121,9 @@ class Recorder:
     def is_write(self, request: UpstreamRequest, response: UpstreamResponse) -> bool:
         """True if a request has changed the upstream's state."""
         name = request.operation
-        reads = name in READING or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
+        reads = (
+            name in READS_BY_POST or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
+        )
         return (
             response.status < 300 and request.scope["method"] not in ("GET", "HEAD") and not reads
         )
