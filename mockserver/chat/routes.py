@@ -120,7 +120,7 @@ def _cue(
 
     question = Question(ctx.request, model, last_user, body)
     if cued := ctx.services.memory[Script].answer(question):
-        ctx.tell(REPLY, str(cued.number))
+        ctx.add_header(REPLY, str(cued.number))
         return cued.line
     if unscripted == "error":
         raise refusal(ctx.services.memory[Script], question)
