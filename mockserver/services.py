@@ -10,6 +10,7 @@ from mockserver.core.bounded_set import Seen
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
+from mockserver.core.newest import Newest
 from mockserver.data.kinds import KINDS
 from mockserver.http.context import Host, Services
 from mockserver.http.exchange import Log
@@ -18,6 +19,12 @@ from mockserver.http.faults import Fault, Faults
 from mockserver.http.request_log import Journal
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
+
+MOST_RESPONSES = 10_000
+"""Responses that are kept to be continued."""
+
+MOST_WORDS = 262_144
+"""Texts of token ids that are kept to be read back."""
 
 
 def make_services(settings: Settings, log: Log | None) -> Services:
@@ -41,6 +48,8 @@ def make_services(settings: Settings, log: Log | None) -> Services:
         Script(),
         Host(settings),
         Seen(),
+        Newest(MOST_RESPONSES),
+        Newest(MOST_WORDS),
     )
 
 

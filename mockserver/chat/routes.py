@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mockserver.chat import catalogue, service
 from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.response.answer import plain, stream, timed
+from mockserver.chat.response.answer import ChatWording, Sections, stream, timed
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.models import (
     ChatCompletionChunk,
@@ -28,11 +29,35 @@ from mockserver.http.context import Context
 from mockserver.http.refusals import ErrorResponse
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.models import Line
+    from mockserver.chat.script.models import Failure, Line
 
 Answer = (
     Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents
 )
+
+Sent = Json[Any] | Events[Any] | Slow | SlowEvents
+
+
+class Wording(Protocol):
+    """An answer of the model in the words of one path."""
+
+    @property
+    def completion(self) -> Completion:
+        """What the model answers."""
+
+    @property
+    def stamp(self) -> Stamp:
+        """The id and the time of the answer."""
+
+    def plain(self) -> bytes:
+        """The answer as one JSON document."""
+
+    def sections(self) -> Sections:
+        """The answer as events."""
+
+    def failed(self, failure: Failure) -> Iterator[bytes]:
+        """What a stream ends with that a script breaks."""
+
 
 _LONG = GUIDES | {"tools"}
 """Fields whose absence makes an answer short work."""
@@ -64,16 +89,10 @@ def model(ctx: Context) -> ModelCard:
 def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
     services, body = ctx.services, asked.value
     completion = _completion(asked, ctx)
-    cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
-    name = _completion_id(body, ctx)
-    stamp = Stamp(name, services.clock.seconds(), services.ids, cached)
-    line = completion.line
-    pace = pace_of(services.settings, completion.model, line)
-    if pace or (line and line.breaks_off):
-        return _staged(body, completion, stamp, pace or Pace())
-    if body.get("stream"):
-        return Events(stream(completion, stamp, service.usage_shown(body)))
-    return Json(plain(completion, stamp))
+    name = f"chatcmpl-{name_of(body, completion, ctx)}"
+    stamp = Stamp(name, services.clock.seconds(), services.ids, cached(body, completion.model, ctx))
+    wording = ChatWording(completion, stamp, service.usage_shown(body))
+    return sent(wording, ctx, streamed=bool(body.get("stream")))
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
@@ -88,7 +107,20 @@ def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
     return completion
 
 
-def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
+def sent(wording: Wording, ctx: Context, *, streamed: bool) -> Sent:
+    """A worded answer as it is sent: at once, at its pace, or broken off by a script."""
+    completion = wording.completion
+    line = completion.line
+    pace = pace_of(ctx.settings, completion.model, line)
+    if pace or (line and line.breaks_off):
+        return _staged(wording, pace or Pace(), as_stream=streamed)
+    return Events(stream(wording.sections())) if streamed else Json(wording.plain())
+
+
+def cached(body: ChatRequest, model: str, ctx: Context) -> int:
+    """How many tokens of the prompt were read before."""
+    if not ctx.settings.prefix_cache:
+        return 0
     from mockserver.chat.prompt.prefixes import cached_tokens
 
     return cached_tokens(body, model, ctx.services.prefixes)
@@ -112,23 +144,27 @@ def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | 
     return cued.line
 
 
-def _staged(
-    body: ChatRequest, completion: Completion, stamp: Stamp, pace: Pace
-) -> Slow | SlowEvents:
+def _staged(wording: Wording, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:
     """An answer that is waited for, and that a script may break off."""
-    waits = pace.waits(completion.choices, stamp.id)
+    completion = wording.completion
+    waits = pace.waits(completion.choices, wording.stamp.id)
     line = completion.line
     cut = line.cut if line else None
-    if not body.get("stream"):
-        return Slow(plain(completion, stamp), sum(waits), lost=cut is not None)
-    events = timed(completion, stamp, service.usage_shown(body), waits)
+    if not as_stream:
+        return Slow(wording.plain(), sum(waits), lost=cut is not None)
+    sections = wording.sections()
+    events = timed(sections, waits)
     if line and line.error:
-        events = broken(events, line.error)
+        after = sections.uncounted + (line.error.after or 0)
+        events = broken(events, after, wording.failed(line.error))
     return SlowEvents(events, cut)
 
 
-def _completion_id(body: ChatRequest, ctx: Context) -> str:
-    """Observed: the header wins over the member, and an empty one counts as absent."""
+def name_of(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
+    """What stands behind the prefix of an id.
+
+    Observed: the header wins over the member, and an empty one counts as absent.
+    """
     header = ctx.headers.get(b"x-request-id")
     named = header.decode("latin-1") if header else body.get("request_id")
-    return f"chatcmpl-{named or ctx.ids.hex()}"
+    return named or ctx.ids.hex()

@@ -48,7 +48,9 @@ Cue = Callable[[str, str, ChatRequest], "Line | None"]
 """From the model, the last user message and the request to the line that a script has for them."""
 
 
-def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> Completion:
+def complete(
+    body: ChatRequest, settings: Settings, cue: Cue | None = None, *, capped: bool = False
+) -> Completion:
     """Answer a request. Raises a 400, and a 404 for an unknown model.
 
     The choices are a pure function of the server's seed, the model, the messages, the tools and

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from starlette.types import Scope
 
@@ -13,6 +13,7 @@ from mockserver.core.bounded_set import Seen
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
+from mockserver.core.newest import Newest
 from mockserver.http.auth import USER
 from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
@@ -66,6 +67,12 @@ class Services(NamedTuple):
     host: Host
     prefixes: Seen
     """Beginnings of the prompts that the chat models have read."""
+
+    responses: Newest[str, Any]
+    """Responses that may be continued, by their ids."""
+
+    words: Newest[int, str]
+    """The texts of token ids that are no words of the model."""
 
 
 @dataclass(slots=True)

@@ -100,6 +100,8 @@ def _forget(services: Services, project: str | None) -> Record:
     services.clock.restart()
     services.ids.restart()
     services.prefixes.clear()
+    services.responses.clear()
+    services.words.clear()
     if services.settings != services.host.settings:
         services.host.configure(services.host.settings)
     return forgotten
