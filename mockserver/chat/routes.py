@@ -14,16 +14,18 @@ from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.models import (
     ChatCompletionChunk,
     ChatCompletionResponse,
+    Load,
     ModelCard,
     ModelList,
 )
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
-from mockserver.chat.service import Completion, Cue
+from mockserver.chat.script.unscripted import Unscripted, asked_for, echo, refusal
+from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Events, Json, Slow, SlowEvents
+from mockserver.http.answers import Content, Events, Json, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
 from mockserver.http.refusals import ErrorResponse
@@ -59,9 +61,11 @@ class Wording(Protocol):
         """What a stream ends with that a script breaks."""
 
 
-_LONG = GUIDES | {"tools"}
+_LONG = GUIDES | {"structured_outputs", "tools"}
 """Fields whose absence makes an answer short work."""
 
+_MINUTE = 60
+_IN_KEY = frozenset({"messages", "input", "prompt", "tools", "model"})
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
@@ -87,61 +91,75 @@ def model(ctx: Context) -> ModelCard:
 
 
 def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
-    services, body = ctx.services, asked.value
+    body = asked.value
     completion = _completion(asked, ctx)
-    name = f"chatcmpl-{name_of(body, completion, ctx)}"
-    stamp = Stamp(name, services.clock.seconds(), services.ids, cached(body, completion.model, ctx))
+    stamp = Stamp(
+        f"chatcmpl-{given_name(body, ctx) or new_name(body, completion, ctx)}",
+        ctx.clock.seconds(),
+        cached(completion, ctx),
+    )
     wording = ChatWording(completion, stamp, service.usage_shown(body))
-    return sent(wording, ctx, streamed=bool(body.get("stream")))
+    return sent(wording, ctx, as_stream=bool(body.get("stream")))
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
-    """The answer. The model's is made of the body alone, and need not be made twice."""
+    """The answer. The model's is made of the body and the minute, and need not be made twice."""
     cue = cue_of(ctx)
-    if asked.made and not cue:
-        made: Completion = asked.made
+    minute = ctx.clock.seconds() // _MINUTE
+    if asked.made and not cue and asked.made[0] == minute:
+        made: Completion = asked.made[1]
         return made
-    completion = service.complete(asked.value, ctx.settings, cue)
+    completion = service.complete(asked.value, ctx.settings, ctx.clock.now(), cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
-        asked.made = completion
+        asked.made = minute, completion
     return completion
 
 
-def sent(wording: Wording, ctx: Context, *, streamed: bool) -> Sent:
+def sent(wording: Wording, ctx: Context, *, as_stream: bool) -> Sent:
     """A worded answer as it is sent: at once, at its pace, or broken off by a script."""
     completion = wording.completion
     line = completion.line
     pace = pace_of(ctx.settings, completion.model, line)
     if pace or (line and line.breaks_off):
-        return _staged(wording, pace or Pace(), as_stream=streamed)
-    return Events(stream(wording.sections())) if streamed else Json(wording.plain())
+        return _staged(wording, pace or Pace(), as_stream=as_stream)
+    return Events(stream(wording.sections())) if as_stream else Json(wording.plain())
 
 
-def cached(body: ChatRequest, model: str, ctx: Context) -> int:
+def cached(completion: Completion, ctx: Context) -> int:
     """How many tokens of the prompt were read before."""
     if not ctx.settings.prefix_cache:
         return 0
     from mockserver.chat.prompt.prefixes import cached_tokens
 
-    return cached_tokens(body, model, ctx.services.prefixes)
+    return cached_tokens(completion.request, completion.model, ctx.services.prefixes)
 
 
 def cue_of(ctx: Context) -> Cue | None:
-    """What finds the line for a request: its own, else a script's; None if there is neither."""
+    """What finds the line for a request: its own, a script's, or what stands in for one.
+
+    None if the model answers without being asked.
+    """
     if REPLY in ctx.headers:
         line = line_asked_for(ctx.headers[REPLY])
         return lambda *_: line
-    return partial(_cue, ctx) if ctx.services.script.rules else None
+    unscripted = asked_for(ctx.headers, ctx.settings.unscripted)
+    if unscripted == "model" and not ctx.services.script.rules:
+        return None
+    return partial(_cue, ctx, unscripted)
 
 
-def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | None:
+def _cue(
+    ctx: Context, unscripted: Unscripted, model: str, last_user: str, body: ChatRequest
+) -> Line | None:
     from mockserver.chat.script.question import Question
 
-    cued = ctx.services.script.answer(Question(ctx.request, model, last_user, body))
-    if cued is None:
-        return None
-    ctx.tell(REPLY, str(cued.number))
-    return cued.line
+    question = Question(ctx.request, model, last_user, body)
+    if cued := ctx.services.script.answer(question):
+        ctx.tell(REPLY, str(cued.number))
+        return cued.line
+    if unscripted == "error":
+        raise refusal(ctx.services.script, question)
+    return echo(question) if unscripted == "echo" else None
 
 
 def _staged(wording: Wording, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:
@@ -160,11 +178,27 @@ def _staged(wording: Wording, pace: Pace, *, as_stream: bool) -> Slow | SlowEven
     return SlowEvents(events, cut)
 
 
-def name_of(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
-    """What stands behind the prefix of an id.
-
-    Observed: the header wins over the member, and an empty one counts as absent.
-    """
+def given_name(body: Mapping[str, Any], ctx: Context) -> str | None:
+    """The name that a request gives its answer. Observed: the header wins over the member, and an
+    empty one counts as absent."""
     header = ctx.headers.get(b"x-request-id")
-    named = header.decode("latin-1") if header else body.get("request_id")
-    return named or ctx.ids.hex()
+    return header.decode("latin-1") if header else body.get("request_id")
+
+
+def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
+    """32 hexadecimal digits. Chosen: with a seed they tell which request this is and how often it
+    came."""
+    if not ctx.ids.repeatable:
+        return ctx.ids.hex()
+    rest = {name: value for name, value in body.items() if name not in _IN_KEY}
+    return ctx.ids.hex_of(completion.key + canonical(rest))
+
+
+def load(ctx: Context) -> Load:
+    """How many answers are being sent. Chosen: those of all operations."""
+    return {"server_load": ctx.services.host.sending}
+
+
+def ping(ctx: Context) -> Content:
+    """Alive."""
+    return Content(b"", "text/plain")

@@ -50,6 +50,8 @@ class Host:
     """End the server."""
     recorded: Callable[[], list[Record]] = list
     """The reply rules that were recorded from an upstream."""
+    sending: int = 0
+    """How many answers are being sent that take more than a turn."""
     news: News = field(default_factory=News)
     """Wakes those who follow the app."""
 

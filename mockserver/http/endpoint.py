@@ -111,9 +111,11 @@ class Endpoint:
         """Send a reply, whole or as its faults leave it, and keep what was sent in the journal."""
         tape = Tape(send)
         faults = [strike.fault for strike in strikes if strike.fault.distorts]
+        self._services.host.sending += 1
         try:
             await reply.send(receive, Distorted(tape, faults) if faults else tape)
         finally:
+            self._services.host.sending -= 1
             status, shown, content = reply
             sent = cut(content) if isinstance(content, bytes) and not faults else tape.chunks
             self.record(asked, (status, shown, sent), _texts(strikes))

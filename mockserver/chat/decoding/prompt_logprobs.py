@@ -9,9 +9,10 @@ from mockserver.chat.decoding.logprobs import MOST_TOLD, Told, told
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, content_text
 from mockserver.chat.prompt.rendering import built_in
+from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.core.errors import invalid
 
-_MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo"})
+_MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
 """Members that most requests do without."""
 
 
@@ -31,6 +32,11 @@ class Aside(NamedTuple):
     echo: str = ""
     logprobs: Told | None = None
     prompt: PromptTold | None = None
+    prompt_ids: Sequence[int] | None = None
+    """The ids of the prompt's tokens; with them those of the answer are told."""
+
+    newer: bool = True
+    """Whether members are told that only newer engines have."""
 
 
 NOTHING = Aside()
@@ -48,7 +54,9 @@ def aside_of(
     prompt = _prompt(body, turns, written)
     if prompt:
         _check_volume(len(prompt.tokens), prompt.top)
-    return Aside(key, _echo(body, role), told(body), prompt)
+    read = (written or built_in(body, turns)) if body.get("return_token_ids") else None
+    ids = None if read is None else [*map(token_id, read)]
+    return Aside(key, _echo(body, role), told(body), prompt, ids)
 
 
 def check_told(aside: Aside, tokens: int) -> None:

@@ -74,8 +74,9 @@ def custom(body: ChatRequest) -> list[str] | None:
 
 
 def _truncated(pieces: list[str], body: ChatRequest) -> list[str]:
-    """Observed: the last tokens stay."""
-    return pieces[-(body.get("truncate_prompt_tokens") or len(pieces)) :]
+    """Observed: the last tokens stay, in newer engines the first ones if that is asked for."""
+    most = body.get("truncate_prompt_tokens") or len(pieces)
+    return pieces[:most] if body.get("truncation_side") == "right" else pieces[-most:]
 
 
 def _values(body: ChatRequest) -> dict[str, Any]:

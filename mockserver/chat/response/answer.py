@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import Told, entries, prompt_entries
 from mockserver.chat.decoding.prompt_logprobs import PromptTold
-from mockserver.chat.model.tools import identified
-from mockserver.chat.response.chunks import CACHED, LOGPROBS, Chunks
+from mockserver.chat.model.tools.identity import identified
+from mockserver.chat.response.chunks import CACHED, IDS, LOGPROBS, PROMPT_IDS, Chunks, reasoning_usage
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.message import members
+from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.service import Completion, UsageShown
 from mockserver.core.codec import encode
 
@@ -27,31 +28,34 @@ if TYPE_CHECKING:
 _PLAIN = (
     b'{"id":%b,"object":"chat.completion","created":%d,"model":%b,"choices":[%b],'
     b'"service_tier":null,"system_fingerprint":null,"usage":{"prompt_tokens":%d,'
-    b'"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":%b},'
-    b'"prompt_logprobs":%b,"kv_transfer_params":null}'
+    b'"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":%b%b},'
+    b'"prompt_logprobs":%b,"kv_transfer_params":null%b}'
 )
 _CHOICE = (
     b'{"index":%d,"message":{"role":%b,"content":%b,"refusal":null,"annotations":null,'
-    b'"audio":null,"function_call":null,"tool_calls":%b,"reasoning_content":%b},'
-    b'"logprobs":%b,"finish_reason":"%b","stop_reason":%b}'
+    b'"audio":null,"function_call":null,"tool_calls":%b,"reasoning_content":%b%b},'
+    b'"logprobs":%b,"finish_reason":"%b","stop_reason":%b%b}'
 )
 DONE = b"data: [DONE]\n\n"
 
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
-    model, author, asked, answered, choices, aside, _ = completion
-    role, worded = encode(author), []
-    for index, choice in enumerate(identified(choices, stamp.ids)):
-        said = members(choice, aside.echo)
+    asked, answered = completion.prompt_tokens, completion.answered_tokens
+    role, worded, aside = encode(completion.role), [], completion.aside
+    for index, choice in enumerate(identified(completion.choices, completion.key, stamp.id)):
+        *said, thought = members(choice, aside.echo)
+        newer = b',"reasoning":' + thought if aside.newer else b""
         told = _logprobs(choice, aside.key, aside.logprobs) if aside.logprobs else b"null"
         reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
-        worded.append(_CHOICE % (index, role, *said, told, reason, stop))
+        ids = b"" if aside.prompt_ids is None else IDS % encode([*map(token_id, choice.tokens)])
+        worded.append(_CHOICE % (index, role, *said, thought, newer, told, reason, stop, ids))
     cached = CACHED % stamp.cached if stamp.cached else b"null"
-    usage = asked, asked + answered, answered, cached
+    usage = asked, asked + answered, answered, cached, reasoning_usage(completion)
     read = _prompt_logprobs(aside.key, aside.prompt) if aside.prompt else b"null"
-    head = encode(stamp.id), stamp.created, encode(model)
-    return _PLAIN % (*head, b",".join(worded), *usage, read)
+    head = encode(stamp.id), stamp.created, encode(completion.model)
+    prompt = b"" if aside.prompt_ids is None else PROMPT_IDS % encode(aside.prompt_ids)
+    return _PLAIN % (*head, b",".join(worded), *usage, read, prompt)
 
 
 class Sections(NamedTuple):
@@ -83,7 +87,7 @@ class ChatWording(NamedTuple):
         last text and the reason. The last event before the end mark tells the usage, if asked for.
         """
         completion, stamp, shown = self
-        choices = identified(completion.choices, stamp.ids)
+        choices = identified(completion.choices, completion.key, stamp.id)
         chunks = Chunks(completion, stamp, always=shown == "always")
         contents = [chunks.contents(*numbered) for numbered in enumerate(choices)]
         tail = [DONE] if shown == "never" else [chunks.usage(), DONE]

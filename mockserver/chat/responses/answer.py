@@ -9,6 +9,7 @@ from typing import Any
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.model.tools.identity import identified
 from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.message import reasoning_tokens
 from mockserver.chat.responses.models import (
     Item,
     Response,
@@ -16,7 +17,7 @@ from mockserver.chat.responses.models import (
     ResponseUsage,
     Status,
 )
-from mockserver.chat.responses.output import Stretch, Wanted, reasoning_tokens, stretches
+from mockserver.chat.responses.output import Stretch, Wanted, stretches
 from mockserver.chat.service import Completion
 from mockserver.core.codec import encode
 

@@ -166,7 +166,7 @@ def listed(items: Iterable[Item], response_id: str) -> list[Item]:
 
 def _listed(item: Item, known_by: str) -> Item:
     kind = item.get("type") or "message"
-    shown = {"id": f"{_PREFIXES.get(kind, "item")}_{_digest(known_by)}", "type": kind, **item}
+    shown = {"id": f"{_PREFIXES.get(kind, 'item')}_{_digest(known_by)}", "type": kind, **item}
     if kind == "message" and isinstance(item.get("content"), str):
         part = "output_text" if item.get("role") == "assistant" else "input_text"
         shown["content"] = [{"type": part, "text": item["content"]}]

@@ -6,15 +6,15 @@ The order of the items is that in which they are said, and of their keys the eng
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import entries
 from mockserver.chat.decoding.prompt_logprobs import Aside
 from mockserver.chat.model.speech import Part, text_of_parts
+from mockserver.chat.response.message import tokens_before
 from mockserver.chat.responses.models import Item
 from mockserver.core.codec import decode
 
@@ -73,21 +73,9 @@ def stretches(choice: Generation, response_id: str, wanted: Wanted) -> list[Stre
     return made
 
 
-def reasoning_tokens(choice: Generation) -> int:
-    """How many tokens of a choice are reasoning, shown or not."""
-    size = sum(part.size for part in choice.parts if part.place in ("reasoning", "unsaid"))
-    return tokens_before(choice, size)
-
-
-def tokens_before(choice: Generation, end: int) -> int:
-    """How many tokens begin before a place in the text."""
-    starts = accumulate(map(len, choice.tokens[:-1]), initial=0)
-    return sum(start < end for start in starts) if choice.tokens else 0
-
-
 def tokens_of(choice: Generation, start: int, end: int) -> slice:
     """Which tokens of a choice begin in a stretch of its text."""
-    return slice(tokens_before(choice, start), max(tokens_before(choice, end), 0))
+    return slice(tokens_before(choice, start), tokens_before(choice, end))
 
 
 def _item_id(part: Part, response_id: str, index: int, custom: frozenset[str]) -> str:
@@ -156,7 +144,7 @@ def _logprobs(choice: Generation, start: int, end: int, aside: Aside) -> list[An
     return [decode(entry) for entry in told[tokens_of(choice, start, end)]]
 
 
-def told_in_events(entries: Iterator[Any] | Sequence[Any]) -> list[Any]:
+def told_in_events(entries: Sequence[Any]) -> list[Any]:
     """The same entries as events have them: without bytes."""
     return [
         {

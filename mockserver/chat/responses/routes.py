@@ -33,7 +33,7 @@ from mockserver.chat.responses.request import (
     check_rules,
     read_tools,
 )
-from mockserver.chat.routes import cached, cue_of, name_of, sent
+from mockserver.chat.routes import cached, cue_of, new_name, sent
 from mockserver.chat.service import complete
 from mockserver.core.errors import ApiError, not_found
 from mockserver.core.part import Part
@@ -130,11 +130,9 @@ def _create(body: ResponseRequest, ctx: Context) -> Sent:
     earlier, items = _conversation(body, ctx)
     context = ctx.settings.context_length
     chat = chat_request(body, [*earlier, *items], tools, context)
-    completion = complete(chat, ctx.settings, cue_of(ctx), capped=True)
-    name = body.get("request_id") or f"resp_{ctx.ids.hex()}"
-    stamp = Stamp(
-        name, ctx.clock.seconds(), ctx.ids, cached(chat, completion.model, ctx)
-    )
+    completion = complete(chat, ctx.settings, ctx.clock.now(), cue_of(ctx), capped=True)
+    name = body.get("request_id") or f"resp_{new_name(body, completion, ctx)}"
+    stamp = Stamp(name, ctx.clock.seconds(), cached(completion, ctx))
     reply = Reply(body, items, earlier, completion, stamp, tools.custom, context)
     if body.get("store") is not False:
         ctx.services.responses[name] = reply
@@ -142,7 +140,7 @@ def _create(body: ResponseRequest, ctx: Context) -> Sent:
         ctx.tell(NOTE, f"nobody runs hosted tools here: {', '.join(tools.dropped)}")
     if body.get("background") and not body.get("stream"):
         return _put_off(reply, ctx)
-    return sent(ResponseWording(reply), ctx, streamed=bool(body.get("stream")))
+    return sent(ResponseWording(reply), ctx, as_stream=bool(body.get("stream")))
 
 
 def _checked(body: ResponseRequest, ctx: Context) -> tuple[ResponseRequest, Tools]:
@@ -173,7 +171,7 @@ def _conversation(body: ResponseRequest, ctx: Context) -> tuple[list[Item], list
 def _item(ctx: Context, name: str) -> Item | None:
     """An item of the output of a kept response, of which the newest are looked at first."""
     replies: MutableMapping[str, Reply] = ctx.services.responses
-    outputs = (item for reply in reversed(replies.values()) for item in reply.output)
+    outputs = (item for reply in reversed([*replies.values()]) for item in reply.output)
     return next((item for item in outputs if item["id"] == name), None)
 
 
