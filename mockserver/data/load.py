@@ -19,9 +19,9 @@ from mockserver.data.models import (
     Dataset,
     Evaluation,
     File,
-    Model,
-    Named,
-    Object,
+    ModelHistory,
+    NamedPart,
+    ObjectHistory,
     Project,
     ProjectFeedback,
     Scorer,
@@ -115,7 +115,7 @@ class _Loader:
 
     def _holds(self, context: LoadContext, section: str, part: Part) -> bool:
         """Whether no later file has the part's name again."""
-        if not isinstance(part, Named):
+        if not isinstance(part, NamedPart):
             return True
         return self._winners[Entry(context.project, section, part.name)] is context.source
 
@@ -137,8 +137,8 @@ ADD: dict[type[Part], Callable[[LoadContext, Any], object]] = {
     File: publish.add_file,
     Table: publish.add_table,
     Dataset: publish.add_dataset,
-    Object: publish.add_object,
-    Model: publish.add_model,
+    ObjectHistory: publish.add_object,
+    ModelHistory: publish.add_model,
     Scorer: publish.add_scorer,
     Cost: publish.add_cost,
     ProjectFeedback: add_feedback,

@@ -22,7 +22,7 @@ SCHEMA = "$schema"
 """A key of a file for editors; what it names is not read."""
 
 
-class Usage(Part):
+class TokenUsage(Part):
     """Tokens that one call took from one model."""
 
     model: Name
@@ -72,7 +72,7 @@ class Call(Part):
     output: Json = None
     exception: str | None = None
     attributes: JsonObject = Field(default_factory=dict)
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     thread: Name | None = None
     turn: Name | None = None
     display_name: str | None = None
@@ -90,13 +90,13 @@ class Call(Part):
         return 1 + sum(child.size for child in self.children)
 
 
-class Named(Part):
+class NamedPart(Part):
     """What files are merged by: of several files, the last that has a name is heard."""
 
     name: Name
 
 
-class Object(Named):
+class ObjectHistory(NamedPart):
     """An object, its versions from the oldest to the latest.
 
     `builtin` is the class of the service's own that they are completed to.
@@ -107,7 +107,7 @@ class Object(Named):
     at: Moment | None = None
 
 
-class Dataset(Named):
+class Dataset(NamedPart):
     """Rows under a name."""
 
     rows: list[JsonObject]
@@ -115,13 +115,13 @@ class Dataset(Named):
     at: Moment | None = None
 
 
-class Table(Named):
+class Table(NamedPart):
     """Rows without an object; the name is for the refs of this file."""
 
     rows: list[JsonObject]
 
 
-class File(Named):
+class File(NamedPart):
     """A file, its contents as text or in base64."""
 
     text: Text | None = None
@@ -139,7 +139,7 @@ class File(Named):
         return self.base64 if self.base64 is not None else (self.text or "").encode()
 
 
-class Model(Named):
+class ModelHistory(NamedPart):
     """A model that was evaluated; a version is its attributes."""
 
     versions: list[JsonObject] = Field(min_length=1)
@@ -148,7 +148,7 @@ class Model(Named):
     at: Moment | None = None
 
 
-class Scorer(Named):
+class Scorer(NamedPart):
     """What gives predictions a score."""
 
     description: str | None = None
@@ -164,7 +164,7 @@ class Prediction(Part):
     output: Json = None
     took: Duration = timedelta()
     exception: str | None = None
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     scores: dict[Name, Json] = Field(default_factory=dict)
 
 
@@ -178,7 +178,7 @@ class Run(Part):
     exception: str | None = None
 
 
-class Evaluation(Named):
+class Evaluation(NamedPart):
     """A dataset and scorers by their names, and the models that were held against them."""
 
     dataset: Name
@@ -207,8 +207,8 @@ class Project(Part):
     files: list[File] = Field(default_factory=list)
     tables: list[Table] = Field(default_factory=list)
     datasets: list[Dataset] = Field(default_factory=list)
-    objects: list[Object] = Field(default_factory=list)
-    models: list[Model] = Field(default_factory=list)
+    objects: list[ObjectHistory] = Field(default_factory=list)
+    models: list[ModelHistory] = Field(default_factory=list)
     scorers: list[Scorer] = Field(default_factory=list)
     evaluations: list[Evaluation] = Field(default_factory=list)
     costs: list[Cost] = Field(default_factory=list)

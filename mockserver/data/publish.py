@@ -5,7 +5,7 @@ from __future__ import annotations
 from mockserver.core.refs import parse_ref
 from mockserver.core.steps import at_once
 from mockserver.data.context import LoadContext
-from mockserver.data.models import Cost, Dataset, File, Model, Object, Scorer, Table
+from mockserver.data.models import Cost, Dataset, File, ModelHistory, ObjectHistory, Scorer, Table
 from mockserver.http.auth import USER
 from mockserver.trace.costs import service as costs
 from mockserver.trace.costs.models import CostCreateInput, CostCreateReq
@@ -42,7 +42,7 @@ def add_dataset(context: LoadContext, dataset: Dataset) -> None:
     project.publish(dataset.name, value)
 
 
-def add_object(context: LoadContext, obj: Object) -> None:
+def add_object(context: LoadContext, obj: ObjectHistory) -> None:
     """Publish the versions in their order."""
     store, order = context.services.store, context.services.settings.digest_order
     for value in obj.versions:
@@ -55,7 +55,7 @@ def add_object(context: LoadContext, obj: Object) -> None:
         objects.publish(store, version, order, context.stamp(obj.at), USER)
 
 
-def add_model(context: LoadContext, model: Model) -> None:
+def add_model(context: LoadContext, model: ModelHistory) -> None:
     """Publish the versions of a model, its attributes beside its source."""
     project = context.at(model.at)
     for attributes in model.versions:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import Cast, ago
 from mockserver.data.demo.chat import Talk, chat
-from mockserver.data.demo.questions import ENTRIES, Entry
+from mockserver.data.demo.questions import ENTRIES, HandbookEntry
 from mockserver.data.demo.size import up_to
 
 CALLS_PER_ANSWER = 6.0
@@ -56,7 +56,7 @@ def _answers(cast: Cast, calls: int) -> Iterator[JsonObject]:
         }
 
 
-def _answered(cast: Cast, entry: Entry, searching: float) -> JsonObject:
+def _answered(cast: Cast, entry: HandbookEntry, searching: float) -> JsonObject:
     sections = [entry.section, f"{cast.number(1, 9)}.{cast.number(1, 9)}"]
     scores = [cast.number(70, 95) / 100, cast.number(30, 60) / 100]
     hits = [{"section": at, "score": score} for at, score in zip(sections, scores, strict=True)]
@@ -78,7 +78,7 @@ def _answered(cast: Cast, entry: Entry, searching: float) -> JsonObject:
     }
 
 
-def _failed(cast: Cast, entry: Entry, searching: float) -> JsonObject:
+def _failed(cast: Cast, entry: HandbookEntry, searching: float) -> JsonObject:
     search = {**_search(cast, searching), "took": "5s", "exception": FAILURE}
     retrieve = {
         "op": "retrieve",
@@ -89,7 +89,7 @@ def _failed(cast: Cast, entry: Entry, searching: float) -> JsonObject:
     return {"exception": FAILURE, "children": [retrieve]}
 
 
-def _embed(cast: Cast, entry: Entry) -> JsonObject:
+def _embed(cast: Cast, entry: HandbookEntry) -> JsonObject:
     return {
         "op": "embed",
         "took": cast.took(0.09),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import Cast, ago
-from mockserver.data.demo.questions import ENTRIES, Entry
+from mockserver.data.demo.questions import ENTRIES, HandbookEntry
 
 DAY = 24 * 60 * 60
 
@@ -108,7 +108,7 @@ def _run(cast: Cast, contender: Contender, rows: int) -> JsonObject:
 
 
 def _prediction(cast: Cast, contender: Contender, row: int) -> JsonObject:
-    entry: Entry = ENTRIES[row]
+    entry: HandbookEntry = ENTRIES[row]
     right, named = cast.chance(contender.quality), cast.chance(contender.quality)
     answer = entry.answer if right else "The handbook does not say."
     model, _, _ = contender.model.partition(":")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.meaning import senses_of, stems_of, words_of
@@ -73,6 +74,10 @@ class Field(NamedTuple):
     items: Field | None = None
 
 
+_MOST_FIELDS = 128
+"""Properties of one object for which values are looked for."""
+
+
 def fields_of(schema: Mapping[str, Any]) -> tuple[Field, ...]:
     """The properties of an object, in their order."""
     properties = schema.get("properties")
@@ -82,7 +87,7 @@ def fields_of(schema: Mapping[str, Any]) -> tuple[Field, ...]:
     needed = required if isinstance(required, Sequence) else ()
     return tuple(
         field_of(name, _plain(inner, schema), required=name in needed)
-        for name, inner in properties.items()
+        for name, inner in islice(properties.items(), _MOST_FIELDS)
         if isinstance(inner, Mapping)
     )
 
