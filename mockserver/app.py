@@ -20,7 +20,7 @@ from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.exchange import Log
 from mockserver.http.operation import Operation
-from mockserver.http.transport.dispatch import CHAT, CONTROL, Dispatch
+from mockserver.http.transport.dispatch import CHAT, CONTROL, MESSAGES, Dispatch, Unknown
 from mockserver.http.transport.router import Router
 from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
@@ -103,18 +103,31 @@ class App(Starlette):
         else:
             await super().__call__(scope, receive, send)
 
-    def explain(self, method: str, path: str) -> str:
-        """Why a path is not served: another listing has it, or what it may have been meant for."""
+    def explain(self, method: str, path: str) -> Unknown:
+        """Why a path is not served, and whether the chat side words the refusal."""
+        if hint := listing.meant(path):
+            return Unknown(hint, as_chat=True, as_anthropic=path.startswith(MESSAGES))
+        return Unknown(self._hint(method, path), as_chat=path.startswith(CHAT))
+
+    def _hint(self, method: str, path: str) -> str:
+        """Another listing has the path, or what it may have been meant for."""
         if path.startswith(CONTROL):
             controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
             return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
         if row := listing.published(path):
-            running = self.settings.listing.upper()
-            return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
+            return f"{row.name} is served in {listing.home(row)}; this server runs {self._running}"
         if path.startswith(CHAT):
-            return "use instead: " + _names(listing.chats(method, self.rows))
+            chats = listing.chats(method, self.rows)
+            return "use instead: " + _names(listing.nearest(method, path, chats) or chats[:1])
         nearest = listing.nearest(method, path, self.rows)
         return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
+
+    @property
+    def _running(self) -> str:
+        """What was switched, that some operations are not served."""
+        settings = self.settings
+        client = "--strict" * settings.strict or "--no-client-routes" * (not settings.client_routes)
+        return " ".join(filter(None, (settings.listing.upper(), client)))
 
     def _link(self, path: str) -> str | None:
         """Where in the console a link leads that the service's clients print."""

@@ -8,7 +8,7 @@ documentation know the operation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from enum import Flag, StrEnum, auto
 from functools import cache
@@ -201,6 +201,43 @@ def paths(row: Row, settings: Settings) -> list[str]:
     if row.side is Side.CHAT or settings.strict or not settings.client_routes:
         return [row.path]
     return [row.path, TRACE_PREFIX + row.path]
+
+
+MEANT: Mapping[str, str] = {
+    "/v1/v1/": "the base URL has /v1 twice",
+    "/v1/messages": "OpenAI's protocol is spoken here, not Anthropic's: POST /v1/chat/completions",
+    **dict.fromkeys(
+        ("/v1/audio", "/v1/images", "/v1/moderations", "/v1/realtime", "/v1/videos"),
+        "only text models are served here",
+    ),
+    **dict.fromkeys(
+        (
+            *("/v1/files", "/v1/uploads", "/v1/batches", "/v1/fine_tuning"),
+            *("/v1/vector_stores", "/v1/containers"),
+        ),
+        "files and batches are not kept here: send the requests themselves",
+    ),
+    **dict.fromkeys(
+        ("/v1/assistants", "/v1/threads"), "assistants are superseded: POST /v1/responses"
+    ),
+    "/v1/conversations": (
+        "continue a response by previous_response_id (in OpenAI's agents, by a session other than "
+        "OpenAIConversationsSession)"
+    ),
+    **dict.fromkeys(
+        ("/responses", "/chat/completions", "/embeddings", "/completions"),
+        "the base URL must end in /v1",
+    ),
+}
+"""How paths begin that OpenAI serves and this server does not, and what to do instead."""
+
+
+def meant(path: str) -> str | None:
+    """What to do instead of asking for a path that OpenAI serves."""
+    for beginning, hint in MEANT.items():
+        if path == beginning or path.startswith(beginning.rstrip("/") + "/"):
+            return hint
+    return None
 
 
 def published(path: str) -> Row | None:

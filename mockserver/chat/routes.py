@@ -93,6 +93,8 @@ def model(ctx: Context) -> ModelCard:
 def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
     body = asked.value
     completion = _completion(asked, ctx)
+    if completion.aside.prompt_ids is not None:
+        _remember(completion, ctx)
     stamp = Stamp(
         f"chatcmpl-{given_name(body, ctx) or new_name(body, completion, ctx)}",
         ctx.clock.seconds(),
@@ -113,6 +115,16 @@ def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
         asked.made = minute, completion
     return completion
+
+
+def _remember(completion: Completion, ctx: Context) -> None:
+    """Remember the texts of the ids that are told, so that they can be read back."""
+    from mockserver.chat.prompt.rendering import read_prompt
+    from mockserver.chat.prompt.vocabulary import remembered_ids
+
+    remembered_ids(read_prompt(completion.request), ctx.services.words)
+    for choice in completion.choices:
+        remembered_ids(choice.tokens, ctx.services.words)
 
 
 def sent(wording: Wording, ctx: Context, *, as_stream: bool) -> Sent:

@@ -101,9 +101,7 @@ def usage_shown(body: ChatRequest) -> UsageShown:
     return "always" if options.get("continuous_usage_stats") else "last"
 
 
-def _most_tokens(
-    body: ChatRequest, prompt_tokens: int, context: int, *, capped: bool
-) -> int:
+def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped: bool) -> int:
     """How many tokens a choice may have. Raises a 400 if they do not fit the context.
 
     Observed: newer engines cap what is left of the context silently.

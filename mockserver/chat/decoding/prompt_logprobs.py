@@ -53,7 +53,7 @@ def aside_of(
         return NOTHING
     prompt = _prompt(body, turns, written)
     if prompt:
-        _check_volume(len(prompt.tokens), prompt.top)
+        check_values(len(prompt.tokens), prompt.top)
     read = (written or built_in(body, turns)) if body.get("return_token_ids") else None
     ids = None if read is None else [*map(token_id, read)]
     return Aside(key, _echo(body, role), told(body), prompt, ids)
@@ -62,10 +62,11 @@ def aside_of(
 def check_told(aside: Aside, tokens: int) -> None:
     """Refuse to tell more values about the tokens of all choices than there is time for."""
     if aside.logprobs:
-        _check_volume(tokens, aside.logprobs.top)
+        check_values(tokens, aside.logprobs.top)
 
 
-def _check_volume(tokens: int, top: int) -> None:
+def check_values(tokens: int, top: int) -> None:
+    """Refuse to tell so many alternatives for so many tokens."""
     values = tokens * (top + 1)
     if values > MOST_TOLD:
         raise invalid(

@@ -35,10 +35,12 @@ _SUFFIXES = (
 """Endings, longer ones first."""
 
 _COMMON = frozenset(
-    "a about after all also am an and any are as at be been but by can could did do does for from "
-    "had has have he her his how i if in into is it its just me more my no not of on or our she so "
-    "some such than that the their them then there these they this to up us was we were what when "
-    "where which while who why will with would you your".split()
+    """
+    a about after all also am an and any are as at be been but by can could did do does for
+    from had has have he her his how i if in into is it its just me more my no not of on or
+    our she so some such than that the their them then there these they this to up us was we
+    were what when where which while who why will with would you your
+    """.split()  # noqa: SIM905
 )
 """English words that say little about what a text is about."""
 

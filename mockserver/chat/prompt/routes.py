@@ -6,7 +6,7 @@ from typing import cast
 
 from mockserver.chat.catalogue import resolve
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.messages import read_turns, too_much
+from mockserver.chat.prompt.messages import too_much
 from mockserver.chat.prompt.models import (
     DetokenizeRequest,
     DetokenizeResponse,
@@ -14,7 +14,7 @@ from mockserver.chat.prompt.models import (
     TokenizeResponse,
     TokenizerInfo,
 )
-from mockserver.chat.prompt.rendering import built_in, custom
+from mockserver.chat.prompt.rendering import read_prompt
 from mockserver.chat.prompt.tokens import MOST, split_prompt
 from mockserver.chat.prompt.vocabulary import (
     BEGIN,
@@ -67,9 +67,7 @@ def tokenizer_info(ctx: Context) -> TokenizerInfo:
 
 def _pieces(body: TokenizeRequest) -> list[str]:
     if "messages" in body:
-        chat = cast("ChatRequest", body)
-        turns = read_turns(chat)
-        return custom(chat) or built_in(chat, turns)
+        return read_prompt(cast("ChatRequest", body))
     if "prompt" not in body:
         raise missing_field("body", "prompt")
     pieces = split_prompt(body["prompt"])

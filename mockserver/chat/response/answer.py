@@ -15,10 +15,17 @@ from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import Told, entries, prompt_entries
 from mockserver.chat.decoding.prompt_logprobs import PromptTold
 from mockserver.chat.model.tools.identity import identified
-from mockserver.chat.response.chunks import CACHED, IDS, LOGPROBS, PROMPT_IDS, Chunks, reasoning_usage
+from mockserver.chat.prompt.vocabulary import token_id
+from mockserver.chat.response.chunks import (
+    CACHED,
+    IDS,
+    LOGPROBS,
+    PROMPT_IDS,
+    Chunks,
+    reasoning_usage,
+)
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.message import members
-from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.service import Completion, UsageShown
 from mockserver.core.codec import encode
 

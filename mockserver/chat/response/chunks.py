@@ -7,9 +7,9 @@ from itertools import chain, repeat
 
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import entries
+from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.message import Delta, deltas, reasoning_tokens
-from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.service import Completion
 from mockserver.core.codec import encode
 
@@ -128,7 +128,9 @@ class Chunks:
         if aside.prompt_ids is None:
             return logprobs
         ids = _gathered((b"%d" % token_id(token) for token in choice.tokens), found)
-        return (told + IDS % (b"[%b]" % several) for told, several in zip(logprobs, ids, strict=False))
+        return (
+            told + IDS % (b"[%b]" % several) for told, several in zip(logprobs, ids, strict=False)
+        )
 
     def _end(self, answered: int) -> bytes:
         return self._told(answered) + _END if self._always else _END

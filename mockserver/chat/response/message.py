@@ -51,7 +51,9 @@ def deltas(choice: Generation, *, newer: bool) -> Iterator[list[Delta]]:
     for piece in pieces(choice):
         end = start + len(piece)
         yield [
-            _delta(choice.text, number, place, max(start, place[1]), min(end, place[2]), reasoning)
+            _delta(
+                choice.text, number, place, (max(start, place[1]), min(end, place[2])), reasoning
+            )
             for number, place in places
             if place[1] < end and start < place[2]
         ]
@@ -72,11 +74,10 @@ def _delta(
     text: str,
     number: int,
     place: tuple[Part, int, int],
-    start: int,
-    end: int,
+    span: tuple[int, int],
     reasoning: tuple[str, ...],
 ) -> Delta:
-    part, begin, _ = place
+    (part, begin, _), (start, end) = place, span
     if part.place != "call":
         fields = reasoning if part.place == "reasoning" else _CONTENT
         return dict.fromkeys(fields, text[start:end])

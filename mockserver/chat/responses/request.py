@@ -149,9 +149,7 @@ def _check_tool_choice(body: ResponseRequest) -> None:
         if choice not in ("none", "auto", "required"):
             raise _chosen_badly(f"Invalid value for `tool_choice`: {choice}")
         if choice == "required" and not tools:
-            raise _chosen_badly(
-                "Tool choice 'required' must be specified with 'tools' parameter."
-            )
+            raise _chosen_badly("Tool choice 'required' must be specified with 'tools' parameter.")
         return
     kind = choice.get("type")
     if kind in _HOSTED:
