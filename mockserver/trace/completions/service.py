@@ -28,7 +28,7 @@ _ASKED = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
 
 
 def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
-    """What the engine is asked, with the prompt in its place.
+    """The engine's request, with the prompt's messages in it.
 
     Raises a 400 or a 404 for a prompt that cannot be resolved or a model that is not served.
     """
