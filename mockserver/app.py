@@ -118,7 +118,8 @@ class App(Starlette):
             return f"{row.name} is served in {listing.home(row)}; this server runs {self._running}"
         if path.startswith(CHAT):
             chats = listing.chats(method, self.rows)
-            return "use instead: " + _names(listing.nearest(method, path, chats) or chats[:1])
+            likely = listing.nearest(method, path, chats)
+            return "use instead: " + _names(dict.fromkeys([*likely, *chats[:1]]))
         nearest = listing.nearest(method, path, self.rows)
         return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
 

@@ -82,8 +82,8 @@ class TextWording:
             "logprobs": logprobs,
             "finish_reason": choice.finish_reason,
             "stop_reason": choice.stop_reason,
-            "token_ids": [*map(token_id, choice.tokens)] if self._ids else None,
             "prompt_logprobs": None,
+            "token_ids": [*map(token_id, choice.tokens)] if self._ids else None,
             "prompt_token_ids": [*map(token_id, prompt.tokens)] if self._ids else None,
         }
 
