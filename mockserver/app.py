@@ -105,7 +105,8 @@ class App(Starlette):
 
     def explain(self, method: str, path: str) -> Unknown:
         """Why a path is not served, and whether the chat side words the refusal."""
-        if hint := listing.meant(path):
+        hint = None if listing.published(path) else listing.meant(path)
+        if hint:
             return Unknown(hint, as_chat=True, as_anthropic=path.startswith(MESSAGES))
         return Unknown(self._hint(method, path), as_chat=path.startswith(CHAT))
 
