@@ -1,4 +1,4 @@
-"""The application: the rows of the listing as endpoints of one Starlette app."""
+"""The application: the rows of the listing as one Starlette application with its services."""
 
 from __future__ import annotations
 
@@ -13,19 +13,27 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_strange_write
-from mockserver.http.context import BASELINE, Services
+from mockserver.core.bounded_set import BoundedSet
+from mockserver.core.clock import Clock
+from mockserver.core.errors import ApiError
+from mockserver.core.ids import Ids
+from mockserver.data.kinds import KINDS
+from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_foreign_write
+from mockserver.http.context import BASELINE, Host, Memory, Services
 from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import Log
+from mockserver.http.fault_notation import parse_fault
+from mockserver.http.faults import Fault, Faults
 from mockserver.http.operation import Operation
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import RequestHook
 from mockserver.http.transport.dispatch import CHAT, CONTROL, MESSAGES, Dispatch, Unknown
 from mockserver.http.transport.router import Router
 from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
-from mockserver.services import make_services, planned
-from mockserver.settings import Settings
+from mockserver.settings import InvalidSetting, Settings, flag
+from mockserver.store.store import Store
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
@@ -33,10 +41,10 @@ if TYPE_CHECKING:
 
 
 class App(Starlette):
-    """A Starlette application over the rows that its settings serve.
+    """A Starlette application of the rows that its settings serve.
 
-    Every row is a `Route` in `routes`. A request passes Starlette's own middleware only when a
-    user has added some: what Starlette would catch there, the endpoints answer themselves.
+    Every row is a `Route` in `routes`. Requests bypass Starlette's middleware unless a user has
+    added some, because the endpoints handle their own errors.
     """
 
     def __init__(self, services: Services) -> None:
@@ -64,7 +72,7 @@ class App(Starlette):
         self.dispatch.serve(table, self.services)
 
     def save(self) -> str | None:
-        """Write the state to the data file of the settings; its name, if there is one.
+        """Write the state to the data file of `--save`. Returns its name, or None.
 
         Raises DataError.
         """
@@ -77,26 +85,26 @@ class App(Starlette):
         return path
 
     def reload(self) -> list[str]:
-        """Load the data files as they are now, and keep what clients wrote; what is noteworthy.
+        """Load the data files anew and keep the records of clients. Returns warnings.
 
-        Raises DataError, and keeps the state, if one cannot be loaded.
+        Raises DataError, and changes nothing, if a file cannot be loaded.
         """
         from mockserver.data.reload import reload
 
-        notices = reload(self.services, planned(self.services.host.settings))
+        warnings = reload(self.services, planned(self.services.host.settings))
         self.services.host.news.tell()
-        return notices
+        return warnings
 
     @property
     def routes(self) -> list[BaseRoute]:
-        """The rows as Starlette's own routes, made when somebody looks: each costs a pattern."""
+        """The rows as Starlette routes, made on demand because each compiles a pattern."""
         return [
             Route(row.path, endpoint, methods=[row.method], name=row.name)
             for row, endpoint in zip(self.rows, self._endpoints, strict=True)
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or the start and end of the app's life."""
+        """Serve one request, or the lifespan."""
         if scope["type"] == "http" and not self.user_middleware:
             scope["app"] = self
             await self.router.app(scope, receive, send)
@@ -132,7 +140,7 @@ class App(Starlette):
         return " ".join(filter(None, (settings.listing.upper(), client)))
 
     def _link(self, path: str) -> str | None:
-        """Where in the console a link leads that the service's clients print."""
+        """The console page for a link that the official clients print, or None."""
         if self.settings.strict or not self.settings.console:
             return None
         from mockserver.console.links import console_path
@@ -141,14 +149,14 @@ class App(Starlette):
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:
-        async with kept(self.services.store):
+        async with kept(self.services.store), _live_demo(self.services):
             yield
             if self._upstream:
                 await self._upstream.close()
             self.save()
 
     def _control(self) -> Router[Endpoint]:
-        """The control API and the console, made when they are first asked for."""
+        """Make the endpoints of the control API and the console."""
         table = Router[Endpoint]()
         for row in _controls(self.settings):
             admit = admission_to_control(self.settings, is_open=row.open)
@@ -173,10 +181,10 @@ def _controls(settings: Settings) -> list[Control | Row]:
 def create_app(
     settings: Settings | None = None,
     *,
-    log: Log | None = None,
+    log: RequestHook | None = None,
     progress: Progress | None = None,
 ) -> App:
-    """An ASGI application with its own state, which data files fill when it is empty.
+    """Make an application with a state of its own; data files fill an empty one.
 
     Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError if
     the database is unreadable, DataError if a data file is, InvalidSetting if a price list is.
@@ -189,19 +197,81 @@ def create_app(
     return App(services)
 
 
+@asynccontextmanager
+async def _live_demo(services: Services) -> AsyncIterator[None]:
+    """Let the demo make new traces in the block, if `--demo-live` says so."""
+    if not services.host.settings.demo_live:
+        yield
+        return
+    from mockserver.data.demo.heartbeat import beating
+
+    async with beating(services):
+        yield
+
+
 def _begin(services: Services, progress: Progress | None) -> None:
-    """Fill an empty store, or leave the files as they are: half a state would count as filled."""
+    """Load the data of the start. If that fails, the files are released as they were."""
     from mockserver.data.beginning import begin
 
     try:
-        services.host.notices = begin(services, planned(services.settings), progress)
+        services.host.warnings = begin(services, planned(services.settings), progress)
     except BaseException:
         services.store.abandon()
         raise
 
 
+def make_services(settings: Settings, log: RequestHook | None) -> Services:
+    """Make the services of an application. Its state is that of the database, if any.
+
+    Raises StoreError if that is unreadable, InvalidSetting if a price list or a fault is.
+    """
+    if settings.prices:
+        _check_prices(settings.prices)
+    clock, faults = Clock(settings.now), planned(settings)
+    path = Path(settings.db) if settings.db else None
+    store = Store(KINDS, path, durable=settings.fsync)
+    ids = _ids(clock, settings, store)
+    return Services(
+        store,
+        clock,
+        ids,
+        settings,
+        RequestLog(store.transaction, settings.request_log, log),
+        Faults(clock, ids.apart("faults"), faults),
+        Memory(),
+        Host(settings),
+        BoundedSet(),
+    )
+
+
+def planned(settings: Settings) -> list[Fault]:
+    """The faults of the settings. Raises InvalidSetting."""
+    return [_fault(text) for text in settings.fault]
+
+
+def _fault(text: str) -> Fault:
+    try:
+        fault = parse_fault(text)
+        listing.check_operation(fault.operation)
+    except (ValueError, ApiError) as error:
+        raise InvalidSetting(f"{flag('fault')} {text!r}: {error}") from None
+    return fault
+
+
+def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
+    """Make the source of ids; with a seed it does not repeat the ids of a stored state."""
+    ids = Ids(clock, settings.seed)
+    return ids.apart(f"after {len(store)} records") if len(store) else ids
+
+
+def _check_prices(path: str) -> None:
+    from mockserver.trace.costs.prices import default_prices
+
+    default_prices(path)
+
+
 def _upstream(services: Services) -> Forwarding | None:
-    """The way to the upstream, if there is one. Raises InvalidSetting."""
+    """The forwarding to the upstream, if there is one. Raises InvalidSetting."""
     if not services.settings.upstream:
         return None
     from mockserver.testing.recording.forwarding import Forwarding
@@ -214,7 +284,7 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
-    admit_write = admit_no_strange_write(settings.allow_origin) if settings.asks_no_key else admit
+    admit_write = admit_no_foreign_write(settings.allow_origin) if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),

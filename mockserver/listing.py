@@ -34,7 +34,7 @@ class Listing(Flag):
 
 
 class Side(StrEnum):
-    """Which half of the service answers: it decides credentials and the form of refusals."""
+    """The side of the service; it decides credentials and the form of refusals."""
 
     TRACE = auto()
     CHAT = auto()
@@ -47,14 +47,14 @@ class Row(NamedTuple):
     method: str
     path: str
     handler: str
-    """Slice and function, `trace.calls:start`: a slice is imported when it is first asked."""
+    """Slice and function, `trace.calls:start`; the slice is imported at its first request."""
 
     listings: Listing
     side: Side = Side.TRACE
     open: bool = False
 
     def resolve(self) -> Handler:
-        """The handler itself."""
+        """Import the handler."""
         room, _, name = self.handler.partition(":")
         handler: Handler = attrgetter(name)(import_module(f"mockserver.{room}.routes"))
         return handler
@@ -63,7 +63,7 @@ class Row(NamedTuple):
 A, B, CLIENT, OWN = Listing.A, Listing.B, Listing.CLIENT, Listing.OWN
 BOTH = A | B
 CHAT = Side.CHAT
-GET, POST, DELETE = "GET", "POST", "DELETE"
+GET, POST, PUT, DELETE = "GET", "POST", "PUT", "DELETE"
 
 
 def versioned(name: str, collection: str) -> Iterator[Row]:
@@ -147,9 +147,47 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Calls Complete",            POST,  "/v2/{entity}/{project}/calls/complete", "trace.calls:complete",                   CLIENT),
     Row("Call Start V2",             POST,  "/v2/{entity}/{project}/call/start",     "trace.calls:start",                      CLIENT),
     Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end",       "trace.calls:end",                        CLIENT),
-    Row("GraphQL",                   POST,  "/graphql",                              "trace.info:graphql",                     CLIENT),
+    Row("GraphQL",                   POST,  "/graphql",                              "trace.projects:graphql",                 CLIENT),
     Row("Projects Info",             POST,  "/service/projects_info",                "trace.info:projects_info",               CLIENT),
-    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",                "trace.otel:export",                      CLIENT),
+    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",                "trace.agents:export",                    CLIENT),
+    Row("Agents Query",              POST,  "/agents/query",                         "trace.agents:agents",                    CLIENT),
+    Row("Agent Versions Query",      POST,  "/agents/agent-versions/query",          "trace.agents:versions",                  CLIENT),
+    Row("Agent Spans Query",         POST,  "/agents/spans/query",                   "trace.agents:spans",                     CLIENT),
+    Row("Agent Trace Chat",          POST,  "/agents/traces/chat",                   "trace.agents:trace_chat",                CLIENT),
+    Row("Agent Conversation Chat",   POST,  "/agents/conversations/chat",            "trace.agents:conversation_chat",         CLIENT),
+    Row("Agent Conversation Spans",  POST,  "/agents/conversations/spans",           "trace.agents:conversation_spans",        CLIENT),
+    Row("Agent Custom Attributes",   POST,  "/agents/spans/custom-attrs/schema",     "trace.agents:custom_attributes",         CLIENT),
+    Row("Agents Search",             POST,  "/agents/search",                        "trace.agents:search",                    CLIENT),
+    Row("Obj Tags Add",              PUT,   "/objs/{object_id}/versions/{digest}/tags", "trace.objects:add_tags",              CLIENT),
+    Row("Obj Tags Remove",           POST,  "/objs/{object_id}/versions/{digest}/tags/remove", "trace.objects:remove_tags",    CLIENT),
+    Row("Obj Aliases Set",           PUT,   "/objs/{object_id}/aliases",             "trace.objects:set_aliases",              CLIENT),
+    Row("Obj Aliases Remove",        POST,  "/objs/{object_id}/aliases/remove",      "trace.objects:remove_aliases",           CLIENT),
+    Row("Tags List",                 GET,   "/tags",                                 "trace.objects:list_tags",                CLIENT),
+    Row("Aliases List",              GET,   "/aliases",                              "trace.objects:list_aliases",             CLIENT),
+    Row("Eval Results Query",        POST,  "/v2/{entity}/{project}/eval_results/query", "trace.results:query",                CLIENT),
+    Row("Evaluations Status",        POST,  "/evaluations/status",                   "trace.results:status",                   CLIENT),
+    Row("Evaluations Evaluate Model", POST, "/evaluations/evaluate_model",           "trace.results:evaluate_model",           CLIENT),
+    Row("Evaluations Rescore",       POST,  "/evaluations/rescore",                  "trace.results:rescore",                  CLIENT),
+    Row("Calls Usage",               POST,  "/calls/usage",                          "trace.usage:of_calls",                   CLIENT),
+    Row("Trace Usage",               POST,  "/trace/usage",                          "trace.usage:of_trace",                   CLIENT),
+    Row("Calls Stats",               POST,  "/calls/stats",                          "trace.usage:stats",                      CLIENT),
+    Row("Calls Score",               POST,  "/calls/score",                          "trace.usage:score",                      CLIENT),
+    Row("Feedback Stats",            POST,  "/feedback/stats",                       "trace.feedback:stats",                   CLIENT),
+    Row("Feedback Payload Schema",   POST,  "/feedback/payload_schema",              "trace.feedback:payload_schema",          CLIENT),
+    Row("Feedback Aggregate",        POST,  "/feedback/aggregate",                   "trace.feedback:aggregate",               CLIENT),
+    Row("Annotation Queue Create",   POST,  "/annotation_queues",                    "trace.annotation:create",                CLIENT),
+    Row("Annotation Queues Query",   POST,  "/annotation_queues/query",              "trace.annotation:query",                 CLIENT),
+    Row("Annotation Queues Stats",   POST,  "/annotation_queues/stats",              "trace.annotation:stats",                 CLIENT),
+    Row("Annotation Queue Read",     GET,   "/annotation_queues/{queue_id}",         "trace.annotation:read",                  CLIENT),
+    Row("Annotation Queue Update",   PUT,   "/annotation_queues/{queue_id}",         "trace.annotation:update",                CLIENT),
+    Row("Annotation Queue Delete",   DELETE, "/annotation_queues/{queue_id}",        "trace.annotation:delete",                CLIENT),
+    Row("Annotation Queue Add",      POST,  "/annotation_queues/{queue_id}/items",   "trace.annotation:add",                   CLIENT),
+    Row("Annotation Queue Items",    POST,  "/annotation_queues/{queue_id}/items/query", "trace.annotation:items",             CLIENT),
+    Row("Annotation Queue Progress", POST,  "/annotation_queues/{queue_id}/items/{item_id}/progress", "trace.annotation:progress", CLIENT),
+    Row("Project Retention Read",    POST,  "/project/ttl_settings/read",            "trace.projects:read_retention",          CLIENT),
+    Row("Project Retention Update",  POST,  "/project/ttl_settings/update",          "trace.projects:update_retention",        CLIENT),
+    Row("Project Sensitive Data",    GET,   "/project/sensitive_data_settings",      "trace.projects:sensitive_data",          CLIENT),
+    Row("Project Sampling Read",     POST,  "/project/ingest_sampling_settings/read", "trace.projects:sampling",               CLIENT),
     Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 
@@ -178,14 +216,14 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Metrics",                   GET,   "/metrics",                              "http.metrics:page",                      OWN, open=True),
 )  # fmt: skip
 
-ALIKE = 0.5
-"""How like a path a row's has to be, to be named in its place: 0 is not at all, 1 is the same."""
+SIMILAR = 0.5
+"""Similarity, from 0 to 1, that a path needs to be suggested in place of a wrong one."""
 
 LONGEST_PATH = 200
-"""Characters of a wrong path that are looked at."""
+"""Characters of a wrong path that are compared."""
 
 TRACE_PREFIX = "/traces"
-"""Clients that know only one base URL put this before every path of the trace side."""
+"""The prefix of trace paths in clients that know a single base URL."""
 
 
 def served(settings: Settings) -> list[Row]:
@@ -241,43 +279,43 @@ def meant(path: str) -> str | None:
 
 
 def published(path: str) -> Row | None:
-    """An operation that has this path in some listing, served here or not."""
+    """The row of a path in any listing, served here or not."""
     found = _everything().find(path)
     return next(iter(found.methods.values())) if found else None
 
 
 def home(row: Row) -> str:
-    """Where an operation is published, in words."""
+    """The listings of a row, in words."""
     names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes", OWN: "no listing"}
     return " and ".join(names[part] for part in row.listings)
 
 
 def chats(method: str, rows: Iterable[Row]) -> list[Row]:
-    """The rows of the chat side, those of the method alone if there are any."""
+    """The chat rows of a method, or all chat rows if there is none."""
     found = [row for row in rows if row.side is CHAT]
     return [row for row in found if row.method == method] or found
 
 
 def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
-    """At most two rows that a wrong path may have been meant for, the likeliest first."""
+    """The rows most similar to a wrong path, at most two, the nearest first."""
     segments = path[:LONGEST_PATH].split("/")
     rivals = {row.path: row for row in sorted(rows, key=lambda row: row.method == method)}
-    likeness = {template: _likeness(segments, template) for template in rivals}
+    similarity = {template: _similarity(segments, template) for template in rivals}
     return [
         rivals[template]
-        for template in nlargest(2, likeness, likeness.__getitem__)
-        if likeness[template] >= ALIKE
+        for template in nlargest(2, similarity, similarity.__getitem__)
+        if similarity[template] >= SIMILAR
     ]
 
 
-def _likeness(segments: list[str], template: str) -> float:
-    """How much of a path is as in a template whose parameters may be anything."""
+def _similarity(segments: list[str], template: str) -> float:
+    """The similarity of a path to a template, whose parameters may be anything."""
     parts = template.split("/")
     pairs = zip(parts, segments, strict=False)
     meant = [part if part.startswith("{") else given for part, given in pairs]
     meant += segments[len(parts) :]
     matcher = SequenceMatcher(None, "/".join(meant), template)
-    return matcher.ratio() if matcher.quick_ratio() >= ALIKE else 0
+    return matcher.ratio() if matcher.quick_ratio() >= SIMILAR else 0
 
 
 @cache
@@ -289,7 +327,7 @@ def _everything() -> Router[Row]:
 
 
 def check_operation(name: str) -> None:
-    """Refuse, with a 400, a name that no operation has."""
+    """Refuse, with a 400, a name that is no operation's."""
     names = {row.name for row in OPERATIONS}
     if name in names or name == ANY:
         return

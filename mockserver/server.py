@@ -1,33 +1,43 @@
-"""A server of one's own: in a thread, on a port that is open before it starts."""
+"""Servers for tests: in a thread, without a socket, or running elsewhere.
+
+All three have the same verbs (`testing.verbs`).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
 from socket import socket
 from typing import Any, Self
 
-from mockserver.app import create_app
+import httpx
+
+from mockserver.app import App, create_app
 from mockserver.core.address import bind, listen, url_of
-from mockserver.http.exchange import Log
+from mockserver.http.distort import Dropped
+from mockserver.http.requests import RequestHook
 from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
-from mockserver.settings import Settings, first_key
+from mockserver.settings import InvalidSetting, Settings, first_key
 from mockserver.store.live import Live
+from mockserver.testing.verbs.arguments import Duration
 from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls, in_words
-from mockserver.testing.verbs.wanted import Duration
+
+IN_PROCESS_URL = "http://mockserver"
+"""A URL that only works with the transport."""
 
 START_DEADLINE = 5.0
-"""Seconds a server may take to come up before that counts as a failure."""
+"""Seconds in which a server must start."""
 
 STOP_DEADLINE = START_DEADLINE + DRAIN_DEADLINE
 
 
 class CannotStart(RuntimeError):
-    """The server's thread ended, or its deadline passed, before it could answer."""
+    """The server's thread ended, or the deadline passed, before it was ready."""
 
 
 class MockServer(Controls):
@@ -38,21 +48,21 @@ class MockServer(Controls):
         httpx.get(f"{server.url}/health")
     ```
 
-    `port` is a socket that was reserved for it, in the place of the one that the settings name.
+    `port` is a reserved socket to use in place of the port of the settings.
     """
 
     def __init__(
         self,
         settings: Settings | None = None,
         *,
-        log: Log | None = None,
+        log: RequestHook | None = None,
         port: socket | None = None,
     ) -> None:
         self.settings = settings or Settings.read({"port": 0})
         self.app = create_app(self.settings, log=log)
         self._socket = listen(port) if port else bind(self.settings.host, self.settings.port)
         super().__init__(Channel(url_of(self._socket), key=next(iter(self.settings.api_key), None)))
-        self._server = Uvicorn(self.app)
+        self._server = Uvicorn(self.app, self.app.services)
         self._settled = threading.Event()
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="mockserver", daemon=True)
@@ -61,7 +71,7 @@ class MockServer(Controls):
         return self.start()
 
     def start(self) -> Self:
-        """Serve from now on. Raises CannotStart when the server does not come up in time."""
+        """Start serving. Raises CannotStart if the server is not ready in time."""
         self._server.on_ready = self._settled.set
         self._thread.start()
         if not self._settled.wait(START_DEADLINE):
@@ -71,11 +81,11 @@ class MockServer(Controls):
         return self
 
     def close(self) -> None:
-        """The same as `stop`."""
+        """Stop the server, like `stop`."""
         self.stop()
 
     def stop(self) -> None:
-        """Serve no more; the state is saved if there is a file for it.
+        """Stop serving, and save the state if there is a file for it.
 
         Raises StoreError or DataError when it cannot be saved.
         """
@@ -96,7 +106,7 @@ class MockServer(Controls):
 
     @property
     def state(self) -> str:
-        """What it is doing, in words: `running, calls: 25`, `not started` or `stopped`."""
+        """The state in words: `running, calls: 25`, `not started` or `stopped`."""
         if self._thread.ident is None:
             return "not started"
         if not self._thread.is_alive():
@@ -105,7 +115,7 @@ class MockServer(Controls):
 
     @contextmanager
     def outage(self, seconds: Duration = 1) -> Iterator[None]:
-        """Refuse connections until the block ends; then the port is the same."""
+        """Refuse connections in the block; after it the port is the same."""
         self._in_its_thread(self._server.leave())
         try:
             yield
@@ -124,6 +134,90 @@ class MockServer(Controls):
             self._failure = error
         finally:
             self._settled.set()
+
+
+class InProcess(Controls):
+    """A server without a port, for clients that take an httpx transport.
+
+    ```python
+    mock = InProcess(Settings(seed=7))
+    async with httpx.AsyncClient(transport=mock.transport, base_url=mock.url) as client:
+        await client.get("/health")
+    ```
+
+    The verbs block. A coroutine that waits for others in its loop therefore does so with
+    `await asyncio.to_thread(mock.wait_for, ...)`.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings.read({})
+        if self.settings.db:
+            raise InvalidSetting("--db: an app without a server keeps its state in memory")
+        if self.settings.upstream:
+            raise InvalidSetting("--upstream: only a server has a loop that keeps connections")
+        self.app = create_app(self.settings)
+        self.transport = AppTransport(self.app)
+        super().__init__(Channel(IN_PROCESS_URL, AppTransport(self.app)))
+
+    def client(self, **options: Any) -> httpx.Client:
+        """A client of this server; `options` are those of `httpx.Client`."""
+        return httpx.Client(transport=self.transport, base_url=self.url, **options)
+
+    def async_client(self, **options: Any) -> httpx.AsyncClient:
+        """An asynchronous client of this server."""
+        return httpx.AsyncClient(transport=self.transport, base_url=self.url, **options)
+
+    @cached_property
+    def db(self) -> Live:
+        """The state as a TinyDB: `mock.db.table("calls").search(where("op_name") == "predict")`."""
+        return Live(self.app.services.store.database.rows)
+
+    @property
+    def state(self) -> str:
+        """The state in words: `without a port, calls: 25`."""
+        return ", ".join(["without a port", *in_words(self.app.services.store.counts())])
+
+    @contextmanager
+    def outage(self, seconds: Duration = 1) -> Iterator[None]:
+        """Refuse connections in the block."""
+        self.transport.away = True
+        try:
+            yield
+        finally:
+            self.transport.away = False
+
+
+class AppTransport(httpx.ASGITransport, httpx.BaseTransport):
+    """An httpx transport, sync and async, into an app of this process.
+
+    A response arrives when it is complete. A fault of the connection is raised as httpx's own
+    error for it.
+    """
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.away = False
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request in the caller's loop."""
+        if self.away:
+            raise httpx.ConnectError("the server is away, as planned", request=request)
+        try:
+            return await super().handle_async_request(request)
+        except Dropped:
+            message = "the connection was closed before the answer was complete, as planned"
+            raise httpx.RemoteProtocolError(message, request=request) from None
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request in a loop of another thread, since this one may be running a loop."""
+        request.read()
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, self._complete(request)).result()
+
+    async def _complete(self, request: httpx.Request) -> httpx.Response:
+        answer = await self.handle_async_request(request)
+        content = httpx.ByteStream(await answer.aread())
+        return httpx.Response(answer.status_code, headers=answer.headers, stream=content)
 
 
 class RemoteServer(Controls):

@@ -12,11 +12,15 @@ import pytest
 STATEMENTS = {
     "calls": range(1, 129),
     "objects": range(1, 105),
+    "next_trace": range(1, 66),
     "chat": range(1, 122),
     "next_chat": range(201, 289),
 }
 """Their numbers: of calls, threads, costs, feedback and OpenTelemetry, of the rest of the trace
-side, of the chat, and of what the newest clients call beside it."""
+side, of what the newest clients call there, of the chat side, and of what they call there."""
+
+ELSEWHERE = {"next_trace": {30}}
+"""Those that ask for programs of others, which the tests do not have."""
 
 
 def names(source: str) -> Iterator[str]:
@@ -43,7 +47,7 @@ def named(chapter: str, source: str) -> set[int]:
 def test_every_statement_is_named_by_a_test(chapter, numbers):
     modules = [path.read_text() for path in Path(__file__).parent.rglob("test_*.py")]
     tested = {number for source in modules for number in named(chapter, source)}
-    assert set(numbers) - tested == set()
+    assert set(numbers) - tested == ELSEWHERE.get(chapter, set())
 
 
 SOURCE = '''

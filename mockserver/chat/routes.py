@@ -20,6 +20,7 @@ from mockserver.chat.response.models import (
 )
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
+from mockserver.chat.script.script import Script
 from mockserver.chat.script.unscripted import Unscripted, asked_for, echo, refusal
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
@@ -120,11 +121,11 @@ def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
 def _remember(completion: Completion, ctx: Context) -> None:
     """Remember the texts of the ids that are told, so that they can be read back."""
     from mockserver.chat.prompt.rendering import read_prompt
-    from mockserver.chat.prompt.vocabulary import remembered_ids
+    from mockserver.chat.prompt.vocabulary import Words, remembered_ids
 
-    remembered_ids(read_prompt(completion.request), ctx.services.words)
+    remembered_ids(read_prompt(completion.request), ctx.services.memory[Words])
     for choice in completion.choices:
-        remembered_ids(choice.tokens, ctx.services.words)
+        remembered_ids(choice.tokens, ctx.services.memory[Words])
 
 
 def sent(wording: Wording, ctx: Context, *, as_stream: bool) -> Sent:
@@ -155,7 +156,7 @@ def cue_of(ctx: Context) -> Cue | None:
         line = line_asked_for(ctx.headers[REPLY])
         return lambda *_: line
     unscripted = asked_for(ctx.headers, ctx.settings.unscripted)
-    if unscripted == "model" and not ctx.services.script.rules:
+    if unscripted == "model" and not ctx.services.memory[Script].rules:
         return None
     return partial(_cue, ctx, unscripted)
 
@@ -166,11 +167,11 @@ def _cue(
     from mockserver.chat.script.question import Question
 
     question = Question(ctx.request, model, last_user, body)
-    if cued := ctx.services.script.answer(question):
+    if cued := ctx.services.memory[Script].answer(question):
         ctx.tell(REPLY, str(cued.number))
         return cued.line
     if unscripted == "error":
-        raise refusal(ctx.services.script, question)
+        raise refusal(ctx.services.memory[Script], question)
     return echo(question) if unscripted == "echo" else None
 
 
@@ -213,4 +214,4 @@ def load(ctx: Context) -> Load:
 
 def ping(ctx: Context) -> Content:
     """Alive."""
-    return Content(b"", "text/plain")
+    return Content(b"")

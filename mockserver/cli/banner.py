@@ -1,10 +1,12 @@
-"""What a server says when it is ready, and how much it holds."""
+"""The banner of a server that is ready."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from mockserver import __version__
+from mockserver.chat.script.script import Script
 from mockserver.cli.env import as_sh
 from mockserver.core.address import is_loopback
 from mockserver.core.clock import iso
@@ -20,16 +22,22 @@ if TYPE_CHECKING:
 
 INDENT = " " * 13
 
+MOST_LINKS = 8
+"""Projects that are named one by one."""
+
+SCOPED = (CALLS, OBJECTS, FILES)
+"""Kinds that make a project known."""
+
 NAMES = {
     "objects": "object versions",
     "call_ends": "waiting ends",
     "deleted_calls": "deleted calls",
 }
-"""Tables whose records need more words than the table's own name."""
+"""The names of records that are not those of their tables."""
 
 
 def banner(app: App, url: str) -> str:
-    """Everything that a person needs to begin; the last line is what scripts wait for."""
+    """Write everything a user needs to begin; scripts wait for the last line."""
     settings = app.settings
     exports = as_sh(client_variables(url, "your-key" if settings.api_key else "any"))
     return "\n".join(
@@ -37,10 +45,10 @@ def banner(app: App, url: str) -> str:
             f"  {_title(app)}",
             "",
             f"  service    {url}",
-            *([f"  console    {url}/__console"] if settings.console else []),
+            *([f"  console    {url}/__console", *_projects(app, url)] if settings.console else []),
             f"  loaded     {_loaded(settings, app.services)}",
             *_upstream(settings),
-            *(f"  note       {notice}" for notice in app.services.host.notices),
+            *(f"  note       {warning}" for warning in app.services.host.warnings),
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",
@@ -53,19 +61,19 @@ def banner(app: App, url: str) -> str:
 
 
 def contents(services: Services) -> str:
-    """`1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
-    store, rules = services.store, len(services.script.rules)
+    """Count the records: `1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
+    store, rules = services.store, len(services.memory[Script].rules)
     counts = {**store.counts(), **({"reply rules": rules} if rules else {})}
     if not counts:
         return "nothing"
-    projects = {scope for kind in (CALLS, OBJECTS, FILES) for scope in store[kind].scopes()}
+    projects = {scope for kind in SCOPED for scope in store[kind].scopes()}
     calls_first = sorted(counts, key=lambda kind: kind != CALLS.name)
     numbers = [counted(counts[kind], NAMES.get(kind, kind)) for kind in calls_first]
     return ", ".join([counted(len(projects), "projects"), *numbers])
 
 
 def counted(number: int, plural: str) -> str:
-    """`1 call`, `2 calls`."""
+    """Write a number with its noun: `1 call`, `2 calls`."""
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
 
 
@@ -84,6 +92,13 @@ def _loaded(settings: Settings, services: Services) -> str:
     return "   ".join([*sources, contents(services)])
 
 
+def _projects(app: App, url: str) -> list[str]:
+    """A link to the traces of each project, if these are few."""
+    names = sorted({scope for kind in SCOPED for scope in app.services.store[kind].scopes()})
+    links = [f"{INDENT}{url}/__console/p/{quote(name)}/traces" for name in names]
+    return links if len(links) <= MOST_LINKS else []
+
+
 def _upstream(settings: Settings) -> list[str]:
     if not settings.upstream:
         return []
@@ -92,23 +107,23 @@ def _upstream(settings: Settings) -> list[str]:
 
 
 def _pages(settings: Settings) -> str:
-    """Whose pages a browser lets call this server."""
+    """Say which pages a browser lets call this server."""
     if "*" in settings.allow_origin:
         return "of any origin may call"
     return f"of {' and '.join(['this machine', *settings.allow_origin])} may call, no others"
 
 
 def _warning(settings: Settings) -> list[str]:
-    """Who else controls a server that other machines reach."""
+    """Warn who controls a server that other machines can reach."""
     if is_loopback(settings.host):
         return []
     if settings.allow_admin:
-        told = "anybody there controls this server without a key, as --allow-admin says"
+        who = "anybody there controls this server without a key, as --allow-admin says"
     elif settings.api_key:
-        told = "whoever has a key of --api-key controls this server"
+        who = "whoever has a key of --api-key controls this server"
     else:
-        told = "nobody controls this server: that takes --api-key or --allow-admin"
-    return [f"  warning    other machines reach {settings.host}; {told}"]
+        who = "nobody controls this server: that takes --api-key or --allow-admin"
+    return [f"  warning    other machines reach {settings.host}; {who}"]
 
 
 def _keys(settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""Settings out of a file, and where each setting comes from."""
+"""Settings from flags, variables and the file of `--config`, with their origins."""
 
 from __future__ import annotations
 
@@ -12,22 +12,30 @@ from typing import Any, NamedTuple
 import click
 
 from mockserver.cli.options import present
-from mockserver.core.part import ASIDE
-from mockserver.settings import CONFIG, PREFIX, InvalidSetting, Settings, gathered, variable
+from mockserver.core.hand_written import ASIDE
+from mockserver.settings import (
+    CONFIG,
+    PREFIX,
+    InvalidSetting,
+    Settings,
+    gathered,
+    setting_names,
+    variable,
+)
 
 COMMANDS_OWN = ("config", "empty", "ready_file", "url", "watch")
-"""Variables of flags that are no settings."""
+"""Flags with variables that are no settings."""
 
 
-class Told(NamedTuple):
-    """Settings, and by what each was told that has not its default."""
+class OriginatedSettings(NamedTuple):
+    """Settings, and the origin of each that has not its default."""
 
     settings: Settings
     origins: Mapping[str, str]
 
 
 def config_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Give a command `--config`."""
+    """Add `--config` to a command."""
     return click.option(
         CONFIG,
         metavar="FILE",
@@ -37,18 +45,18 @@ def config_options(function: Callable[..., None]) -> Callable[..., None]:
     )(function)
 
 
-def told(flags: Mapping[str, Any], config: Path | None) -> Told:
-    """Settings from flags, then variables, then the file. Raises UsageError."""
+def read_settings(flags: Mapping[str, Any], config: Path | None) -> OriginatedSettings:
+    """Read settings from flags, then variables, then the file. Raises UsageError."""
     warn_of_unknown_variables(os.environ)
     file, given = _read(config) if config else {}, present(flags)
     try:
-        return Told(Settings.read(given, file=file), gathered(given, file=file)[1])
+        return OriginatedSettings(Settings.read(given, file=file), gathered(given, file=file)[1])
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None
 
 
 def shown(settings: Settings, origins: Mapping[str, str]) -> str:
-    """A line for each setting: its name, its value, what told it. Keys are not shown."""
+    """Write a line for each setting: name, value and origin. Keys are not shown."""
     rows = [(name, _value(name, value), origins.get(name, "default")) for name, value in settings]
     wide = max(len(name) for name, _, _ in rows)
     long = max(len(value) for _, value, _ in rows)
@@ -66,10 +74,10 @@ def _value(name: str, value: Any) -> str:
 
 
 def settings_in(values: Any, name: str) -> dict[str, Any]:
-    """The settings of a settings file, whose text is `values`. Raises InvalidSetting."""
+    """Check the values of a settings file. Raises InvalidSetting."""
     if not isinstance(values, dict):
         raise InvalidSetting(f"{name}: not an object of settings")
-    known = list(Settings.model_fields)
+    known = setting_names()
     for key in values.keys() - {*ASIDE, *known}:
         nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
         raise InvalidSetting(f"{name}: no setting {key!r}; the nearest is {nearest!r}")
@@ -77,8 +85,8 @@ def settings_in(values: Any, name: str) -> dict[str, Any]:
 
 
 def warn_of_unknown_variables(environment: Mapping[str, str]) -> None:
-    """Say on stderr which variables have our prefix and mean nothing, each with the nearest."""
-    known = [variable(name) for name in (*Settings.model_fields, *COMMANDS_OWN)]
+    """Warn on stderr about variables with our prefix that are no settings."""
+    known = [variable(name) for name in (*setting_names(), *COMMANDS_OWN)]
     for name in environment:
         if name.startswith(PREFIX) and name not in known:
             nearest = get_close_matches(name, known, n=1, cutoff=0)[0]

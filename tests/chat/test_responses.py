@@ -8,7 +8,7 @@ import re
 import jsonschema
 import pytest
 
-from mockserver.services import MOST_RESPONSES
+from mockserver.chat.responses.kept import MOST, KeptResponses
 from tests.chat.asking import MALFORMED, REFUSED, refusal_of_any
 from tests.chat.responding import (
     FORMAT,
@@ -439,11 +439,11 @@ def test_a_response_in_the_background_takes_the_time_of_its_pace(make_client):
 
 
 def test_next_chat_241_a_reset_drops_all_and_the_oldest_goes_first(client):
-    kept = client.application.services.responses
+    kept = client.application.services.memory[KeptResponses]
     first = respond(client)
-    for number in range(MOST_RESPONSES):
+    for number in range(MOST):
         kept[f"resp_{number}"] = kept[first["id"]] if number == 0 else kept["resp_0"]
-    assert len(kept) == MOST_RESPONSES
+    assert len(kept) == MOST
     assert client.get(f"{PATH}/{first['id']}").status_code == 404
     assert client.get(f"{PATH}/resp_1").status_code == 200
     client.post("/__admin/reset", json={})

@@ -12,7 +12,7 @@ from mockserver.chat.completions.models import (
 )
 from mockserver.chat.completions.service import answer
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.vocabulary import remembered_ids, remembered_texts
+from mockserver.chat.prompt.vocabulary import Words, remembered_ids, remembered_texts
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.routes import cached, cue_of, given_name, new_name, sent
 from mockserver.chat.service import Completion, complete, usage_shown
@@ -31,7 +31,7 @@ def create(body: CompletionRequest, ctx: Context) -> Sent | Steps[Sent]:
 
 
 def _create(body: CompletionRequest, ctx: Context) -> Sent:
-    words = ctx.services.words
+    words = ctx.services.memory[Words]
 
     def answered(chat: ChatRequest) -> Completion:
         return complete(chat, ctx.settings, ctx.clock.now(), cue_of(ctx), capped=True)

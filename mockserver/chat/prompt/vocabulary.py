@@ -21,6 +21,7 @@ from mockserver.chat.model.phrases import (
     SUBJECTS,
 )
 from mockserver.chat.prompt.tokens import split
+from mockserver.core.newest import Newest
 
 SIZE = 131_072
 """Ids are smaller than this."""
@@ -82,6 +83,13 @@ def readings(ids: Iterable[int], heard: Iterable[str]) -> list[str]:
     """The text of each id. The words in `heard` are known too, as long as none shares its id."""
     texts = {**{token_id(piece): piece for piece in heard}, **_TEXTS}
     return [texts.get(number, f"<|reserved_{number}|>") for number in ids]
+
+
+class Words(Newest[int, str]):
+    """The texts of token ids that were met, except the model's own words."""
+
+    def __init__(self) -> None:
+        super().__init__(2 * SIZE)
 
 
 def remembered_ids(pieces: Iterable[str], words: MutableMapping[int, str]) -> list[int]:

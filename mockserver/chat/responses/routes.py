@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import Literal, cast
@@ -17,6 +17,7 @@ from mockserver.chat.response.pace import pace_of
 from mockserver.chat.responses.answer import Reply
 from mockserver.chat.responses.events import ResponseWording
 from mockserver.chat.responses.items import listed, read_items, without_instructions
+from mockserver.chat.responses.kept import KeptResponses
 from mockserver.chat.responses.models import (
     InputItems,
     InputTokens,
@@ -36,7 +37,7 @@ from mockserver.chat.responses.request import (
 from mockserver.chat.routes import cached, cue_of, new_name, sent
 from mockserver.chat.service import complete
 from mockserver.core.errors import ApiError, not_found
-from mockserver.core.part import Part
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Events, Json, Slow, SlowEvents
@@ -49,14 +50,14 @@ NOTE = b"x-mockserver-note"
 """The header that tells what was left out."""
 
 
-class Replay(Part):
+class Replay(HandWritten):
     """Whether a response is told again as a stream, and from where on."""
 
     stream: bool = Field(False, description="Tell it as events.")
     starting_after: int = Field(-1, description="The number of the last event that is known.")
 
 
-class Page(Part):
+class Page(HandWritten):
     """Which items of an input are listed."""
 
     order: Literal["asc", "desc"] = Field("desc", description="By default the newest first.")
@@ -93,7 +94,7 @@ def cancel(ctx: Context) -> Response:
 def delete(ctx: Context) -> ResponseDeleted:
     """Drop a kept response. Chosen: the engine has no such route."""
     name = _kept(ctx).stamp.id
-    del ctx.services.responses[name]
+    del ctx.services.memory[KeptResponses][name]
     return {"id": name, "object": "response", "deleted": True}
 
 
@@ -135,7 +136,7 @@ def _create(body: ResponseRequest, ctx: Context) -> Sent:
     stamp = Stamp(name, ctx.clock.seconds(), cached(completion, ctx))
     reply = Reply(body, items, earlier, completion, stamp, tools.custom, context)
     if body.get("store") is not False:
-        ctx.services.responses[name] = reply
+        ctx.services.memory[KeptResponses][name] = reply
     if tools.dropped:
         ctx.tell(NOTE, f"nobody runs hosted tools here: {', '.join(tools.dropped)}")
     if body.get("background") and not body.get("stream"):
@@ -170,7 +171,7 @@ def _conversation(body: ResponseRequest, ctx: Context) -> tuple[list[Item], list
 
 def _item(ctx: Context, name: str) -> Item | None:
     """An item of the output of a kept response, of which the newest are looked at first."""
-    replies: MutableMapping[str, Reply] = ctx.services.responses
+    replies = ctx.services.memory[KeptResponses]
     outputs = (item for reply in reversed([*replies.values()]) for item in reply.output)
     return next((item for item in outputs if item["id"] == name), None)
 
@@ -180,7 +181,7 @@ def _kept(ctx: Context) -> Reply:
 
 
 def _find(name: str, ctx: Context) -> Reply:
-    reply: Reply | None = ctx.services.responses.get(name)
+    reply = ctx.services.memory[KeptResponses].get(name)
     if reply is None:
         message = f"Response with id '{name}' not found."
         extra = {"type": "invalid_request_error", "param": "response_id"}

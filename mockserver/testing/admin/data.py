@@ -14,14 +14,14 @@ from mockserver.http.answers import Json
 from mockserver.http.bodies import Raw
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.testing.admin.models import Export, Load
+from mockserver.testing.admin.models import ExportQuery, LoadQuery
 
 
 @queried
-def load(body: Raw, ctx: Context, query: Load) -> Record:
-    """Add what a data file holds, or put it in the place of all that is there.
+def load(body: Raw, ctx: Context, query: LoadQuery) -> Record:
+    """Add the content of a data file, or replace the whole state by it.
 
-    A file that is refused changes nothing: a 400 with every problem and its line.
+    An invalid file changes nothing: a 400 with every problem and its line.
     """
     if query.mode == "replace":
         ctx.store.restore({})
@@ -33,6 +33,6 @@ def load(body: Raw, ctx: Context, query: Load) -> Record:
 
 
 @queried
-def export(ctx: Context, query: Export) -> Json[Any]:
-    """The state as a data file; `?project=` names one."""
+def export(ctx: Context, query: ExportQuery) -> Json[Any]:
+    """The state as a data file, of one project if `?project=` names it."""
     return Json(b"".join(layout(dump(ctx.services, query.project))))

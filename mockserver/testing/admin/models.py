@@ -1,4 +1,4 @@
-"""What the control API takes."""
+"""Bodies and query strings of the control API."""
 
 from __future__ import annotations
 
@@ -8,89 +8,100 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.digest import DigestOrder
-from mockserver.core.durations import Seconds, Span
+from mockserver.core.durations import AnySeconds, Seconds
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.criteria import Outcome
-from mockserver.core.part import Part
 from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
-from mockserver.settings import Settings
+from mockserver.settings import setting_names
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""
 
 
 class Wanted(Outcome):
-    """Which requests are meant; those that came late from before a reset are not."""
+    """Criteria of logged requests. Requests that were late after a reset never fit."""
 
     since: Moment | None = Field(None, description="Begun at this moment or later.")
 
 
-class Requests(Part):
+class RequestsQuery(HandWritten):
+    q: str = Field("", description="Words in path, headers or bodies, in any case.")
     operation: str | None = Field(None, description="Operation by its name in the listing.")
-    status: int | None = Field(None, description="Status of the answer.")
+    status: str | None = Field(
+        None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the answer, or 5xx for any."
+    )
+    fault: str | None = Field(None, description="Part of a fault that applied; any is every fault.")
+    reply: str | None = Field(
+        None, description="Number of the rule that replied; any is every rule."
+    )
+    ms: float | None = Field(None, ge=0, description="Least duration in milliseconds.")
+    before: int | None = Field(None, description="Only requests before this number.")
     project: str | None = Field(None, description="Project that the request names first.")
     since: Moment | None = Field(None, description="Begun at this moment or later.")
-    limit: int = Field(100, ge=1, description="How many of the newest are answered.")
-    bodies: bool = Field(True, description="Whether headers and bodies are answered as well.")
-    failed: bool = Field(False, description="Only those that a defect of the server answered.")
+    limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")
+    bodies: bool = Field(True, description="Include headers and bodies.")
+    failed: bool = Field(False, description="Only requests that a defect of the server failed.")
 
 
-class Find(Wanted):
-    limit: int = Field(100, ge=1, description="How many of the newest are answered.")
+class Search(Wanted):
+    limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")
 
 
 class Wait(Wanted):
-    times: int = Field(1, ge=1, description="How many requests are waited for.")
-    timeout: Span = Field(5, ge=0, le=LONGEST_WAIT, description="Time to wait at most.")
-    idle: bool = Field(False, description="Wait until nothing has arrived for a moment, too.")
+    times: int = Field(1, ge=1, description="Number of requests to wait for.")
+    timeout: AnySeconds = Field(5, ge=0, le=LONGEST_WAIT, description="Longest time to wait.")
+    idle: bool = Field(False, description="Also wait until no request has arrived for a moment.")
 
 
 class Verify(Wanted):
-    times: int | None = Field(None, ge=0, description="How many there must be; null is any, but 0.")
+    times: int | None = Field(None, ge=0, description="Expected number; null is at least one.")
 
 
-class Records(Part):
+class StateQuery(HandWritten):
     project: str | None = Field(None, description="Only records of this project.")
-    limit: int = Field(1000, ge=1, description="How many of the newest are answered.")
+    limit: int = Field(1000, ge=1, description="Most requests or records to return, the newest.")
 
 
-class Costs(Part):
-    project: str = Field(description="The project whose calls are meant.")
+class CostsQuery(HandWritten):
+    project: str = Field(description="Project of the calls.")
 
 
-class Load(Part):
-    mode: Literal["merge", "replace"] = Field("merge", description="Whether what is there stays.")
-    name: str = Field("the body", description="What refusals call the file.")
+class LoadQuery(HandWritten):
+    mode: Literal["merge", "replace"] = Field(
+        "merge", description="Add to the state, or replace it."
+    )
+    name: str = Field("the body", description="Name of the file in error messages.")
 
 
-class Export(Part):
+class ExportQuery(HandWritten):
     project: str | None = Field(None, description="Only this project.")
 
 
-class Outage(Part):
-    seconds: Span = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
+class Outage(HandWritten):
+    seconds: AnySeconds = Field(gt=0, le=LONGEST_WAIT, description="Duration of the outage.")
 
 
-class Reset(Part):
-    to: Literal["baseline", "empty"] = Field("baseline", description="What is left.")
+class Reset(HandWritten):
+    to: Literal["baseline", "empty"] = Field("baseline", description="State to return to.")
     project: str | None = Field(None, description="Reset this project alone.")
 
 
-class NewSnapshot(Part):
+class NewSnapshot(HandWritten):
     name: str = Field(pattern="^[^/]+$", description="Name to restore it by.")
 
 
-class Time(Part):
-    """One of the three: stand still, move ahead, or show real time."""
+class Time(HandWritten):
+    """A change of the clock: exactly one of the three fields."""
 
     freeze: Annotated[datetime | Literal[True] | None, BeforeValidator(in_utc)] = Field(
         None, description="A moment; true is now."
     )
-    advance: Span | None = Field(None, ge=0, description="Time to move ahead.")
+    advance: AnySeconds | None = Field(None, ge=0, description="Time to move ahead.")
     release: Literal[True] | None = Field(None, description="Show real time.")
 
 
-class NewSettings(Part):
-    """Settings that a running server can change; what is not named, or null, stays."""
+class NewSettings(HandWritten):
+    """The settings that a running server can change; those left out, or null, stay."""
 
     allow_origin: Origins | None = None
     listing: Literal["a", "b", "both"] | None = None
@@ -116,6 +127,6 @@ class NewSettings(Part):
     @classmethod
     def _can_change(cls, given: Any) -> Any:
         for name in given if isinstance(given, dict) else ():
-            if name in Settings.model_fields and name not in cls.model_fields:
+            if name in setting_names() and name not in cls.model_fields:
                 raise ValueError(f"{name!r} cannot change while the server runs")
         return given

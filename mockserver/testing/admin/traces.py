@@ -1,4 +1,4 @@
-"""The trace API for the console: not checked, not struck by faults, not in the request log."""
+"""The trace API for the console: without credentials, faults and request log."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.listing import OPERATIONS, Listing, Row, Side
-from mockserver.trace.calls.models import OverviewReq
+from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
+from mockserver.trace.calls.overview import count as count_calls
 from mockserver.trace.calls.overview import overview
 from mockserver.trace.calls.overview import projects as count_projects
 
@@ -18,14 +19,19 @@ PASSED_ON: tuple[Row, ...] = tuple(
     for row in OPERATIONS
     if row.side is Side.TRACE and Listing.OWN not in row.listings
 )
-"""Every operation of the trace side, whatever listing the server runs."""
+"""All operations of the trace side, whatever listing the server runs."""
 
 
 def calls(body: OverviewReq, ctx: Context) -> Steps[JsonLines[Record]]:
-    """One call a line, as in `POST /calls/stream_query`, with figures under `console`: `tokens`,
-    `cost`, `calls`, `feedback`, `orphan`. Queries and sorts know them as `console.tokens` and so
-    on."""
+    """Calls as in `POST /calls/stream_query`, with figures under `console`: `tokens`, `cost`,
+    `calls`, `feedback`, `orphan`. Queries and sorts may use them, as `console.tokens`."""
     return JsonLines((yield from overview(ctx.store, body, ctx.settings)))
+
+
+def count(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
+    """The number of calls that `/__admin/trace/calls/stream_query` would return."""
+    found = yield from count_calls(ctx.store, body, ctx.settings)
+    return {"count": found.calls}
 
 
 def projects(ctx: Context) -> Steps[Record]:

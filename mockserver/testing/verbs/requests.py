@@ -1,4 +1,4 @@
-"""Requests that a server has heard, as a test sees them."""
+"""The verbs about the requests that a server has received."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from urllib.parse import parse_qs
 from mockserver.core.clock import stopwatch
 from mockserver.core.matching.criteria import Outcome, judge
 from mockserver.core.matching.values import has_predicate
+from mockserver.testing.verbs.arguments import Duration, RequestCriteria, in_seconds
 from mockserver.testing.verbs.channel import ALL, Channel, Refused
-from mockserver.testing.verbs.wanted import Duration, Wanted, in_seconds
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class Request:
-    """One request of the journal, its answer, and what became of it."""
+    """A request of the request log, with its response."""
 
     def __init__(self, record: dict[str, Any]) -> None:
         self.record = record
-        """Everything that the control API tells of it."""
+        """The request as the control API gives it."""
         self.id: str = record["id"]
         self.operation: str | None = record["operation"]
         self.method: str = record["method"]
@@ -42,7 +42,7 @@ class Request:
 
     @property
     def name(self) -> str:
-        """The operation or, if nothing serves the path, what was asked for."""
+        """The operation, or method and path if nothing serves it."""
         return self.operation or f"{self.method} {self.path}"
 
     def __repr__(self) -> str:
@@ -52,14 +52,14 @@ class Request:
 class Requests(list[Request]):
     """Requests, the newest last."""
 
-    def where(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> Requests:
-        """Those that fit: `where("Call End", status=200, body={"end.exception": None})`."""
+    def where(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
+        """Select those that fit: `where("Call End", status=200, body={"end.exception": None})`."""
         criteria = Outcome.model_validate({"operation": operation, **wanted})
         return Requests(filter(criteria.fits, self))
 
 
-class Listener:
-    """The verbs that ask what a server has heard."""
+class RequestVerbs:
+    """The verbs about the requests that a server has received."""
 
     channel: Channel
 
@@ -71,45 +71,48 @@ class Listener:
 
     @property
     def unmatched(self) -> Requests:
-        """The requests that nothing serves."""
+        """The requests to paths that nothing serves."""
         return Requests(map(Request, self.channel.get("/requests/unmatched")["requests"]))
 
     def request(self, number: str) -> Request:
-        """The request whose answer told this `X-Mockserver-Request`. Raises Refused."""
+        """The request with this number, from `X-Mockserver-Request`. Raises Refused."""
         return Request(self.channel.get(f"/requests/{number}"))
 
     def hits(self) -> dict[str, int]:
-        """How often each operation was called since the last reset."""
+        """The calls of each operation since the last reset."""
         routes = self.channel.get("/routes")["routes"]
         return {row["operation"]: row["hits"] for row in routes}
 
     def clear_requests(self) -> None:
-        """Forget all requests."""
+        """Drop all requests."""
         self.channel.delete("/requests")
 
-    def find(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> Requests:
-        """The requests that fit, the newest last; `Wanted` says what may be named."""
-        sent, _ = _apart(wanted)
-        asked = {"operation": operation, "limit": ALL, **sent}
-        found = self.channel.post("/requests/find", asked)["requests"]
+    def find(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
+        """Find the requests that fit `RequestCriteria`, the newest last."""
+        sent, _ = _without_predicates(wanted)
+        body = {"operation": operation, "limit": ALL, **sent}
+        found = self.channel.post("/requests/find", body)["requests"]
         return Requests(map(Request, found)).where(operation, **_without_since(wanted))
 
-    def count(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> int:
-        """How many requests fit."""
-        if _apart(wanted)[1]:
+    def count(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> int:
+        """Count the requests that fit."""
+        if _without_predicates(wanted)[1]:
             return len(self.find(operation, **wanted))
-        asked = {"operation": operation, **wanted}
-        return int(self.channel.post("/requests/count", asked)["count"])
+        body = {"operation": operation, **wanted}
+        return int(self.channel.post("/requests/count", body)["count"])
 
     def assert_called(
         self,
         operation: str | None = None,
         *,
         times: int | None = None,
-        **wanted: Unpack[Wanted],
+        **wanted: Unpack[RequestCriteria],
     ) -> None:
-        """That requests were made that fit: at least one, or `times`."""
-        sent, has_predicates = _apart(wanted)
+        """Assert that requests were made that fit: at least one, or `times`.
+
+        On failure the message shows the nearest request, field by field.
+        """
+        sent, has_predicates = _without_predicates(wanted)
         if has_predicates:
             self._assert(operation, wanted, times)
             return
@@ -127,20 +130,20 @@ class Listener:
         times: int = 1,
         timeout: Duration = 5,
         idle: bool = False,
-        **wanted: Unpack[Wanted],
+        **wanted: Unpack[RequestCriteria],
     ) -> None:
-        """Return as soon as so many requests were made; fail after `timeout`.
+        """Wait until so many requests were made; fail after `timeout`.
 
         With `idle`, wait as well until no request has arrived for a tenth of a second.
         """
         patience = in_seconds(timeout)
-        sent, has_predicates = _apart(wanted)
+        sent, has_predicates = _without_predicates(wanted)
         end, enough = stopwatch() + patience, times
-        asked = {"operation": operation, "idle": idle, **sent}
+        body = {"operation": operation, "idle": idle, **sent}
         while True:
             left = max(end - stopwatch(), 0)
-            asked |= {"times": enough, "timeout": left}
-            found = self.channel.post("/requests/wait", asked, patience=left)
+            body |= {"times": enough, "timeout": left}
+            found = self.channel.post("/requests/wait", body, patience=left)
             if not has_predicates or self.count(operation, **wanted) >= times:
                 break
             if not found["met"]:
@@ -152,25 +155,25 @@ class Listener:
     def _assert(
         self,
         operation: str | None,
-        wanted: Wanted,
+        wanted: RequestCriteria,
         exactly: int | None,
         least: int = 1,
         when: str = "",
     ) -> None:
-        """The same as the server's own verdict, by predicates that it cannot have."""
-        others: Wanted = {"since": wanted["since"]} if "since" in wanted else {}
-        heard = self.find(**others)
+        """Judge as the server does, by predicates that it cannot evaluate."""
+        others: RequestCriteria = {"since": wanted["since"]} if "since" in wanted else {}
+        requests = self.find(**others)
         criteria = Outcome.model_validate({"operation": operation, **_without_since(wanted)})
-        if reason := judge(heard, criteria, exactly, least).reason:
+        if reason := judge(requests, criteria, exactly, least).reason:
             raise AssertionError(when + reason)
 
 
-def _apart(wanted: Wanted) -> tuple[dict[str, Any], bool]:
-    """What can be sent to the server, and True if a predicate is left behind."""
+def _without_predicates(wanted: RequestCriteria) -> tuple[dict[str, Any], bool]:
+    """Select the criteria without predicates. The second value is True if there are others."""
     sent = {name: value for name, value in wanted.items() if not has_predicate(value)}
     return sent, len(sent) < len(wanted)
 
 
-def _without_since(wanted: Wanted) -> Wanted:
-    """What a request itself can say; when it came, the server knows."""
+def _without_since(wanted: RequestCriteria) -> RequestCriteria:
+    """Select the criteria that a request can be judged by without its time."""
     return {name: value for name, value in wanted.items() if name != "since"}  # type: ignore[return-value]
