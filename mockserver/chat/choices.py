@@ -19,7 +19,12 @@ from mockserver.chat.decoding.sampling import (
     stop_strings,
 )
 from mockserver.chat.model.content.reasoning import MEMBERS as REASONING
-from mockserver.chat.model.content.reasoning import place_of_reasoning, sentences_wanted, think
+from mockserver.chat.model.content.reasoning import (
+    budget,
+    place_of_reasoning,
+    sentences_wanted,
+    think,
+)
 from mockserver.chat.model.content.results import told
 from mockserver.chat.model.content.talk import longer_reply, reply
 from mockserver.chat.model.look import is_talk
@@ -132,8 +137,8 @@ def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | N
     if line and line.reasoning is not None:
         scripted = split(line.reasoning)
         return lambda _: scripted
-    sentences = sentences_wanted(body, always=settings.reasoning)
-    return partial(think, message, sentences) if sentences else None
+    sentences, most = sentences_wanted(body, always=settings.reasoning), budget(body)
+    return partial(think, message, sentences, most) if sentences and most != 0 else None
 
 
 def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
