@@ -1,4 +1,4 @@
-"""The generated parts of README: `make docs` writes them, a test compares them."""
+"""The generated parts of README and of the guide: `make docs` writes them, a test compares them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from click import Context
 
+from mockserver import guide
 from mockserver import pytest_plugin as plugin
 from mockserver.cli import commands as group
 from mockserver.listing import OPERATIONS
@@ -21,6 +22,16 @@ from mockserver.testing.verbs.script import Prompter
 from mockserver.testing.verbs.verbs import Controls
 
 README = Path(__file__).parent.parent / "README.md"
+GUIDE = Path(guide.__file__).parent
+DOCUMENTS = (README, *(GUIDE / f"{topic}.md" for topic in guide.TOPICS))
+
+
+def topics() -> str:
+    lines = ["| chapter | about |", "|---|---|"]
+    for each in guide.chapters():
+        link = f"[{each.title}](mockserver/guide/{each.topic}.md)"
+        lines.append(f"| {link} | {each.about} |")
+    return "\n".join(lines)
 
 
 def routes() -> str:
@@ -86,6 +97,7 @@ def first_sentence(thing: object) -> str:
 
 
 PARTS = {
+    "topics": topics,
     "commands": commands,
     "fixtures": fixtures,
     "verbs": verbs,
@@ -97,7 +109,7 @@ PARTS = {
 
 
 def generated(text: str) -> str:
-    """The README with every generated part as it should be."""
+    """A document with every generated part as it should be."""
     for name, make in PARTS.items():
         pattern = rf"(<!-- {name}: .*? -->\n).*?(<!-- /{name} -->)"
         text = re.sub(
@@ -110,4 +122,5 @@ def generated(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(generated(README.read_text()))
+    for document in DOCUMENTS:
+        document.write_text(generated(document.read_text()))

@@ -1,10 +1,11 @@
-"""README says what is so: its snippets run, its tables are the code's."""
+"""README and the guide say what is so: their snippets run, their tables are the code's."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,20 +14,42 @@ from click.testing import CliRunner
 from mockserver.cli import COMMANDS, commands
 from mockserver.cli.env import as_sh, client_variables
 from mockserver.settings import Settings, flag
-from tests.readme import README, generated
+from tests.readme import DOCUMENTS, GUIDE, README, generated
 
 TEXT = README.read_text()
+TEXTS = {document.name: document.read_text() for document in DOCUMENTS}
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
 def snippets(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", TEXT, flags=re.DOTALL)
+    found = (re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL) for text in TEXTS.values())
+    return [*chain.from_iterable(found)]
 
 
-def test_the_generated_parts_are_in_step():
-    assert generated(TEXT) == TEXT, "run `make docs`"
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_generated_parts_are_in_step(name):
+    assert generated(TEXTS[name]) == TEXTS[name], "run `make docs`"
 
 
-@pytest.mark.parametrize("snippet", snippets("python"), ids=lambda code: code.split("def ")[1][:30])
+def test_readme_is_read_in_ten_minutes():
+    assert len(TEXT.split()) <= 2_400
+
+
+def test_every_chapter_is_a_topic():
+    assert {path.name for path in GUIDE.glob("*.md")} == TEXTS.keys() - {README.name}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_every_relative_link_leads_somewhere(document):
+    links = LINK.findall(document.read_text())
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "snippet",
+    snippets("python"),
+    ids=lambda code: code.split("def test_")[1].split("(")[0],
+)
 def test_a_python_snippet_runs(pytester, snippet):
     pytester.makepyfile(snippet)
     pytester.makeini("[pytest]\nasyncio_mode = auto\nasyncio_default_fixture_loop_scope = function")
@@ -63,10 +86,14 @@ def test_a_make_target_exists(words):
 
 
 def test_the_client_variables_are_those_the_command_prints():
-    assert as_sh(client_variables("http://127.0.0.1:4020", "any")).strip() in TEXT
+    printed = as_sh(client_variables("http://127.0.0.1:4020", "any")).strip()
+    assert printed in TEXT
+    assert printed in TEXTS["clients.md"]
 
 
-@pytest.mark.parametrize("path", re.findall(r"`((?:fixtures|mockserver)/[\w./]+)`", TEXT))
+@pytest.mark.parametrize(
+    "path", re.findall(r"`((?:fixtures|mockserver)/[\w./]+)`", "".join(TEXTS.values()))
+)
 def test_a_file_that_is_named_exists(path):
     assert (Path(README).parent / path).exists()
 
