@@ -22,14 +22,18 @@ PAGE = """<!doctype html>
 <link rel="icon" href="data:,">
 <style>
   :root {{ color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); }}
-  body {{ font: 16px/1.55 system-ui, sans-serif; max-width: 54rem; margin: 2rem auto; padding: 0 1rem; }}
+  body {{ font: 16px/1.55 system-ui, sans-serif; }}
+  nav, main {{ max-width: 54rem; margin: 1rem auto; padding: 0 1rem; }}
   h1 {{ font-size: 1.6rem; }} h2 {{ font-size: 1.2rem; margin-top: 2rem; }}
   code {{ font: 14px/1.45 ui-monospace, monospace; }}
   pre {{ overflow: auto; padding: .7rem; border: 1px solid var(--line); }}
   table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
-  th, td {{ border-bottom: 1px solid var(--line); padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top; }}
+  th, td {{ border-bottom: 1px solid var(--line); padding: .3rem .8rem .3rem 0; }}
+  th, td {{ text-align: left; vertical-align: top; }}
 </style>
-<nav><a href="/__guide">Guide</a> · <a href="/docs">Operations</a> · <a href="/__console">Console</a></nav>
+<nav>
+  <a href="/__guide">guide</a> · <a href="/docs">operations</a> · <a href="/__console">console</a>
+</nav>
 <main>
 {body}
 </main>

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mockserver import MockServer, Settings
-from mockserver.listing import served
 from mockserver.guide import chapter
+from mockserver.listing import served
 from tests.testing.test_plugin import write
 
 HEAD = """

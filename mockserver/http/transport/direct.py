@@ -127,7 +127,6 @@ class DirectProtocol(Protocol):
         kept = content if len(content) <= LONGEST else cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
-        endpoint.record(asked, (reply.status, reply.headers, kept))
         lines = _head(reply)
         lines.append(b"\r\n")
         if len(content) <= LONGEST:
@@ -136,15 +135,16 @@ class DirectProtocol(Protocol):
         else:
             self.transport.write(b"".join(lines))
             self.transport.write(content)
+        endpoint.record(asked, (reply.status, reply.headers, kept))
         self.on_response_complete()
 
     def _write_chunked(
         self, endpoint: Endpoint, asked: Asked, reply: Reply, events: list[bytes]
     ) -> None:
-        endpoint.record(asked, (reply.status, reply.headers, as_chunks(events)))
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
         lines = (*_head(reply), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
         self.transport.write(b"".join(lines))
+        endpoint.record(asked, (reply.status, reply.headers, as_chunks(events)))
         self.on_response_complete()
 
     def _send_in_a_task(self, endpoint: Endpoint, asked: Asked, begun: Reply | Unfinished) -> None:
