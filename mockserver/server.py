@@ -12,8 +12,9 @@ from typing import Any, Self
 
 from mockserver.app import create_app
 from mockserver.core.address import bind, listen, url_of
+from mockserver.core.limits import DRAIN_DEADLINE
 from mockserver.http.exchange import Log
-from mockserver.http.transport.listener import DRAIN_DEADLINE, Uvicorn, new_loop
+from mockserver.http.transport.listener import Uvicorn, new_loop
 from mockserver.settings import Settings, first_key
 from mockserver.store.live import Live
 from mockserver.testing.verbs.channel import Channel

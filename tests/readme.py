@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from inspect import getdoc
+from inspect import getdoc, getsource
 from pathlib import Path
 
 from click import Context
@@ -11,6 +11,7 @@ from click import Context
 from mockserver import guide
 from mockserver import pytest_plugin as plugin
 from mockserver.cli import commands as group
+from mockserver.core import limits as core_limits
 from mockserver.listing import OPERATIONS
 from mockserver.pytest_plugin.options import OPTIONS
 from mockserver.settings import Settings, flag
@@ -23,6 +24,7 @@ from mockserver.testing.verbs.verbs import Controls
 
 README = Path(__file__).parent.parent / "README.md"
 GUIDE = Path(guide.__file__).parent
+LIMIT = re.compile(r'^# (.+)|^([A-Z_]+) = .*\n"""((?:[^"]|\n)*)"""', re.MULTILINE)
 DOCUMENTS = (README, *(GUIDE / f"{topic}.md" for topic in guide.TOPICS))
 
 
@@ -91,6 +93,23 @@ def control() -> str:
     return "\n".join(["| route | does |", "|---|---|", *lines])
 
 
+def limits() -> str:
+    """The constants of `core.limits`, a table under each comment that heads some of them."""
+    lines: list[str] = []
+    for heading, name, text in LIMIT.findall(getsource(core_limits)):
+        if heading:
+            lines += ["", f"## {heading}", ""] if lines else [f"## {heading}", ""]
+            lines += ["| at most | what |", "|---|---|"]
+        else:
+            lines.append(f"| {figure(getattr(core_limits, name))} | {text.replace(chr(10), ' ')} |")
+    return "\n".join(lines)
+
+
+def figure(value: float) -> str:
+    """A number with commas, of a fraction as many digits as it has."""
+    return f"{int(value):,}" if value == int(value) else str(value)
+
+
 def first_sentence(thing: object) -> str:
     text = (getdoc(thing) or "").partition("\n\n")[0].replace("\n", " ")
     return text.split(". ")[0].rstrip(".") + "."
@@ -105,6 +124,7 @@ PARTS = {
     "routes": routes,
     "settings": settings,
     "control": control,
+    "limits": limits,
 }
 
 

@@ -8,9 +8,7 @@ from typing import NamedTuple
 from starlette.types import Message, Send
 
 from mockserver.core.clock import stopwatch
-
-LONGEST = 64 * 1024
-"""Bytes of a body that are kept."""
+from mockserver.core.limits import LONGEST_KEPT
 
 
 class Chunk(NamedTuple):
@@ -25,7 +23,7 @@ class Tape:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._room = LONGEST + 1
+        self._room = LONGEST_KEPT + 1
         self.chunks: list[Chunk] = []
 
     async def __call__(self, message: Message) -> None:
@@ -39,7 +37,7 @@ class Tape:
 
 def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
     """What was sent at once, up to the bytes that a journal holds."""
-    now, room, chunks = stopwatch(), LONGEST + 1, []
+    now, room, chunks = stopwatch(), LONGEST_KEPT + 1, []
     for part in parts:
         if room > 0:
             chunks.append(Chunk(now, part[:room]))
@@ -49,4 +47,4 @@ def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
 
 def cut(content: bytes) -> bytes:
     """As much of a body as is kept."""
-    return content if len(content) <= LONGEST else content[: LONGEST + 1]
+    return content if len(content) <= LONGEST_KEPT else content[: LONGEST_KEPT + 1]

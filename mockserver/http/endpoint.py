@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
 from mockserver.core.errors import ApiError, cannot_keep
+from mockserver.core.limits import MOST_DROPPED
 from mockserver.core.steps import Steps
 from mockserver.http import bodies, cors
 from mockserver.http.auth import Admit, admit_anybody
@@ -39,9 +40,6 @@ from mockserver.http.transport.time_slices import UNFINISHED, Unfinished, advanc
 from mockserver.store.errors import StoreError
 
 logger = logging.getLogger("mockserver")
-
-MOST_DROPPED = 20
-"""Unknown keys that an answer names."""
 
 
 LONG_BODY = 1 << 20

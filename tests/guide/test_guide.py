@@ -93,9 +93,8 @@ def test_a_topic_that_there_is_not_is_told(client):
         ("[a](b.md)", '<p><a href="b.md">a</a></p>'),
         ("[a](javascript:b)", "<p>[a](javascript:b)</p>"),
         (
-            "| a | b |\n|---|---|\n| `x` | y \\| z |",
-            "<table><tr><th>a</th><th>b</th></tr>"
-            "<tr><td><code>x</code></td><td>y | z</td></tr></table>",
+            "| a |\n|---|\n| `x` y \\| z |",
+            "<table><tr><th>a</th></tr><tr><td><code>x</code> y | z</td></tr></table>",
         ),
     ],
 )

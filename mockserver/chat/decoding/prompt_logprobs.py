@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mockserver.chat.decoding.logprobs import MOST_TOLD, Told, told
+from mockserver.chat.decoding.logprobs import Told, told
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, content_text
 from mockserver.chat.prompt.rendering import built_in
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_LIKELIHOODS
 
 _MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo"})
 """Members that most requests do without."""
@@ -59,10 +60,10 @@ def check_told(aside: Aside, tokens: int) -> None:
 
 def _check_volume(tokens: int, top: int) -> None:
     values = tokens * (top + 1)
-    if values > MOST_TOLD:
+    if values > MOST_LIKELIHOODS:
         raise invalid(
             f"{top} alternatives for each of {tokens} tokens are {values} log probabilities, more "
-            f"than the {MOST_TOLD} that this server tells in one answer."
+            f"than the {MOST_LIKELIHOODS} that this server tells in one answer."
         )
 
 

@@ -10,11 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-LONGEST = 1000
-"""Characters of a pattern."""
-
-READ = 20_000
-"""Characters of a text in which a pattern is looked for: its last ones."""
+from mockserver.core.limits import MOST_READ
 
 Captured = Mapping[str, str]
 """What groups of a pattern matched, by their names and numbers."""
@@ -43,7 +39,7 @@ def captures(pattern: str | None) -> set[str]:
 
 def search(pattern: str, text: str) -> Captured | None:
     """What a pattern captured in a text, or None if it is not there."""
-    match = compiled(pattern).search(text[-READ:].encode(errors="replace").decode())
+    match = compiled(pattern).search(text[-MOST_READ:].encode(errors="replace").decode())
     if not match:
         return None
     numbered = {str(number): found or "" for number, found in enumerate(match.groups(), 1)}

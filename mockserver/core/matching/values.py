@@ -13,8 +13,9 @@ from typing import Annotated, Any, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.codec import encode
+from mockserver.core.limits import LONGEST_MATCHER
 from mockserver.core.matching.paths import parse_path, values_at
-from mockserver.core.matching.patterns import LONGEST, Captured, compiled, search
+from mockserver.core.matching.patterns import Captured, compiled, search
 from mockserver.core.part import Part
 
 SHOWN = 60
@@ -29,7 +30,7 @@ class Matcher(Part):
 
     exact: Any = None
     contains: str | None = None
-    pattern: str | None = Field(None, max_length=LONGEST)
+    pattern: str | None = Field(None, max_length=LONGEST_MATCHER)
     present: bool | None = None
 
     @model_validator(mode="after")

@@ -20,8 +20,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from mockserver.core.clock import stopwatch
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
-from mockserver.http.capture import LONGEST, as_chunks, cut
+from mockserver.http.capture import as_chunks, cut
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.exchange import Asked
 from mockserver.http.fault_notation import FAULT
@@ -63,7 +64,7 @@ class DirectProtocol(Protocol):
             return
         self._body.append(body)
         self._size += len(body)
-        if self._size > LONGEST:
+        if self._size > LONGEST_KEPT:
             self._leave()
 
     def on_message_complete(self) -> None:
@@ -124,12 +125,12 @@ class DirectProtocol(Protocol):
         super().on_headers_complete()
 
     def _write(self, endpoint: Endpoint, asked: Asked, reply: Reply, content: bytes) -> None:
-        kept = content if len(content) <= LONGEST else cut(content)
+        kept = content if len(content) <= LONGEST_KEPT else cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
         lines = _head(reply)
         lines.append(b"\r\n")
-        if len(content) <= LONGEST:
+        if len(content) <= LONGEST_KEPT:
             lines.append(content)
             self.transport.write(b"".join(lines))
         else:

@@ -15,11 +15,9 @@ import uvicorn
 
 from mockserver.app import App
 from mockserver.core.address import bind
+from mockserver.core.limits import DRAIN_DEADLINE
 from mockserver.http.transport.direct import DirectProtocol
 from mockserver.http.transport.protocol import Protocol
-
-DRAIN_DEADLINE = 3.0
-"""Seconds that running requests get to finish when the server is told to stop."""
 
 
 class Abandoned(RuntimeError):

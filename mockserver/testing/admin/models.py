@@ -9,13 +9,11 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds, Span
+from mockserver.core.limits import LONGEST_WAIT
 from mockserver.core.matching.criteria import Outcome
 from mockserver.core.part import Part
 from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
 from mockserver.settings import Settings
-
-LONGEST_WAIT = 600.0
-"""Seconds that a caller may wait for requests."""
 
 
 class Wanted(Outcome):

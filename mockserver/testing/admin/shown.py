@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mockserver.core.clock import iso
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
-from mockserver.http.capture import LONGEST, Chunk
+from mockserver.http.capture import Chunk
 from mockserver.http.exchange import Exchange, value_of
 from mockserver.http.request_log import Journal
 
@@ -40,10 +41,10 @@ def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Recor
 
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
-    cut = len(content) > LONGEST
+    cut = len(content) > LONGEST_KEPT
     return {
         "headers": dict(_header(name.decode("latin-1"), value) for name, value in headers),
-        "body": value_of(content[:LONGEST]),
+        "body": value_of(content[:LONGEST_KEPT]),
         "cut": cut,
     }
 

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 
 from mockserver.core.codec import encode
+from mockserver.core.limits import MOST_WAITING
 from mockserver.core.model import Record
 from mockserver.http.answers import Live
 from mockserver.http.context import Context, Services
@@ -15,9 +16,6 @@ from mockserver.http.exchange import Exchange
 from mockserver.http.streams import EVENTS_PER_SEND
 from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
-
-MOST_WAITING = 1000
-"""Requests that wait for a slow reader; of more the oldest are not told."""
 
 BORROWED = 5.0
 """Seconds that a stream lasts where nobody tells us that the server ends."""

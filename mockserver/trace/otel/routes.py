@@ -6,6 +6,7 @@ from typing import Annotated
 
 from mockserver.core.codec import decode_body, encode
 from mockserver.core.errors import too_large
+from mockserver.core.limits import MOST_OTLP_OBJECTS
 from mockserver.core.model import JsonObject
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Json
@@ -20,8 +21,6 @@ from mockserver.trace.otel.service import Rejections
 
 PROTOBUF = "application/x-protobuf"
 
-MOST_OBJECTS = 500_000
-"""Braces in a body of OTLP/JSON, known before it is parsed: every value has one."""
 
 _WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
 
@@ -56,8 +55,8 @@ def _keep(export: Export, ctx: Context) -> Steps[Rejections]:
 
 def _from_json(content: bytes) -> Export:
     """OTLP/JSON, or Listing A's object around it. Raises a 422 for what is no such object."""
-    if content.count(b"{") > MOST_OBJECTS:
-        raise too_large(MOST_OBJECTS)
+    if content.count(b"{") > MOST_OTLP_OBJECTS:
+        raise too_large(MOST_OTLP_OBJECTS)
     value = decode_body(content) if content.strip() else {}
     if isinstance(value, dict) and value.keys().isdisjoint({"project_id", "traces"}):
         return Export(decode.from_json(value))

@@ -9,6 +9,7 @@ from itertools import chain
 
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.ids import Ids
+from mockserver.core.limits import LONGEST_OP_NAME
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
@@ -16,7 +17,7 @@ from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CompleteCall
 from mockserver.trace.otel.models import Export, Resource, Span
-from mockserver.trace.otel.spans import MAX_OP_NAME, call_of, shortened
+from mockserver.trace.otel.spans import call_of, shortened
 
 MAX_MESSAGES = 20
 
@@ -37,7 +38,7 @@ class Rejections:
         """Count a span; the first few are named."""
         self.count += 1
         if self.count <= MAX_MESSAGES:
-            name = shortened(span.name, MAX_OP_NAME)
+            name = shortened(span.name, LONGEST_OP_NAME)
             ids = f"trace_id='{span.trace_id}' span_id='{span.span_id}'"
             self._messages.append(f"Rejected span (name='{name}' {ids}): {why}")
 
