@@ -30,6 +30,9 @@ check: $(VENV)/.installed ## lint, types, import contracts
 bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3)
 	$(BIN)/python -m tests.bench $(ROWS) $(ARGS)
 
+sense: $(VENV)/.installed ## measure how well the model does what prompts ask
+	$(BIN)/python -m tests.sense
+
 docs: $(VENV)/.installed ## rewrite the generated parts of README
 	$(BIN)/python -m tests.readme
 
@@ -49,7 +52,7 @@ image: ## build the container image (needs docker)
 	docker build --file fixtures/container/Dockerfile --tag mockserver .
 
 clean: ## remove what was installed and built
-	rm -rf $(VENV) $(CLIENTS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) .sense build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.installed: pyproject.toml $(PINS)
 	$(PYTHON) -m venv $(VENV)
@@ -74,4 +77,4 @@ $(SUITE)/.installed: $(PINS)
 	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
 	touch $@
 
-.PHONY: help run test check bench docs format pins clients image clean
+.PHONY: help run test check bench sense docs format pins clients image clean

@@ -101,6 +101,9 @@ class Settings(BaseModel):
     prefix_cache: bool = Field(
         default=False, description="Tell which tokens of a prompt are cached."
     )
+    unscripted: Literal["model", "echo", "error"] = Field(
+        default="model", description="What answers a chat that no rule fits."
+    )
     first_token: Seconds = Field(
         default=0, description="Wait before the first token of a chat answer."
     )

@@ -72,7 +72,7 @@ LONGEST_PATH = 10_000
 # Objects, feedback, traces of OpenTelemetry
 
 LONGEST_NAME = 128
-"""Characters of an object's name; more are cut from the name of an op."""
+"""Characters of an object's name."""
 
 MOST_VERSIONS_DELETED = 100
 """Versions of an object that one request names for deletion."""
@@ -90,7 +90,7 @@ LONGEST_EMOJI = 256
 """Characters of a reaction: more than any emoji has."""
 
 LARGEST_FIELD_SCHEMA = 64 << 10
-"""Bytes of an annotation's schema; payloads are not checked by a larger one."""
+"""Bytes of an annotation's schema; no value fits a larger one."""
 
 MOST_SPANS = 20_000
 """Spans of one export, and groups of them: twice what collectors send."""

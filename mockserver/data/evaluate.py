@@ -25,7 +25,7 @@ from mockserver.trace.evaluations.models import (
 )
 from mockserver.trace.objects.versions import LATEST
 from mockserver.trace.tables import service as tables
-from mockserver.trace.tables import sheet
+from mockserver.trace.tables import storage
 
 
 class Trial(NamedTuple):
@@ -124,12 +124,14 @@ def _call(context: LoadContext, call_id: str) -> Record:
 
 
 def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
-    """What the model was asked: a row of the dataset, or what is said. Raises a 404."""
+    """The inputs of a prediction: its own, or a row of the dataset. Raises a 404."""
     if prediction.row is None:
         return prediction.inputs
     context = trial.context
     table = parse_ref(context.names.value(context.project, trial.dataset)["rows"]).name
-    row = next(sheet.order(context.services.store, context.project, table, prediction.row, 1), None)
+    row = next(
+        storage.order(context.services.store, context.project, table, prediction.row, 1), None
+    )
     if row is None:
         raise not_found(f"{trial.dataset} has no row {prediction.row}")
     return tables.read_row(context.services.store, context.project, table, row)

@@ -114,7 +114,7 @@ class _Loader:
                     self._add(context, part, section, at)
 
     def _holds(self, context: LoadContext, section: str, part: Part) -> bool:
-        """Whether no later file has the part's name again."""
+        """True if no later file has a part of the same name."""
         if not isinstance(part, NamedPart):
             return True
         return self._winners[Entry(context.project, section, part.name)] is context.source

@@ -31,7 +31,7 @@ class TokenUsage(Part):
 
 
 class Feedback(Part):
-    """What somebody says: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
+    """Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
 
     `annotation` and `scorer` name an object of the project, and come with a `value`.
     """
@@ -81,17 +81,17 @@ class Call(Part):
 
     @property
     def runs(self) -> bool:
-        """Whether nothing says that the call has ended. An output of null says so."""
+        """True if nothing says that the call has ended. An output of null says so."""
         return self.model_fields_set.isdisjoint({"took", "output", "exception"})
 
     @property
     def size(self) -> int:
-        """How many calls there are with those below it."""
+        """The number of calls, with those below it."""
         return 1 + sum(child.size for child in self.children)
 
 
 class NamedPart(Part):
-    """What files are merged by: of several files, the last that has a name is heard."""
+    """A part with a name; of several files, the last that has the name counts."""
 
     name: Name
 
@@ -149,7 +149,7 @@ class ModelHistory(NamedPart):
 
 
 class Scorer(NamedPart):
-    """What gives predictions a score."""
+    """A scorer of predictions."""
 
     description: str | None = None
     source: str = NO_SOURCE
@@ -157,7 +157,7 @@ class Scorer(NamedPart):
 
 
 class Prediction(Part):
-    """What a model said to a row of the dataset, or to `inputs`, and its scores by scorer."""
+    """The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer."""
 
     row: int | None = Field(None, ge=0)
     inputs: JsonObject = Field(default_factory=dict)
@@ -190,7 +190,7 @@ class Evaluation(NamedPart):
 
 
 class Cost(Part):
-    """What a token of a model costs in the project from a moment on."""
+    """The price of a token of a model in the project, from a moment on."""
 
     model: Name
     prompt: float

@@ -92,7 +92,7 @@ def _place(kind: Kind, record: Record) -> Place:
 
 
 def _texts(pages: Snapshot, kind: Kind, place: Place) -> Iterator[bytes]:
-    """What the files said of a record before."""
+    """The records of the files as they were before."""
     for page in pages.values():
         for text in filter(None, page):
             if _place(kind, peek(text)) == place:

@@ -29,7 +29,7 @@ class Source(NamedTuple):
 
     @property
     def has_refs(self) -> bool:
-        """Whether any ref stands in the text."""
+        """True if the text has any ref."""
         return SCHEME.encode() in self.text
 
     @contextmanager

@@ -20,7 +20,7 @@ from mockserver.trace.calls.models import EndedCall, StartedCall
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What a call takes over from those above it."""
+    """The ids that a call takes over from the calls above it."""
 
     trace_id: str | None = None
     parent_id: str | None = None

@@ -1,4 +1,4 @@
-"""What an operation answers, as the document tells it: media types, schemas, refusals."""
+"""The responses of an operation in the document: media types, schemas, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the handbook's answers are made with and measured by."""
+"""The models, scorers and evaluations of the handbook."""
 
 from __future__ import annotations
 

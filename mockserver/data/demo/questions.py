@@ -1,4 +1,4 @@
-"""What the crew asks the handbook, and what stands there."""
+"""The questions of the crew, and the passages of the handbook that answer them."""
 
 from __future__ import annotations
 

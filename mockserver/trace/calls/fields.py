@@ -1,4 +1,4 @@
-"""What a query or a sort order may address in a call."""
+"""The fields of a call that a query or a sort order may address."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from mockserver.core.model import Record
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
+from mockserver.trace.calls.feedback import FeedbackFields
 from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.calls.opinions import Opinions
 from mockserver.trace.query.fields import Field, Fields, Kind, column, member, not_allowed
 from mockserver.trace.query.models import SortBy
 
@@ -43,10 +43,10 @@ def call_fields(store: Store, settings: Settings, expansion: Expansion | None = 
     """The fields of a call, those of its feedback and, with an `expansion`, those of objects that
     it names. Listing A refuses any other with a 403, the newer service with a 422."""
     fields = FIELDS_A if settings.listing == "a" else FIELDS_B
-    opinions = Opinions(store, fields.refuse)
+    feedback = FeedbackFields(store, fields.refuse)
     if expansion is None:
-        return replace(fields, elsewhere=opinions.find)
-    return replace(fields, elsewhere=opinions.find, reach=expansion.reach)
+        return replace(fields, elsewhere=feedback.find)
+    return replace(fields, elsewhere=feedback.find, reach=expansion.reach)
 
 
 def check_order(order: list[SortBy]) -> None:

@@ -91,7 +91,7 @@ def _state(call: Record) -> tuple[bool, str, str]:
 
 
 class _Figures:
-    """What the calls of one project come to; good for one request."""
+    """The figures of the calls of one project, for one request."""
 
     def __init__(self, store: Store, project: str, settings: Settings) -> None:
         self._store = store

@@ -26,7 +26,7 @@ View = Callable[[bytes], bytes]
 
 
 class Statistics(NamedTuple):
-    """How many calls match, and the bytes of the traces whose roots are among them."""
+    """The number of calls that match, and the bytes of the traces whose roots are among them."""
 
     calls: int
     size: int | None

@@ -29,7 +29,7 @@ NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
 
 
 class Selection:
-    """What one request asks for, understood; every refusal is raised here."""
+    """The filter, query and order of one request; every refusal is raised when it is made."""
 
     def __init__(
         self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: Fields
@@ -45,7 +45,7 @@ class Selection:
 
     @property
     def is_everything(self) -> bool:
-        """Whether every call of the project is asked for."""
+        """True if every call of the project matches."""
         return self._test is None
 
     def calls(self, enough: int | None) -> Steps[list[bytes]]:

@@ -29,7 +29,7 @@ LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
 
 
 class Turn(NamedTuple):
-    """What a thread must know of a turn; turns come in the order in which they began."""
+    """One turn of a thread; turns come in the order in which they began."""
 
     began: str
     id: str

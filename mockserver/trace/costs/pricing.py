@@ -1,4 +1,4 @@
-"""What a call cost: its usage, model by model, times the price that held when it started."""
+"""The cost of a call: its usage, model by model, times the price that held when it started."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def _as_asked(schema: Record) -> None:
 
 
 class FeedbackSchema(RecordModel):
-    """What somebody says of a call or an object; a row of a query has the fields it asks for."""
+    """Feedback on a call or an object; a row of a query has the fields it asks for."""
 
     model_config = ConfigDict(json_schema_extra=_as_asked)
 

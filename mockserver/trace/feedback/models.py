@@ -46,11 +46,11 @@ class FeedbackCreateReq(Closed):
 
 
 class FeedbackQueryReq(RecordsQuery):
-    """Which opinions are asked for."""
+    """A query of feedback."""
 
 
 class FeedbackPurgeReq(RecordsPurge):
-    """Which opinions are to go."""
+    """A purge of feedback."""
 
 
 class FeedbackReplaceReq(FeedbackCreateReq):
@@ -64,7 +64,7 @@ class FeedbackCreateBatchReq(Closed):
 
 
 class FeedbackCreateRes(TypedDict):
-    """What the service adds to a feedback, and the payload as it is kept."""
+    """The id and time of a new feedback, and its payload as it is kept."""
 
     id: str
     created_at: Stamp

@@ -1,4 +1,4 @@
-"""What the service asks of a payload and its refs, type by type. All of it is observed."""
+"""Checks of a payload and its refs by the type of feedback. All of them are observed."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _check_annotation(store: Store, feedback: FeedbackCreateReq) -> None:
 
 
 def _schema_of(store: Store, ref: Ref) -> Any:
-    """What an annotation must look like. The ref names it by its digest and in no other way."""
+    """The schema of an annotation. Its ref has a digest, never a name of a version."""
     spec = objects.find(store, ref.project_id, ref.name, ref.version)
     if spec["digest"] != ref.version:
         raise not_found(f"Obj {ref.name}:{ref.version} not found")

@@ -46,7 +46,7 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
 
 
 def has(store: Store, project: str, wanted: ObjectVersionFilter) -> bool:
-    """Whether any version is among those wanted."""
+    """True if any version passes the filter."""
     texts = store[OBJECTS].find(project, _where(wanted)).texts
     return any(map(passing(wanted), map(metadata, texts)))
 
@@ -97,7 +97,7 @@ def _where(wanted: ObjectVersionFilter) -> Where:
 
 
 def passing(wanted: ObjectVersionFilter) -> Predicate:
-    """Whether a version is among those wanted; its value is not looked into."""
+    """True if a version passes the filter; its value is not read."""
     where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
 
     def passes(record: Record) -> bool:

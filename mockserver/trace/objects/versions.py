@@ -67,7 +67,7 @@ def value_text(store: Store, project: str, object_id: str, digest: str) -> bytes
 
 
 def metadata(text: bytes) -> Record:
-    """What versions are found by. It stands before the value, which is not looked into."""
+    """The metadata of a version. It stands before the value, which is not parsed."""
     end = text.find(_VALUE)
     record: Record = peek(text[:end] + b"}") if text.startswith(_HEAD) and end > 0 else peek(text)
     return record
@@ -95,7 +95,7 @@ def _last(store: Store, name: Name) -> Record | None:
 
 
 def versions_of(store: Store, kind: Kind, name: Name) -> list[Record]:
-    """What all versions of an object are found by, of those that are kept or of the deleted."""
+    """The metadata of all versions of an object, of those that are kept or of the deleted."""
     found = store[kind].find(name.project, {"object_id": [name.object_id]})
     return [metadata(text) for text in found.texts]
 

@@ -102,7 +102,7 @@ def find(tree: JsonObject, names: Iterable[str]) -> Match | None:
 
 
 def first(tree: JsonObject, names: Iterable[str]) -> Json:
-    """What the first of the names holds that holds something, or None."""
+    """The value of the first of these names that has one, or None."""
     match = find(tree, names)
     return match.value if match else None
 

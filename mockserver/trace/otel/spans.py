@@ -78,7 +78,7 @@ def _check_ids(span: Span) -> None:
 
 
 def _moment(told: Json, nanoseconds: int) -> datetime:
-    """What an attribute tells (ISO text, nanoseconds or float seconds), else the span's own."""
+    """The moment in an attribute (ISO text, nanoseconds or float seconds), else the span's own."""
     try:
         if isinstance(told, str):
             return parse(told).astimezone(UTC)
@@ -109,7 +109,7 @@ def _recorded(span: Span) -> str | None:
 
 
 def _attributes(tree: JsonObject) -> JsonObject:
-    """What the conventions recognise and the span's own; all there is, if they know nothing."""
+    """The attributes that the conventions recognise, and the span's own; all, if they know none."""
     known = {key: first(tree, sources) for key, sources in names.ATTRIBUTES.items()}
     known = {key: value for key, value in known.items() if value}
     counted = any(count is not None for count in _usage(tree).values())

@@ -1,4 +1,4 @@
-"""How a table is kept: its rows by digest, and the order of them in parts of a thousand.
+"""Table storage: rows by digest, and their order in parts of a thousand.
 
 A page touches the parts it lies in, so the hundredth page of a large table costs what the first
 does. Rows are answered as the bytes they are stored in.
@@ -54,7 +54,7 @@ def order(
 
 
 class Roll:
-    """Which rows stand in a table.
+    """The digests of the rows of a table, in order.
 
     Who asks for several asks for neighbours, so a search begins in the part where the last one
     ended. Who does not, and has the whole table searched often enough, makes it worth learning.

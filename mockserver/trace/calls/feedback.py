@@ -1,4 +1,4 @@
-"""What a query of calls may ask of their feedback: `feedback.[type].payload.path`.
+"""Fields of the feedback on calls, for queries of calls: `feedback.[type].payload.path`.
 
 A condition holds if it does for any feedback of the type; `*` is any type. Observed on the newer
 service. Where there is none, all that it could say is absent, on which clients depend: they ask
@@ -22,11 +22,11 @@ _PATH = re.compile(r"feedback\.\[([^\]]+)\]\.(.+)", re.DOTALL)
 
 ANY_TYPE = "*"
 
-OPINION = "feedback"
+ONE_FEEDBACK = "feedback"
 """The member under which a call is given one of its feedbacks to be tested with."""
 
 
-class Opinions:
+class FeedbackFields:
     """The fields of the feedback on calls."""
 
     def __init__(self, store: Store, refuse: Callable[[str], ApiError]) -> None:
@@ -51,20 +51,20 @@ class Opinions:
         """From a call to the call with each of its feedbacks; the same function for one type."""
 
         def each(call: Record) -> Iterator[Record]:
-            return ({**call, OPINION: opinion} for opinion in self._on(call, wanted) or [{}])
+            return ({**call, ONE_FEEDBACK: found} for found in self._on(call, wanted) or [{}])
 
         return self._sources.setdefault(wanted, each)
 
     def _last(self, wanted: str, read: Getter) -> Getter:
         def last(call: Record) -> object:
-            if OPINION in call:
-                return read(call[OPINION])
-            opinions = self._on(call, wanted)
-            return read(opinions[-1]) if opinions else None
+            if ONE_FEEDBACK in call:
+                return read(call[ONE_FEEDBACK])
+            found = self._on(call, wanted)
+            return read(found[-1]) if found else None
 
         return last
 
     def _on(self, call: Record, wanted: str) -> list[Record]:
         ref = call_ref(call["project_id"], call["id"])
-        opinions = feedback_on(self._store, call["project_id"], ref)
-        return [each for each in opinions if wanted in (ANY_TYPE, each["feedback_type"])]
+        found = feedback_on(self._store, call["project_id"], ref)
+        return [one for one in found if wanted in (ANY_TYPE, one["feedback_type"])]
