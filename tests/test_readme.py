@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
 import tomllib
 from itertools import chain
 from pathlib import Path
@@ -11,8 +13,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from mockserver import MockServer
 from mockserver.cli import COMMANDS, commands
 from mockserver.cli.env import as_sh, client_variables
+from mockserver.core import limits
 from mockserver.settings import Settings, flag
 from tests.readme import DOCUMENTS, GUIDE, README, generated
 
@@ -101,3 +105,30 @@ def test_a_file_that_is_named_exists(path):
 def test_every_setting_is_a_flag_and_told():
     known = CliRunner().invoke(commands, ["serve", "--help"]).output
     assert [name for name in Settings.model_fields if flag(name) not in known] == []
+
+
+@pytest.mark.parametrize("file", [text for text in snippets("json") if '"mockserver": 1' in text])
+def test_a_data_file_can_be_loaded(make_client, tmp_path, file):
+    path = tmp_path / "data.json"
+    path.write_text(file)
+    kept = make_client(data=(str(path),)).get("/__admin/state").json()
+    assert kept["counts"]["calls"] > 0
+
+
+def test_every_limit_of_the_table_limits_something():
+    names = [name for name in vars(limits) if name.isupper()]
+    texts = [path.read_text() for path in GUIDE.parent.rglob("*.py") if path.name != "limits.py"]
+    used = {name for name in names if any(re.search(rf"\b{name}\b", text) for text in texts)}
+    assert [name for name in names if name not in used] == []
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="pages run JavaScript")
+@pytest.mark.parametrize("program", snippets("js"))
+def test_a_page_may_ask(program):
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        program = program.replace("http://127.0.0.1:4020", server.url)
+        words = ["node", "--input-type=module", "--eval", program]
+        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        kept = server.requests[-1]
+    assert (kept.operation, kept.status) == ("Chat Completion", 200)
+    assert len(said) > 10
