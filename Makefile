@@ -21,11 +21,12 @@ run: $(VENV)/.installed ## serve with the demo loaded (ARGS="--port 0 --db db.js
 test: $(VENV)/.installed clients ## run every test (ARGS="-k calls")
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
-check: $(VENV)/.installed ## lint, types, import contracts
+check: $(VENV)/.installed $(NODE)/node_modules/.installed ## lint, types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NODE)/node_modules/.bin/tsc --project tests/console
 
 bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3)
 	$(BIN)/python -m tests.bench $(ROWS) $(ARGS)

@@ -18,6 +18,7 @@ from mockserver.chat.response.models import (
 )
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
+from mockserver.chat.script.script import Script
 from mockserver.chat.script.unscripted import Unscripted, asked_for, echo, refusal
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
@@ -107,7 +108,7 @@ def cue_of(ctx: Context) -> Cue | None:
         line = line_asked_for(ctx.headers[REPLY])
         return lambda *_: line
     unscripted = asked_for(ctx.headers, ctx.settings.unscripted)
-    if unscripted == "model" and not ctx.services.script.rules:
+    if unscripted == "model" and not ctx.services.memory[Script].rules:
         return None
     return partial(_cue, ctx, unscripted)
 
@@ -118,11 +119,11 @@ def _cue(
     from mockserver.chat.script.question import Question
 
     question = Question(ctx.request, model, last_user, body)
-    if cued := ctx.services.script.answer(question):
+    if cued := ctx.services.memory[Script].answer(question):
         ctx.tell(REPLY, str(cued.number))
         return cued.line
     if unscripted == "error":
-        raise refusal(ctx.services.script, question)
+        raise refusal(ctx.services.memory[Script], question)
     return echo(question) if unscripted == "echo" else None
 
 

@@ -53,7 +53,7 @@ def _written(value: float) -> float | str:
     return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
 
 
-Span = Annotated[float, BeforeValidator(seconds)]
+AnySeconds = Annotated[float, BeforeValidator(seconds)]
 """A time in seconds, however long."""
 
 Seconds = Annotated[

@@ -77,6 +77,12 @@ LONGEST_NAME = 128
 MOST_VERSIONS_DELETED = 100
 """Versions of an object that one request names for deletion."""
 
+LONGEST_TAG = 256
+"""Characters of a tag."""
+
+LONGEST_ALIAS = 128
+"""Characters of an alias."""
+
 MOST_REFS = 1000
 """Refs that one request reads."""
 
@@ -85,6 +91,9 @@ LONGEST_NOTE = 1024
 
 LARGEST_PAYLOAD = 1 << 20
 """Bytes of a feedback's payload."""
+
+MOST_AGGREGATES = 256
+"""Buckets of time in one aggregate of feedback."""
 
 LONGEST_EMOJI = 256
 """Characters of a reaction: more than any emoji has."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from mockserver.chat.script.script import Script
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
 from mockserver.http.context import Services
@@ -20,7 +21,8 @@ def begin(
     Their records are for an empty store. Their faults stand beside those that are `planned`
     already from the beginning, their replies alone.
     """
-    settings, faults, script = services.host.settings, services.faults, services.script
+    settings, faults = services.host.settings, services.faults
+    script = services.memory[Script]
     sources = [read(Path(path)) for path in _present(settings)]
     empty = not len(services.store)
     if settings.demo and empty:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.criteria import ANY
-from mockserver.core.part import Part
 from mockserver.core.project import check_project
 from mockserver.data import publish
 from mockserver.data.context import LoadContext
@@ -70,8 +71,8 @@ def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
         services.faults.plan(fault)
     for _, data in files:
         for rule in data.replies:
-            services.script.load(rule)
-    return services.script.notices()
+            services.memory[Script].load(rule)
+    return services.memory[Script].notices()
 
 
 def _faults(files: Files) -> Iterator[Fault]:
@@ -113,13 +114,13 @@ class _Loader:
                 if self._holds(context, section, part):
                     self._add(context, part, section, at)
 
-    def _holds(self, context: LoadContext, section: str, part: Part) -> bool:
+    def _holds(self, context: LoadContext, section: str, part: HandWritten) -> bool:
         """True if no later file has a part of the same name."""
         if not isinstance(part, NamedPart):
             return True
         return self._winners[Entry(context.project, section, part.name)] is context.source
 
-    def _add(self, context: LoadContext, part: Part, section: str, at: int) -> None:
+    def _add(self, context: LoadContext, part: HandWritten, section: str, at: int) -> None:
         if isinstance(part, Call):
             trace(context, part, section, at)
             self._progress(part.size)
@@ -133,7 +134,7 @@ class _Loader:
             ADD[type(part)](context, part)
 
 
-ADD: dict[type[Part], Callable[[LoadContext, Any], object]] = {
+ADD: dict[type[HandWritten], Callable[[LoadContext, Any], object]] = {
     File: publish.add_file,
     Table: publish.add_table,
     Dataset: publish.add_dataset,

@@ -8,8 +8,8 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from mockserver.chat.script.models import Rule
+from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.model import Json, JsonObject
-from mockserver.core.part import Name, Part
 from mockserver.data.records import Records
 from mockserver.data.values import Base64, Duration, Moment, Text
 from mockserver.http.faults import Fault
@@ -22,7 +22,7 @@ SCHEMA = "$schema"
 """A key of a file for editors; what it names is not read."""
 
 
-class TokenUsage(Part):
+class TokenUsage(HandWritten):
     """Tokens that one call took from one model."""
 
     model: Name
@@ -30,7 +30,7 @@ class TokenUsage(Part):
     completion: int = Field(0, ge=0)
 
 
-class Feedback(Part):
+class Feedback(HandWritten):
     """Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
 
     `annotation` and `scorer` name an object of the project, and come with a `value`.
@@ -61,7 +61,7 @@ class ProjectFeedback(Feedback):
     on: Name
 
 
-class Call(Part):
+class Call(HandWritten):
     """A call with everything below it."""
 
     op: Name
@@ -75,6 +75,7 @@ class Call(Part):
     usage: TokenUsage | None = None
     thread: Name | None = None
     turn: Name | None = None
+    user: Name | None = None
     display_name: str | None = None
     feedback: list[Feedback] = Field(default_factory=list)
     children: list[Call] = Field(default_factory=list)
@@ -90,7 +91,7 @@ class Call(Part):
         return 1 + sum(child.size for child in self.children)
 
 
-class NamedPart(Part):
+class NamedPart(HandWritten):
     """A part with a name; of several files, the last that has the name counts."""
 
     name: Name
@@ -156,7 +157,7 @@ class Scorer(NamedPart):
     at: Moment | None = None
 
 
-class Prediction(Part):
+class Prediction(HandWritten):
     """The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer."""
 
     row: int | None = Field(None, ge=0)
@@ -168,7 +169,7 @@ class Prediction(Part):
     scores: dict[Name, Json] = Field(default_factory=dict)
 
 
-class Run(Part):
+class Run(HandWritten):
     """One evaluation of a model, `name` or `name:v0`."""
 
     model: Name
@@ -189,7 +190,7 @@ class Evaluation(NamedPart):
     runs: list[Run] = Field(default_factory=list)
 
 
-class Cost(Part):
+class Cost(HandWritten):
     """The price of a token of a model in the project, from a moment on."""
 
     model: Name
@@ -200,7 +201,7 @@ class Cost(Part):
     at: Moment | None = None
 
 
-class Project(Part):
+class Project(HandWritten):
     """Everything of one project; whatever comes first may be named by what comes later."""
 
     records: Records = Field(default_factory=Records)
@@ -216,7 +217,7 @@ class Project(Part):
     feedback: list[ProjectFeedback] = Field(default_factory=list)
 
 
-class DataFile(Part):
+class DataFile(HandWritten):
     """A whole file; `mockserver` is the version of its format."""
 
     mockserver: int

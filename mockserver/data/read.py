@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
-from mockserver.core.part import REMARK, UNKNOWN_KEY
+from mockserver.core.hand_written import REMARK, UNKNOWN_KEY
 from mockserver.core.plain import plainly
 from mockserver.core.refs import check_refs
 from mockserver.data.errors import DataError, Problem

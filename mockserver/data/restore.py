@@ -14,7 +14,8 @@ from mockserver.store.kind import Kind
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.trace.objects.versions import metadata
+from mockserver.trace.objects.labels import forget
+from mockserver.trace.objects.versions import Name, metadata
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 
@@ -41,6 +42,7 @@ def _drop_objects(store: Store, project: str, names: set[str]) -> None:
         for text in [*store[kind].find(project, {"object_id": [*names]}).texts]:
             version = metadata(text)
             store[kind].drop(project, version["object_id"], version["digest"])
+            forget(store, Name(project, version["object_id"]), version["digest"])
 
 
 def _keep(store: Store, kind: Kind, record: Record) -> None:

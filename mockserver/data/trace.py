@@ -26,6 +26,7 @@ class Family:
     parent_id: str | None = None
     thread: str | None = None
     turn: str | None = None
+    user: str | None = None
 
 
 def trace(context: LoadContext, call: Call, *steps: Step) -> None:
@@ -39,7 +40,8 @@ def _trace(
     """The same below others: when the last of the calls ended, and what they came to."""
     with context.errors_at(*steps):
         start = _start(context, call, above, begin)
-    family = Family(start.trace_id, start.id, start.thread_id, start.turn_id)
+    user = call.user or above.user
+    family = Family(start.trace_id, start.id, start.thread_id, start.turn_id, user)
     tally, latest = Tally(), start.started_at
     for at, child in enumerate(call.children):
         latest, below = _trace(context, child, (*steps, "children", at), family, latest)
@@ -71,7 +73,7 @@ def _start(context: LoadContext, call: Call, above: Family, begin: datetime) -> 
     store = context.services.store
     if call.id and store[CALLS].has(context.project, call.id):
         raise conflict(f"there is a call {call.id} already")
-    calls.start(store, start, context.ids, USER)
+    calls.start(store, start, context.ids, call.user or above.user or USER)
     return start
 
 

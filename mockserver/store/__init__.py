@@ -4,6 +4,6 @@ A document is held as the bytes of its JSON (`rows`). TinyDB's own API works on 
 two views (`database`, `live`); slices use collections with indexes (`collection`, `index`,
 `order`). A handler's changes are one transaction (`transaction`), which is in the write-ahead log
 (`log`, `lines`) when it ends. Where writes must survive a loss of power, an answer waits for a
-shared sync (`commit`). `mockserver/guide/state.md` documents the files, what always holds of them,
+shared sync (`disk`). `mockserver/guide/state.md` documents the files, what always holds of them,
 and the recovery.
 """

@@ -92,7 +92,7 @@ async def walked(tmp_path) -> list[Stop | str]:
     what both need."""
     stops: list[Stop | str] = []
     app = create_app(Settings(db=str(tmp_path / "db.json")))
-    server = Uvicorn(app)
+    server = Uvicorn(app, app.services)
     server.config.load()
     async with app.router.lifespan_context(app):
         connection = server.config.http_protocol_class(

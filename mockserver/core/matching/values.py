@@ -13,10 +13,10 @@ from typing import Annotated, Any, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.codec import encode
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.limits import LONGEST_MATCHER
 from mockserver.core.matching.paths import parse_path, values_at
 from mockserver.core.matching.patterns import Captured, compiled, search
-from mockserver.core.part import Part
 
 SHOWN = 60
 """Characters of a value that a sentence shows."""
@@ -25,7 +25,7 @@ DEEPEST = 100
 """Levels of an expected value, each of which is a call when it is compared."""
 
 
-class Matcher(Part):
+class Matcher(HandWritten):
     """What a value has to be like: one of the four."""
 
     exact: Any = None

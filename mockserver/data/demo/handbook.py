@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import Cast, ago
@@ -43,17 +43,24 @@ def handbook(cast: Cast, calls: int) -> list[JsonObject]:
 
 
 def _answers(cast: Cast, calls: int) -> Iterator[JsonObject]:
+    yield _asked(cast, REBUILD[len(REBUILD) // 2], _failed)
     for seconds in cast.moments(calls / CALLS_PER_ANSWER):
-        entry = cast.one(ENTRIES)
-        disturbed = int(seconds) in REBUILD
-        answered = _failed if disturbed and cast.chance(0.6) else _answered
-        yield {
-            "op": "answer_from_handbook",
-            "at": ago(seconds),
-            "attributes": {"release": "2025.3", "ship": cast.one(SHIPS), "retriever": RETRIEVER},
-            "inputs": {"question": entry.question},
-            **answered(cast, entry, 6.0 if disturbed else 0.07),
-        }
+        fails = int(seconds) in REBUILD and cast.chance(0.6)
+        yield _asked(cast, seconds, _failed if fails else _answered)
+
+
+def _asked(
+    cast: Cast, seconds: float, answered: Callable[[Cast, HandbookEntry, float], JsonObject]
+) -> JsonObject:
+    """A question of the crew, so many seconds before now."""
+    entry = cast.one(ENTRIES)
+    return {
+        "op": "answer_from_handbook",
+        "at": ago(seconds),
+        "attributes": {"release": "2025.3", "ship": cast.one(SHIPS), "retriever": RETRIEVER},
+        "inputs": {"question": entry.question},
+        **answered(cast, entry, 6.0 if int(seconds) in REBUILD else 0.07),
+    }
 
 
 def _answered(cast: Cast, entry: HandbookEntry, searching: float) -> JsonObject:

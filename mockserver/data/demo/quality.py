@@ -28,8 +28,9 @@ CONTENDERS = (
     Contender("harbour-small:v0", 9, 0.5, 0.6),
     Contender("harbour-small:v1", 5, 0.7, 0.7),
     Contender("harbour-large:v0", 4, 0.95, 1.9),
+    Contender("harbour-large:v1", 1, 0.45, 1.2),
 )
-LATEST = Contender("harbour-large:v1", 0.005, 0.95, 1.7)
+LATEST = Contender("harbour-large:v2", 0.005, 0.95, 1.7)
 """The one whose evaluation has only begun."""
 
 BEGUN = 3
@@ -73,7 +74,7 @@ def _made() -> JsonObject:
         "objects": _retrievers(),
         "models": [
             _model("harbour-small", {"temperature": 0.7}, {"temperature": 0.2}),
-            _model("harbour-large", {"top_k": 2}, {"top_k": 3, "rerank": True}),
+            _model("harbour-large", {"top_k": 2}, {"top_k": 1}, {"top_k": 3, "rerank": True}),
         ],
         "scorers": [{"name": name, "at": ago(10 * DAY)} for name in SCORERS],
         "costs": [

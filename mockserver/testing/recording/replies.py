@@ -14,7 +14,7 @@ from mockserver.trace.completions.joining import joined
 _DATA, _DONE = b"data:", b"[DONE]"
 
 
-class Said(NamedTuple):
+class UpstreamResponse(NamedTuple):
     """An upstream's whole answer to a question."""
 
     status: int
@@ -41,7 +41,7 @@ class Replies:
         return [{"when": decode(when), **_in_turn(lines)} for when, lines in self._lines.items()]
 
 
-def line_of(said: Said) -> Record | None:
+def line_of(said: UpstreamResponse) -> Record | None:
     """What a script says in place of an answer of the chat side; None if nothing."""
     if said.status == 401 or 200 < said.status < 400:
         return None
@@ -73,7 +73,7 @@ def _in_turn(lines: list[Record]) -> Record:
     return lines[0] if all(line == lines[0] for line in lines) else {"sequence": lines}
 
 
-def _failure(said: Said) -> Record:
+def _failure(said: UpstreamResponse) -> Record:
     body = _parsed(said.content)
     message = _message(body) or said.content.decode(errors="replace")
     wait = said.headers.get(b"retry-after")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from mockserver.core.codec import peek
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.settings import Settings
@@ -11,10 +13,13 @@ from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
 from mockserver.trace.calls.feedback import FeedbackFields
 from mockserver.trace.calls.kinds import CallSchema
+from mockserver.trace.feedback.kinds import QUEUE_ITEMS
 from mockserver.trace.query.fields import Field, Fields, Kind, column, member, not_allowed
 from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
+
+QUEUE_ID = "annotation_queue_items.queue_id"
 
 _op_trace_name = member("summary", ["weave", "trace_name"])
 
@@ -44,9 +49,25 @@ def call_fields(store: Store, settings: Settings, expansion: Expansion | None = 
     it names. Listing A refuses any other with a 403, the newer service with a 422."""
     fields = FIELDS_A if settings.listing == "a" else FIELDS_B
     feedback = FeedbackFields(store, fields.refuse)
+
+    def elsewhere(path: str) -> Field | None:
+        return _queue_field(store) if path == QUEUE_ID else feedback.find(path)
+
     if expansion is None:
-        return replace(fields, elsewhere=feedback.find)
-    return replace(fields, elsewhere=feedback.find, reach=expansion.reach)
+        return replace(fields, elsewhere=elsewhere)
+    return replace(fields, elsewhere=elsewhere, reach=expansion.reach)
+
+
+def _queue_field(store: Store) -> Field:
+    """The annotation queues that a call is in: a condition holds if it does for any of them."""
+
+    def each(call: Record) -> Iterator[Record]:
+        texts = store[QUEUE_ITEMS].find(call["project_id"], {"call_id": [call["id"]]}).texts
+        found = [item for item in map(peek, texts) if item["call_id"] == call["id"]]
+        for item in found or [{"queue_id": None, "deleted_at": None}]:
+            yield {**call, QUEUE_ID: None if item["deleted_at"] else item["queue_id"]}
+
+    return Field(column(QUEUE_ID), Kind.COLUMN, each)
 
 
 def check_order(order: list[SortBy]) -> None:

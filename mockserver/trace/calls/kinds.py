@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from mockserver.core.clock import sortable
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject
-from mockserver.core.part import Name
 from mockserver.core.records import Blank, Derived, RecordModel, Stamp
 from mockserver.store.kind import Kind
 

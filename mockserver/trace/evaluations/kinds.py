@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from mockserver.core.part import Name
+from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 

@@ -18,6 +18,9 @@ from mockserver.trace.calls.records import trace_name
 
 EVALUATE = "Evaluation.evaluate"
 TRIAL = "Evaluation.predict_and_score"
+TRIALS = frozenset({TRIAL, "Evaluation.predictAndScore"})
+"""What the clients of Python and of JavaScript call a trial."""
+
 SUMMARIZE = "Evaluation.summarize"
 
 YES = "true"
@@ -40,7 +43,7 @@ def is_run(call: Record) -> bool:
 
 def is_trial(call: Record) -> bool:
     """True if a call is one pass of one example through a model and its scorers."""
-    return trace_name(call["op_name"]) == TRIAL
+    return trace_name(call["op_name"]) in TRIALS
 
 
 class Roles:

@@ -21,10 +21,14 @@ NOTE = "wandb.note.1"
 ANNOTATION = "wandb.annotation"
 RUNNABLE = "wandb.runnable"
 MONITOR = "wandb.agent_monitor"
+USER = "wandb.agent_user_feedback"
 
 
 VERSIONED = ("object", "op")
 RUNNABLE_REFS = ("runnable_ref", "call_ref", "trigger_ref")
+
+SCORED = [name for name in FeedbackCreateReq.model_fields if name.startswith("scorer_")]
+"""What only scorers and users of agents say."""
 
 _SKIN_TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
 
@@ -43,8 +47,8 @@ def checked_payload(store: Store, feedback: FeedbackCreateReq) -> JsonObject:
         _check_annotation(store, feedback)
     elif kind.startswith(RUNNABLE):
         _check_runnable(feedback)
-    elif kind == MONITOR:
-        _check_monitor(feedback)
+    elif kind in (MONITOR, USER):
+        _check_agent(feedback)
     _check_size(payload)
     return payload
 
@@ -58,6 +62,10 @@ def _check_refs_of_other_types(feedback: FeedbackCreateReq) -> None:
     kind = feedback.feedback_type
     if feedback.annotation_ref and not kind.startswith(ANNOTATION):
         raise invalid("annotation_ref is not allowed for non-annotation feedback")
+    if not kind.startswith(RUNNABLE) and kind not in (MONITOR, USER):
+        for field in SCORED:
+            if getattr(feedback, field):
+                raise invalid(f"{field} is not allowed for non-scorer feedback")
     if kind.startswith(RUNNABLE) or kind == MONITOR:
         return
     for field in RUNNABLE_REFS:
@@ -125,8 +133,12 @@ def _check_runnable(feedback: FeedbackCreateReq) -> None:
         raise invalid("Payload of runnable feedback must have an output key")
 
 
-def _check_monitor(feedback: FeedbackCreateReq) -> None:
+def _check_agent(feedback: FeedbackCreateReq) -> None:
     """Newer clients only."""
+    if feedback.feedback_type == USER:
+        if not feedback.scorer_tags:
+            raise invalid("scorer_tags is required for agent user feedback")
+        return
     for field in RUNNABLE_REFS:
         _required_ref(feedback, field, "agent monitor")
 
