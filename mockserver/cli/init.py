@@ -1,4 +1,4 @@
-"""`mockserver init`: the files to begin with."""
+"""`mockserver init`: write files to begin with."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CONTENT: dict[str, Any] = {
 
 @click.command("init", short_help="Write a settings file and a data file to begin with.")
 def command() -> None:
-    """Write mockserver.json and a data file into this folder; files that are there stay."""
+    """Write mockserver.json and a data file into this folder; existing files are kept."""
     for path in (CONFIG, DATA):
         if path.exists():
             raise click.ClickException(f"{path} is there already")

@@ -1,7 +1,7 @@
-"""Regular expressions that people give.
+"""Regular expressions of users, run by RE2.
 
-RE2 runs them: whatever the pattern, the time it takes grows with the text alone. It knows no
-look-around and no back references, and its `\\w` is ASCII; `\\pL` is any letter.
+Its time grows linearly with the text, whatever the pattern. It has no look-around and no back
+references, and its `\\w` is ASCII; `\\pL` is any letter.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 from mockserver.core.limits import MOST_READ
 
 Captured = Mapping[str, str]
-"""What groups of a pattern matched, by their names and numbers."""
+"""The texts that a pattern's groups matched, by name and number."""
 
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str) -> Any:
-    """The pattern. Raises ValueError."""
+    """Compile a pattern. Raises ValueError."""
     import re2
 
     options = re2.Options()
@@ -38,7 +38,7 @@ def captures(pattern: str | None) -> set[str]:
 
 
 def search(pattern: str, text: str) -> Captured | None:
-    """What a pattern captured in a text, or None if it is not there."""
+    """Search a pattern in a text. Returns the captured groups; None without a match."""
     match = compiled(pattern).search(text[-MOST_READ:].encode(errors="replace").decode())
     if not match:
         return None
