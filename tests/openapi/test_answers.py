@@ -148,6 +148,10 @@ def ask(client, row, words):
     return client.request(row.method, **json.loads(text))
 
 
+BARE = ("Ping", "Response Cancel")
+"""Those that answer nothing, or lists with nothing in them."""
+
+
 @pytest.fixture(scope="module")
 def settled():
     with Client(create_app(Settings()), headers=CREDENTIAL) as client:
