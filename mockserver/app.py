@@ -92,7 +92,7 @@ class App(Starlette):
         from mockserver.data.reload import reload
 
         warnings = reload(self.services, planned(self.services.host.settings))
-        self.services.host.news.tell()
+        self.services.host.news.announce()
         return warnings
 
     @property

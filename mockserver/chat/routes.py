@@ -94,7 +94,7 @@ def model(ctx: Context) -> ModelCard:
 def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
     body = asked.value
     completion = _completion(asked, ctx)
-    if completion.aside.prompt_ids is not None:
+    if completion.extras.prompt_ids is not None:
         _remember(completion, ctx)
     stamp = Stamp(
         f"chatcmpl-{given_name(body, ctx) or new_name(body, completion, ctx)}",
@@ -168,7 +168,7 @@ def _cue(
 
     question = Question(ctx.request, model, last_user, body)
     if cued := ctx.services.memory[Script].answer(question):
-        ctx.tell(REPLY, str(cued.number))
+        ctx.add_header(REPLY, str(cued.number))
         return cued.line
     if unscripted == "error":
         raise refusal(ctx.services.memory[Script], question)

@@ -2,8 +2,7 @@
 
 Every request takes the same steps: check the credential, apply faults, parse the body, call the
 handler in a transaction of the store, encode its answer. A refusal at any step becomes a response
-in the dialect of the operation. Faults, planned or asked for by the
-request itself, come before its handler.
+in the dialect of the operation.
 """
 
 from __future__ import annotations

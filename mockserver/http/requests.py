@@ -66,7 +66,7 @@ class LoggedRequest(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The request's number, as `X-Mockserver-Request` told the caller."""
+        """The request's number, as in the header `X-Mockserver-Request`."""
         return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
 
     @property

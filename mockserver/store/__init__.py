@@ -28,8 +28,8 @@ All have the permissions of `db.json` once that is there. What always holds:
    nothing. A snapshot may therefore be taken while writes go on: it needs no moment of silence.
 5. Where writes must survive a loss of power an answer waits for a sync that began after its
    writes, and shares it with others (`disk`).
-6. If a sync fails, or the lock or the folder is lost, nobody can tell what the disk holds: the
-   store stops. Whoever needs it is refused, and a restart finds what the disk has.
+6. If a sync fails, or the lock or the folder is lost, the disk may hold anything: the store stops.
+   Requests that need it are refused, and a restart finds what the disk has.
 
 Compaction opens segment N+1, writes the snapshot in slices between requests, syncs and renames it,
 then removes the segments up to N. If it fails it removes what it wrote, and is begun again later.

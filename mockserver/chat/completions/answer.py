@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mockserver.chat.completions.service import Continued, TextAnswer
 from mockserver.chat.decoding.ending import Generation, pieces
-from mockserver.chat.decoding.logprobs import Told, entries, prompt_entries
+from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.answer import DONE, Sections, told_nested
 from mockserver.chat.response.identity import Stamp
@@ -131,7 +131,10 @@ class TextWording:
 
 def _of_choice(prompt: Continued, choice: Generation, top: int) -> list[Entry]:
     """The entries of the tokens that were said. The one that was taken is always told."""
-    found = [decode(each) for each in entries(choice.tokens, prompt.key, Told(top, as_ids=False))]
+    found = [
+        decode(each)
+        for each in entries(choice.tokens, prompt.key, LogprobsWanted(top, as_ids=False))
+    ]
     return [
         (
             each["token"],

@@ -9,7 +9,7 @@ from mockserver.chat.capabilities import MOST_LOGPROBS
 from mockserver.chat.completions.models import CompletionRequest
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import check_values
-from mockserver.chat.model.speech import text_of_parts
+from mockserver.chat.model.reply import text_of_parts
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.service import Completion

@@ -12,8 +12,8 @@ from itertools import chain, repeat, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.logprobs import Told, entries, prompt_entries
-from mockserver.chat.decoding.prompt_logprobs import PromptTold
+from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
+from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
 from mockserver.chat.model.tools.identity import identified
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.chunks import (
@@ -49,19 +49,19 @@ DONE = b"data: [DONE]\n\n"
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
     asked, answered = completion.prompt_tokens, completion.answered_tokens
-    role, worded, aside = encode(completion.role), [], completion.aside
+    role, worded, extras = encode(completion.role), [], completion.extras
     for index, choice in enumerate(identified(completion.choices, completion.key, stamp.id)):
-        *said, thought = members(choice, aside.echo)
-        newer = b',"reasoning":' + thought if aside.newer else b""
-        told = _logprobs(choice, aside.key, aside.logprobs) if aside.logprobs else b"null"
+        *said, thought = members(choice, extras.echo)
+        newer = b',"reasoning":' + thought if extras.newer else b""
+        told = _logprobs(choice, extras.key, extras.logprobs) if extras.logprobs else b"null"
         reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
-        ids = b"" if aside.prompt_ids is None else IDS % encode([*map(token_id, choice.tokens)])
+        ids = b"" if extras.prompt_ids is None else IDS % encode([*map(token_id, choice.tokens)])
         worded.append(_CHOICE % (index, role, *said, thought, newer, told, reason, stop, ids))
     cached = CACHED % stamp.cached if stamp.cached else b"null"
     usage = asked, asked + answered, answered, cached, reasoning_usage(completion)
-    read = _prompt_logprobs(aside.key, aside.prompt) if aside.prompt else b"null"
+    read = _prompt_logprobs(extras.key, extras.prompt) if extras.prompt else b"null"
     head = encode(stamp.id), stamp.created, encode(completion.model)
-    prompt = b"" if aside.prompt_ids is None else PROMPT_IDS % encode(aside.prompt_ids)
+    prompt = b"" if extras.prompt_ids is None else PROMPT_IDS % encode(extras.prompt_ids)
     return _PLAIN % (*head, b",".join(worded), *usage, read, prompt)
 
 
@@ -132,11 +132,11 @@ def timed(sections: Sections, waits: Sequence[float]) -> Iterator[tuple[float, b
     yield from ((0.0, event) for event in tail)
 
 
-def _logprobs(choice: Generation, key: bytes, wanted: Told) -> bytes:
+def _logprobs(choice: Generation, key: bytes, wanted: LogprobsWanted) -> bytes:
     return LOGPROBS % b",".join(entries(choice.tokens, key, wanted))
 
 
-def _prompt_logprobs(key: bytes, prompt: PromptTold) -> bytes:
+def _prompt_logprobs(key: bytes, prompt: PromptLogprobs) -> bytes:
     return b"[%b]" % b",".join(prompt_entries(prompt.tokens, key, prompt.top))
 
 

@@ -41,9 +41,9 @@ class Chunks:
         self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
         self._always = always
         self._cached = stamp.cached
-        aside = completion.aside
-        self._prompt_ids = aside.prompt_ids
-        self._detailed = always or bool(aside.logprobs) or aside.prompt_ids is not None
+        extras = completion.extras
+        self._prompt_ids = extras.prompt_ids
+        self._detailed = always or bool(extras.logprobs) or extras.prompt_ids is not None
 
     def roles(self) -> Iterator[bytes]:
         """One chunk for each choice with its author's role."""
@@ -55,7 +55,7 @@ class Chunks:
 
     def echoes(self) -> Iterator[bytes]:
         """One chunk for each choice with the text that is echoed, if any is."""
-        if echo := self._completion.aside.echo:
+        if echo := self._completion.extras.echo:
             for index in range(len(self._completion.choices)):
                 opening = self._head + _OPENING % index
                 yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
@@ -88,7 +88,7 @@ class Chunks:
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
         """What each token adds to the message: no chunk, one or several; the last at least one."""
-        found = [*deltas(choice, newer=self._completion.aside.newer)]
+        found = [*deltas(choice, newer=self._completion.extras.newer)]
         told = self._beside(choice, found)
         *earlier, ending = found
         for count, added in enumerate(earlier, 1):
@@ -119,13 +119,13 @@ class Chunks:
 
         Where some tokens have no chunk, the next chunk tells of them as well.
         """
-        aside = self._completion.aside
+        extras = self._completion.extras
         logprobs: Iterator[bytes] = repeat(b"null")
         found = repeat([{}]) if found is None else found
-        if aside.logprobs:
-            each = entries(choice.tokens, aside.key, aside.logprobs)
+        if extras.logprobs:
+            each = entries(choice.tokens, extras.key, extras.logprobs)
             logprobs = (LOGPROBS % told for told in _gathered(each, found))
-        if aside.prompt_ids is None:
+        if extras.prompt_ids is None:
             return logprobs
         ids = _gathered((b"%d" % token_id(token) for token in choice.tokens), found)
         return (
@@ -142,7 +142,7 @@ class Chunks:
 
 def reasoning_usage(completion: Completion) -> bytes:
     """The detail of the usage that newer engines tell when there is reasoning."""
-    if not completion.aside.newer:
+    if not completion.extras.newer:
         return b""
     tokens = sum(map(reasoning_tokens, completion.choices))
     return REASONED % tokens if tokens else b""

@@ -57,7 +57,7 @@ class Reply:
     def stretches(self) -> list[Stretch]:
         """The items of the output, with their places in the text."""
         summary = bool((self.body.get("reasoning") or {}).get("summary"))
-        wanted = Wanted(summary, self.custom, self.completion.aside)
+        wanted = Wanted(summary, self.custom, self.completion.extras)
         return stretches(self.choice, self.stamp.id, wanted)
 
     @property

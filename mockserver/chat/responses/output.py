@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import entries
-from mockserver.chat.decoding.prompt_logprobs import Aside
-from mockserver.chat.model.speech import Part, text_of_parts
+from mockserver.chat.decoding.prompt_logprobs import Extras
+from mockserver.chat.model.reply import Part, text_of_parts
 from mockserver.chat.response.message import tokens_before
 from mockserver.chat.responses.models import Item
 from mockserver.core.codec import decode
@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
     custom: frozenset[str]
     """Tools that take text."""
 
-    aside: Aside
+    extras: Extras
 
 
 def stretches(choice: Generation, response_id: str, wanted: Wanted) -> list[Stretch]:
@@ -64,7 +64,7 @@ def stretches(choice: Generation, response_id: str, wanted: Wanted) -> list[Stre
         if part.place == "reasoning":
             item = _reasoning(name, text, status, wanted)
         elif part.place == "content":
-            told = _logprobs(choice, start, end, wanted.aside)
+            told = _logprobs(choice, start, end, wanted.extras)
             item = _message(name, text, status, told)
         else:
             item = _call(name, part, text, status)
@@ -136,11 +136,11 @@ def _input_of(arguments: str) -> str:
         return arguments
 
 
-def _logprobs(choice: Generation, start: int, end: int, aside: Aside) -> list[Any] | None:
+def _logprobs(choice: Generation, start: int, end: int, extras: Extras) -> list[Any] | None:
     """An entry for each token of a stretch, if that was asked for."""
-    if not aside.logprobs:
+    if not extras.logprobs:
         return None
-    told = [*entries(choice.tokens, aside.key, aside.logprobs)]
+    told = [*entries(choice.tokens, extras.key, extras.logprobs)]
     return [decode(entry) for entry in told[tokens_of(choice, start, end)]]
 
 

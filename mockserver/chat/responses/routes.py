@@ -138,7 +138,7 @@ def _create(body: ResponseRequest, ctx: Context) -> Sent:
     if body.get("store") is not False:
         ctx.services.memory[KeptResponses][name] = reply
     if tools.dropped:
-        ctx.tell(NOTE, f"nobody runs hosted tools here: {', '.join(tools.dropped)}")
+        ctx.add_header(NOTE, f"nobody runs hosted tools here: {', '.join(tools.dropped)}")
     if body.get("background") and not body.get("stream"):
         return _put_off(reply, ctx)
     return sent(ResponseWording(reply), ctx, as_stream=bool(body.get("stream")))

@@ -115,8 +115,8 @@ class Dispatch(StarletteRouter):
 
     def _preflight(self, scope: Scope) -> Response:
         headers = dict(scope["headers"])
-        asked = headers.get(b"access-control-request-headers", b"")
-        allowed = cors.preflight(headers.get(b"origin", b""), asked, self._origins(scope))
+        requested = headers.get(b"access-control-request-headers", b"")
+        allowed = cors.preflight(headers.get(b"origin", b""), requested, self._origins(scope))
         return whole(200, b"", allowed)
 
     def _origins(self, scope: Scope) -> tuple[str, ...]:
