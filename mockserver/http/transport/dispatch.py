@@ -136,7 +136,7 @@ class Dispatch(StarletteRouter):
         if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
             return _redirect(302, scope, target)
         hint = self._explain(scope["method"], path)
-        return whole(404, self._worded(path, ApiError(404, "Not Match"), hint), [JSON])
+        return whole(404, self._worded(path, ApiError(404, "Not Found"), hint), [JSON])
 
     def _find_control(self, path: str) -> RouteMatch[Endpoint] | None:
         if not path.startswith(CONTROL):
