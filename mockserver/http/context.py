@@ -98,6 +98,8 @@ class Host:
     """Ends the server."""
     recorded: Callable[[], list[Record]] = list
     """Gives the reply rules that were recorded from an upstream."""
+    sending: int = 0
+    """How many responses are being sent that take more than a turn."""
     news: News = field(default_factory=News)
     """Wakes those who wait for the app to change."""
 

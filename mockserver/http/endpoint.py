@@ -115,9 +115,11 @@ class Endpoint:
         """Send a response, whole or as its faults leave it, and log what was sent."""
         capture = Capture(send)
         faults = [each.fault for each in applied if each.fault.distorts]
+        self._services.host.sending += 1
         try:
             await response.send(receive, Distorted(capture, faults) if faults else capture)
         finally:
+            self._services.host.sending -= 1
             status, shown, content = response
             sent = cut(content) if isinstance(content, bytes) and not faults else capture.chunks
             self.record(request, (status, shown, sent), _texts(applied))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockserver.chat.decoding.logprobs import Told, entries, prompt_entries, surprise
+from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries, surprise
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.core.codec import decode
@@ -76,7 +76,7 @@ def test_what_a_stop_string_cut_off_still_has_entries(client):
 
 @given(st.lists(st.text(min_size=1), max_size=9), st.binary(max_size=4), st.integers(0, 20))
 def test_probabilities_never_add_up_to_more_than_1(tokens, key, top):
-    for entry in map(decode, entries(tokens, key, Told(top, as_ids=False))):
+    for entry in map(decode, entries(tokens, key, LogprobsWanted(top, as_ids=False))):
         listed = [other["logprob"] for other in entry["top_logprobs"]]
         assert sum(map(exp, listed)) <= 1
         assert listed == sorted(set(listed), reverse=True)
@@ -112,10 +112,11 @@ def test_chat_108_112_a_stream_tells_usage_and_logprobs_at_once(client):
 
 
 def test_chat_112_tokens_without_a_chunk_are_told_in_the_next_one(client):
-    hidden = {"reasoning_effort": "low", "include_reasoning": False, "top_logprobs": 1}
-    _, *found = [chunk["choices"][0] for chunk in chunks(client, logprobs=True, **hidden)]
-    entries = [entry for each in found for entry in each["logprobs"]["content"]]
-    assert entries == told(client, **hidden)
+    hidden = {"reasoning_effort": "low", "include_reasoning": False, "return_token_ids": True}
+    _, *found = [chunk["choices"][0] for chunk in chunks(client, **hidden)]
+    ids = [number for each in found for number in each["token_ids"]]
+    assert ids == choice(client, **hidden)["token_ids"]
+    assert len(found[0]["token_ids"]) > 1
 
 
 # The prompt
