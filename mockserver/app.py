@@ -134,7 +134,7 @@ class App(Starlette):
 
     @property
     def _running(self) -> str:
-        """What was switched, that some operations are not served."""
+        """The settings that keep some operations from being served, in words."""
         settings = self.settings
         client = "--strict" * settings.strict or "--no-client-routes" * (not settings.client_routes)
         return " ".join(filter(None, (settings.listing.upper(), client)))

@@ -271,7 +271,7 @@ MEANT: Mapping[str, str] = {
 
 
 def meant(path: str) -> str | None:
-    """What to do instead of asking for a path that OpenAI serves."""
+    """Advice for a path that OpenAI serves and this server does not."""
     for beginning, hint in MEANT.items():
         if path == beginning or path.startswith(beginning.rstrip("/") + "/"):
             return hint

@@ -24,7 +24,7 @@ from mockserver.http.endpoint import Endpoint
 from mockserver.http.operation import Operation
 from mockserver.http.parsers import UploadParser
 from mockserver.http.requests import GENERATION
-from mockserver.http.response import Response, whole
+from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Listing, Row, Side
 from mockserver.testing.recording.client import OpenResponse, Upstream, urls_of
@@ -105,7 +105,7 @@ class ForwardingEndpoint(Endpoint):
         headers: Headers,
         body: Body,
         receive: Receive,
-    ) -> Response:
+    ) -> HttpResponse:
         """Answer by a script, or else by the upstream. Raises a 502 or a 504."""
         assert isinstance(body, bytes), "forms are not parsed here"
         request = UpstreamRequest(self.operation.name, scope, headers, body)
@@ -114,12 +114,12 @@ class ForwardingEndpoint(Endpoint):
         answer = await self._upstream.send(self._side, scope, headers, body)
         returned = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
-            return Response(answer.status, returned, partial(self._pass_on, request, answer))
+            return HttpResponse(answer.status, returned, partial(self._pass_on, request, answer))
         content = await answer.whole()
         await self._record(request, answer, content)
         return whole(answer.status, content, returned)
 
-    def _scripted(self, request: UpstreamRequest) -> Response | None:
+    def _scripted(self, request: UpstreamRequest) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
         script = self._services.memory[Script]
         asks = REPLY in request.headers and request.operation in (CHAT, *COMPLETIONS)
@@ -128,7 +128,7 @@ class ForwardingEndpoint(Endpoint):
         before = script.uses
         response = self.respond(request.scope, request.headers, request.body)
         is_scripted = asks or script.uses > before
-        return response if is_scripted and isinstance(response, Response) else None
+        return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
         self, request: UpstreamRequest, answer: OpenResponse, receive: Receive, send: Send

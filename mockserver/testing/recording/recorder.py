@@ -120,13 +120,9 @@ class Recorder:
 
     def is_write(self, request: UpstreamRequest, response: UpstreamResponse) -> bool:
         """True if a request has changed the upstream's state."""
-        name = request.operation
-        reads = (
-            name in READS_BY_POST or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
-        )
-        return (
-            response.status < 300 and request.scope["method"] not in ("GET", "HEAD") and not reads
-        )
+        reads = {*READS_BY_POST, *SHOWING, CHAT, *COMPLETIONS, "File Content"}
+        by_get = request.scope["method"] in ("GET", "HEAD")
+        return response.status < 300 and not by_get and request.operation not in reads
 
     def _record(self, request: UpstreamRequest, response: UpstreamResponse) -> None:
         name, body = request.operation, request.body
