@@ -30,8 +30,9 @@ check: $(VENV)/.installed ## lint, types, import contracts
 bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3)
 	$(BIN)/python -m tests.bench $(ROWS) $(ARGS)
 
-docs: $(VENV)/.installed ## rewrite the generated parts of README
+docs: $(VENV)/.installed ## rewrite the generated parts of README and of the TypeScript package
 	$(BIN)/python -m tests.readme
+	$(BIN)/python -m tests.typescript
 
 format: $(VENV)/.installed ## put the code in its usual shape
 	$(BIN)/ruff check --fix .

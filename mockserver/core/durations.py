@@ -53,12 +53,12 @@ def _written(value: float) -> float | str:
     return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
 
 
-Span = Annotated[float, BeforeValidator(seconds)]
+Span = Annotated[float, BeforeValidator(seconds, json_schema_input_type=float | str)]
 """A time in seconds, however long."""
 
 Seconds = Annotated[
     float,
-    BeforeValidator(_with_a_unit),
+    BeforeValidator(_with_a_unit, json_schema_input_type=float | str),
     Field(ge=0, le=600),
     PlainSerializer(_written, return_type=Any),
 ]

@@ -68,7 +68,7 @@ def _progression(value: Any) -> Any:
 
 
 Progression = Annotated[str, BeforeValidator(_progression), Field(pattern=_PROGRESSION)]
-Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Several = Annotated[tuple[str, ...], BeforeValidator(_several, json_schema_input_type=list[str] | str)]
 Paces = Annotated[Several, AfterValidator(_paces)]
 Origins = Annotated[Several, AfterValidator(_origins)]
 Moment = Annotated[datetime, BeforeValidator(in_utc)]
