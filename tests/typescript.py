@@ -41,7 +41,9 @@ def types() -> str:
     for name in names:
         names += sorted(set(referred(known[name])) - {*names, DUMPED})
     operations = dict.fromkeys(row.name for row in OPERATIONS)
-    parts = [f"export type Operation =\n  | {union(map(json.dumps, operations), chr(10) + '  | ')};"]
+    parts = [
+        f"export type Operation =\n  | {union(map(json.dumps, operations), chr(10) + '  | ')};"
+    ]
     parts += [interface(name, known[name]) for name in sorted(names)]
     return "\n\n".join([HEAD.rstrip(), *parts]) + "\n"
 

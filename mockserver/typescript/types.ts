@@ -255,6 +255,7 @@ export interface Line {
   token?: number | string | null;
   jitter?: number | null;
   cut?: number | null;
+  recorded?: Recorded | null;
 }
 
 /** What a value has to be like: one of the four. */
@@ -292,6 +293,7 @@ export interface NewSettings {
   token_delay?: number | string | null;
   jitter?: number | null;
   model_pace?: string[] | string | null;
+  replay_pace?: string | null;
   error_style?: "nested" | "flat" | null;
   digest_order?: "sorted" | "received" | null;
   progression?: string | null;
@@ -340,6 +342,12 @@ export interface Project {
   "//"?: unknown;
 }
 
+/** Seconds that an upstream took for its first token, and for each further one. */
+export interface Recorded {
+  first_token: number;
+  token: number;
+}
+
 /** Feedback on what `on` names: an object of the project, or anything by its ref. */
 export interface Remark {
   emoji?: string | null;
@@ -370,6 +378,7 @@ export interface Rule {
   token?: number | string | null;
   jitter?: number | null;
   cut?: number | null;
+  recorded?: Recorded | null;
   name?: string | null;
   when?: When;
   sequence?: Line[];
@@ -444,6 +453,8 @@ export interface Settings {
   upstream_key?: string | null;
   /** Seconds of silence after which the upstream is given up. */
   upstream_timeout?: number | string;
+  /** Pace of recorded chat answers: none, recorded, or 2x as fast as that. */
+  replay_pace?: string;
   /** Price list in place of the built-in one. */
   prices?: string | null;
   /** Make ids and replies repeatable. */
@@ -616,4 +627,6 @@ export interface When {
   turn?: number | null;
   /** Default: false */
   exactly?: boolean;
+  /** Of the body only the last user message counts, whatever its case, punctuation and articles, and who has spoken since. */
+  match?: "last_user" | null;
 }

@@ -82,7 +82,9 @@ def playwright(run: Run) -> dict[str, Any]:
     """The result of each test that Playwright ran, by its title."""
     done = run(PLAYWRIGHT, "test", "--reporter=json")
     files = json.loads(done.stdout)["suites"]
-    return {spec["title"]: spec["tests"][0]["results"][0] for file in files for spec in file["specs"]}
+    return {
+        spec["title"]: spec["tests"][0]["results"][0] for file in files for spec in file["specs"]
+    }
 
 
 def test_the_types_are_in_step_with_the_control_api():

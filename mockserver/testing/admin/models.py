@@ -11,7 +11,7 @@ from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds, Span
 from mockserver.core.matching.criteria import Outcome
 from mockserver.core.part import Part
-from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed, in_utc
 from mockserver.settings import Settings
 
 LONGEST_WAIT = 600.0
@@ -106,6 +106,7 @@ class NewSettings(Part):
     token_delay: Seconds | None = None
     jitter: float | None = Field(None, ge=0, le=1)
     model_pace: Paces | None = None
+    replay_pace: Speed | None = None
     error_style: Literal["nested", "flat"] | None = None
     digest_order: DigestOrder | None = None
     progression: Progression | None = None

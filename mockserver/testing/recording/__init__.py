@@ -14,7 +14,8 @@ What is recorded:
   first choice's text, reasoning and calls of tools with their ids, or the refusal; whether a
   request is taken at all, and how much of the answer its limits leave, is the engine's own
   judgement, and so are usage and likelihoods. A reply that a script has is given in the upstream's
-  place, and is not recorded anew.
+  place, and is not recorded anew. The time that the upstream took is recorded too, and
+  `--replay-pace` says whether a replay takes as long.
 - A write of the trace side, accepted by the upstream, is made here as well, with the ids that the
   upstream gave. Times and digests are our own.
 - A read of the trace side is answered by the upstream. The records that it shows whole are kept if

@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from mockserver.chat.script.header import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
+from mockserver.core.clock import stopwatch
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
@@ -48,6 +49,19 @@ class Behind(NamedTuple):
     recorder: Recorder
 
 
+class Watch:
+    """The seconds from a question to the first and to the last look at its answer."""
+
+    def __init__(self) -> None:
+        self._start = stopwatch()
+        self.first = self.last = 0.0
+
+    def look(self) -> None:
+        """Note that a piece of the answer has come."""
+        self.last = stopwatch() - self._start
+        self.first = self.first or self.last
+
+
 class ForwardingEndpoint(Endpoint):
     """One operation of the upstream's. Who may call, and what befalls a request, is ours to say."""
 
@@ -79,12 +93,14 @@ class ForwardingEndpoint(Endpoint):
         asked = Asked(self.operation.name, scope, headers, body)
         if scripted := self._scripted(asked):
             return scripted
+        watch = Watch()
         answer = await self._upstream.ask(self._side, scope, headers, body)
         told = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
-            return Reply(answer.status, told, partial(self._pass_on, asked, answer))
+            return Reply(answer.status, told, partial(self._pass_on, asked, answer, watch))
         content = await answer.whole()
-        await self._record(asked, answer, content)
+        watch.look()
+        await self._record(asked, answer, content, watch)
         return whole(answer.status, content, told)
 
     def _scripted(self, asked: Asked) -> Reply | None:
@@ -97,30 +113,34 @@ class ForwardingEndpoint(Endpoint):
         reply = self.respond(asked.scope, asked.headers, asked.body)
         return reply if isinstance(reply, Reply) and (asks or script.uses > before) else None
 
-    async def _pass_on(self, asked: Asked, answer: Answer, receive: Receive, send: Send) -> None:
+    async def _pass_on(
+        self, asked: Asked, answer: Answer, watch: Watch, receive: Receive, send: Send
+    ) -> None:
         """Send a stream piece by piece; it is recorded before its end is told."""
         heard: list[bytes] = []
         with departure(receive) as gone:
             try:
                 async for piece in answer.body:
                     heard.append(piece)
+                    watch.look()
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                     if gone.done():
                         return
-                await self._record(asked, answer, b"".join(heard))
+                await self._record(asked, answer, b"".join(heard), watch)
                 await send({"type": "http.response.body", "body": b""})
             except ApiError as error:
                 await _break_off(answer, error, send)
             finally:
                 await answer.body.aclose()
 
-    async def _record(self, asked: Asked, answer: Answer, content: bytes) -> None:
+    async def _record(self, asked: Asked, answer: Answer, content: bytes, watch: Watch) -> None:
         """Record an exchange without its credentials, unless the state was replaced meanwhile."""
         secrets = secrets_of(asked.headers, *self._upstream.secrets)
         asked = _opened(asked, self._services.settings.max_body)
         asked = asked._replace(body=stripped(asked.body, secrets))
         content = stripped(content, secrets)
-        said = Said(answer.status, dict(answer.headers), answer.media_type, content)
+        headers = dict(answer.headers)
+        said = Said(answer.status, headers, answer.media_type, content, watch.first, watch.last)
         if self._recorder.is_write(asked, said):
             await self._repeat(asked, content)
         elif asked.scope[GENERATION] == self._transaction.generation:

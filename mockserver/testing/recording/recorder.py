@@ -24,6 +24,7 @@ from mockserver.testing.recording.replies import (
     line_of,
     line_of_chunks,
     line_of_completion,
+    paced,
 )
 from mockserver.trace.completions.models import CompletionsCreateReq
 from mockserver.trace.completions.service import question
@@ -127,7 +128,8 @@ class Recorder:
     def _record(self, asked: Asked, said: Said) -> None:
         name, body = asked.operation, asked.body
         if name == CHAT:
-            self._replies.add(self._question(decode_body(body)), line_of(said))
+            line = line_of(said)
+            self._replies.add(self._question(decode_body(body)), line and paced(line, said))
         elif said.status != 200:
             return
         elif name in COMPLETIONS:
@@ -146,9 +148,9 @@ class Recorder:
         response = lines[0].get("response")
         chunks = [line for line in lines if "choices" in line]
         if response and "error" not in response:
-            self._replies.add(asked, line_of_completion(response))
+            self._replies.add(asked, paced(line_of_completion(response), said))
         elif chunks and "error" not in lines[-1]:
-            self._replies.add(asked, line_of_chunks(chunks))
+            self._replies.add(asked, paced(line_of_chunks(chunks), said))
 
     def _question(self, asked: Record) -> Record:
         """A request as the engine, and so a script, will see it."""
