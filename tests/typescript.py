@@ -28,6 +28,8 @@ HEAD = """\
 
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 
+OPERATION = 'Operation | "*" | (string & {})'
+
 Schema = dict[str, Any]
 
 
@@ -40,10 +42,8 @@ def types() -> str:
     names = [*TAKEN, "DataFile", "Settings"]
     for name in names:
         names += sorted(set(referred(known[name])) - {*names, DUMPED})
-    operations = dict.fromkeys(row.name for row in OPERATIONS)
-    parts = [
-        f"export type Operation =\n  | {union(map(json.dumps, operations), chr(10) + '  | ')};"
-    ]
+    operations = union((json.dumps(row.name) for row in OPERATIONS), "\n  | ")
+    parts = [f"export type Operation =\n  | {operations};"]
     parts += [interface(name, known[name]) for name in sorted(names)]
     return "\n\n".join([HEAD.rstrip(), *parts]) + "\n"
 
@@ -53,10 +53,9 @@ def interface(name: str, schema: Schema) -> str:
     lines = []
     for key, part in schema["properties"].items():
         optional = "" if key in required else "?"
-        if key == "operation":
-            part = {**part, "type": "Operation"}
+        type_ = OPERATION if key == "operation" else expression(part)
         written = key if re.fullmatch(r"\w+", key) else json.dumps(key)
-        lines += [*comment(part, "  "), f"  {written}{optional}: {expression(part)};"]
+        lines += [*comment(part, "  "), f"  {written}{optional}: {type_};"]
     head = [*comment(schema), f"export interface {name} {{"]
     return "\n".join([*head, *lines, "}"])
 
@@ -71,13 +70,11 @@ def expression(schema: Schema) -> str:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return "unknown" if name == DUMPED else name
-    if "anyOf" in schema and schema.get("type") != "Operation":
+    if "anyOf" in schema:
         return union(map(expression, schema["anyOf"]))
     if "enum" in schema or "const" in schema:
         return union(map(json.dumps, schema.get("enum", [schema.get("const")])))
     match schema.get("type"):
-        case "Operation":
-            return 'Operation | "*" | (string & {})'
         case "null":
             return "null"
         case "array":

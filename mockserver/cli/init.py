@@ -43,7 +43,7 @@ CONTENT: dict[str, Any] = {
                         "prompt": "weave:///acme/demo/object/answer-prompt:latest",
                     },
                     "output": "Nobody knows.",
-                    "feedback": [{"emoji": "👍"}],
+                    "feedback": [{"note": "True."}],
                     "children": [
                         {"op": "retrieve", "took": "200ms", "output": ["page 4"]},
                         {

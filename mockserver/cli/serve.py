@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING, NamedTuple
@@ -87,11 +88,12 @@ def command(
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:
-    """Whether somebody asked for it, or sits at a terminal and asked for nothing."""
+    """True if somebody asked for it, or sits at a terminal, asked for nothing and has its extra."""
     if empty or settings.demo:
         return settings.demo
     nothing = not (settings.data or settings.db)
-    return "demo_size" in settings.model_fields_set or (nothing and sys.stdout.isatty())
+    at_a_terminal = nothing and sys.stdout.isatty() and find_spec("faker") is not None
+    return "demo_size" in settings.model_fields_set or at_a_terminal
 
 
 def _serve(settings: Settings, sock: socket, extras: Extras) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from mockserver.core.extras import MissingExtra, extra
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
 from mockserver.http.context import Services
 from mockserver.http.faults import Fault
-from mockserver.settings import Settings
+from mockserver.settings import InvalidSetting, Settings
 
 
 def begin(
@@ -18,7 +19,7 @@ def begin(
     """Load the demo and the data files of the settings; what is noteworthy. Raises DataError.
 
     Their records are for an empty store. Their faults stand beside those that are `planned`
-    already from the beginning, their replies alone.
+    already from the beginning, their replies alone. Raises InvalidSetting for a demo without Faker.
     """
     settings, faults, script = services.host.settings, services.faults, services.script
     sources = [read(Path(path)) for path in _present(settings)]
@@ -39,6 +40,10 @@ def _present(settings: Settings) -> list[str]:
 
 
 def _demo(settings: Settings) -> Source:
-    from mockserver.data.demo import demo
+    try:
+        with extra("demo", "The demo"):
+            from mockserver.data.demo import demo
+    except MissingExtra as missing:
+        raise InvalidSetting(missing.message) from None
 
     return Source("demo", demo(settings.seed or 0, settings.demo_size))

@@ -68,7 +68,7 @@ class When(Criteria):
     def _said(self) -> tuple[list[str], list[str]] | None:
         """The end of the conversation that is expected; None if none is."""
         expected = self.body.get("messages")
-        messages = expected.exact if isinstance(expected, Matcher) else expected
+        messages: Any = expected.exact if isinstance(expected, Matcher) else expected
         try:
             return end_of(messages)
         except (AttributeError, IndexError, KeyError, TypeError):

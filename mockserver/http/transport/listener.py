@@ -174,8 +174,9 @@ def _is_direct(app: App) -> bool:
 
 def new_loop() -> asyncio.AbstractEventLoop:
     """uvloop's loop where there is one; Windows has none."""
-    if sys.platform == "win32":
+    try:
+        import uvloop
+    except ModuleNotFoundError:
         return asyncio.new_event_loop()
-    import uvloop
 
     return uvloop.new_event_loop()
