@@ -46,7 +46,10 @@ def make_services(settings: Settings, log: Log | None) -> Services:
 
 def planned(settings: Settings) -> list[Fault]:
     """The faults that stand from the start. Raises InvalidSetting."""
-    return [_fault(text) for text in settings.fault]
+    faults = [_fault(text) for text in settings.fault]
+    if settings.latency:
+        faults.append(Fault(delay=settings.latency, optional=True))
+    return faults
 
 
 def _fault(text: str) -> Fault:

@@ -105,6 +105,7 @@ class Settings(BaseModel):
     prefix_cache: bool = Field(
         default=False, description="Tell which tokens of a prompt are cached."
     )
+    latency: Seconds = Field(default=0, description="Wait before every request is served.")
     first_token: Seconds = Field(
         default=0, description="Wait before the first token of a chat answer."
     )

@@ -55,9 +55,11 @@ print(json.dumps([[answer.status_code, answer.text] for answer in answers] + [[0
 """
 
 WINDOWS = """
-import asyncio, importlib, os, pkgutil, signal, subprocess, sys, tempfile, types
+import asyncio, importlib, os, pkgutil, signal, subprocess, sys, sysconfig, tempfile, types
 from pathlib import Path
 import click, httpx, uvicorn
+
+sysconfig.get_config_vars()
 
 locked = set()
 msvcrt = types.ModuleType("msvcrt")
@@ -182,10 +184,16 @@ def test_no_module_of_posix_alone_is_needed():
     assert kept == "1"
 
 
-@pytest.mark.parametrize(
-    ("module", "before", "most"),
-    [("mockserver", "", 0.05), ("mockserver.pytest_plugin", "import pytest", 0.005)],
-)
-def test_an_import_costs_little(module, before, most):
-    costs = [float(python(COST.format(before=before, module=module))) for _ in range(5)]
-    assert min(costs) < most
+def cost(module: str, before: str = "") -> float:
+    """Seconds of CPU that an import takes, at best."""
+    program = COST.format(before=before, module=module)
+    return min(float(python(program)) for _ in range(5))
+
+
+def test_the_package_is_imported_in_less_than_fifty_milliseconds():
+    assert cost("mockserver") < 0.05
+
+
+def test_the_plugin_costs_a_run_that_does_not_use_it_five_milliseconds():
+    """Where pytest itself is imported in a tenth of a second; a busy machine is slow at both."""
+    assert cost("mockserver.pytest_plugin", "import pytest") < 0.05 * cost("pytest")

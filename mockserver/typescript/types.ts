@@ -471,6 +471,8 @@ export interface Settings {
   priority_scheduling?: boolean;
   /** Tell which tokens of a prompt are cached. */
   prefix_cache?: boolean;
+  /** Wait before every request is served. */
+  latency?: number | string;
   /** Wait before the first token of a chat answer. */
   first_token?: number | string;
   /** Wait before each further token. */
