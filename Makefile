@@ -22,14 +22,18 @@ run: $(VENV)/.serving ## serve with the demo loaded (ARGS="--port 0 --db db.json
 test: $(VENV)/.installed clients ## run every test (ARGS="-k calls")
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
-check: $(VENV)/.installed ## lint, types, import contracts
+check: $(VENV)/.installed $(NODE)/node_modules/.installed ## lint, types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NODE)/node_modules/.bin/tsc --project tests/console
 
 bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3)
 	$(BIN)/python -m tests.bench $(ROWS) $(ARGS)
+
+sense: $(VENV)/.installed ## measure how well the model does what prompts ask
+	$(BIN)/python -m tests.sense
 
 docs: $(VENV)/.installed ## rewrite the generated parts of README and of the TypeScript package
 	$(BIN)/python -m tests.readme
@@ -51,7 +55,7 @@ image: ## build the container image (needs docker)
 	docker build --file fixtures/container/Dockerfile --tag mockserver .
 
 clean: ## remove what was installed and built
-	rm -rf $(VENV) $(CLIENTS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) .sense build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.serving: pyproject.toml $(PINS)
 	@echo "Installing what serving needs into $(VENV) ..."
@@ -83,4 +87,4 @@ $(SUITE)/.installed: $(PINS)
 	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
 	touch $@
 
-.PHONY: help run test check bench docs format pins clients image clean
+.PHONY: help run test check bench sense docs format pins clients image clean

@@ -8,8 +8,7 @@ from mockserver.core.version import VERSION
 
 if TYPE_CHECKING:
     from mockserver.app import create_app
-    from mockserver.inprocess import InProcess
-    from mockserver.server import MockServer, RemoteServer
+    from mockserver.server import InProcess, MockServer, RemoteServer
     from mockserver.settings import Settings
     from mockserver.testing.verbs.hurry import hurry
 
@@ -25,7 +24,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "InProcess": "mockserver.inprocess",
+    "InProcess": "mockserver.server",
     "MockServer": "mockserver.server",
     "RemoteServer": "mockserver.server",
     "Settings": "mockserver.settings",

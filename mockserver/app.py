@@ -13,19 +13,27 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_strange_write
-from mockserver.http.context import BASELINE, Services
+from mockserver.core.bounded_set import BoundedSet
+from mockserver.core.clock import Clock
+from mockserver.core.errors import ApiError
+from mockserver.core.ids import Ids
+from mockserver.data.kinds import KINDS
+from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_foreign_write
+from mockserver.http.context import BASELINE, Host, Memory, Services
 from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import Log
+from mockserver.http.fault_notation import parse_fault
+from mockserver.http.faults import Fault, Faults
 from mockserver.http.operation import Operation
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import RequestHook
 from mockserver.http.transport.dispatch import CHAT, CONTROL, Dispatch
 from mockserver.http.transport.router import Router
 from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
-from mockserver.services import make_services, planned
-from mockserver.settings import Settings
+from mockserver.settings import InvalidSetting, Settings, flag
+from mockserver.store.store import Store
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
@@ -126,7 +134,7 @@ class App(Starlette):
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:
-        async with kept(self.services.store):
+        async with kept(self.services.store), _going_on(self.services):
             yield
             if self._upstream:
                 await self._upstream.close()
@@ -158,7 +166,7 @@ def _controls(settings: Settings) -> list[Control | Row]:
 def create_app(
     settings: Settings | None = None,
     *,
-    log: Log | None = None,
+    log: RequestHook | None = None,
     progress: Progress | None = None,
 ) -> App:
     """An ASGI application with its own state, which data files fill when it is empty.
@@ -174,15 +182,80 @@ def create_app(
     return App(services)
 
 
+@asynccontextmanager
+async def _going_on(services: Services) -> AsyncIterator[None]:
+    """Let the demo go on, if it was asked for."""
+    if not services.host.settings.demo_live:
+        yield
+        return
+    from mockserver.data.demo.heartbeat import beating
+
+    async with beating(services):
+        yield
+
+
 def _begin(services: Services, progress: Progress | None) -> None:
     """Fill an empty store, or leave the files as they are: half a state would count as filled."""
     from mockserver.data.beginning import begin
 
     try:
-        services.host.notices = begin(services, planned(services.settings), progress)
+        services.host.warnings = begin(services, planned(services.settings), progress)
     except BaseException:
         services.store.abandon()
         raise
+
+
+def make_services(settings: Settings, log: RequestHook | None) -> Services:
+    """The services of a new app; its state is what the database holds, if there is one.
+
+    Raises StoreError if that is unreadable, InvalidSetting if a price list or a fault is.
+    """
+    if settings.prices:
+        _check_prices(settings.prices)
+    clock, faults = Clock(settings.now), planned(settings)
+    path = Path(settings.db) if settings.db else None
+    store = Store(KINDS, path, durable=settings.fsync)
+    ids = _ids(clock, settings, store)
+    return Services(
+        store,
+        clock,
+        ids,
+        settings,
+        RequestLog(store.transaction, settings.request_log, log),
+        Faults(clock, ids.apart("faults"), faults),
+        Memory(),
+        Host(settings),
+        BoundedSet(),
+    )
+
+
+def planned(settings: Settings) -> list[Fault]:
+    """The faults that stand from the start. Raises InvalidSetting."""
+    faults = [_fault(text) for text in settings.fault]
+    if settings.latency:
+        faults.append(Fault(delay=settings.latency, optional=True))
+    return faults
+
+
+def _fault(text: str) -> Fault:
+    try:
+        fault = parse_fault(text)
+        listing.check_operation(fault.operation)
+    except (ValueError, ApiError) as error:
+        raise InvalidSetting(f"{flag('fault')} {text!r}: {error}") from None
+    return fault
+
+
+def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
+    """With a seed, a row of ids that is not the one by which a stored state was made."""
+    ids = Ids(clock, settings.seed)
+    return ids.apart(f"after {len(store)} records") if len(store) else ids
+
+
+def _check_prices(path: str) -> None:
+    from mockserver.trace.costs.prices import default_prices
+
+    default_prices(path)
 
 
 def _upstream(services: Services) -> Forwarding | None:
@@ -199,7 +272,7 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
-    admit_write = admit_no_strange_write(settings.allow_origin) if settings.asks_no_key else admit
+    admit_write = admit_no_foreign_write(settings.allow_origin) if settings.asks_no_key else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),

@@ -71,7 +71,7 @@ class Row(NamedTuple):
 A, B, CLIENT, OWN = Listing.A, Listing.B, Listing.CLIENT, Listing.OWN
 BOTH = A | B
 CHAT = Side.CHAT
-GET, POST, DELETE = "GET", "POST", "DELETE"
+GET, POST, PUT, DELETE = "GET", "POST", "PUT", "DELETE"
 
 
 def versioned(name: str, collection: str) -> Iterator[Row]:
@@ -157,7 +157,41 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end",       "trace.calls:end",                        CLIENT),
     Row("GraphQL",                   POST,  "/graphql",                              "trace.info:graphql",                     CLIENT),
     Row("Projects Info",             POST,  "/service/projects_info",                "trace.info:projects_info",               CLIENT),
-    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",                "trace.otel:export",                      CLIENT),
+    Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",                "trace.agents:export",                    CLIENT),
+    Row("Agents Query",              POST,  "/agents/query",                         "trace.agents:agents",                    CLIENT),
+    Row("Agent Versions Query",      POST,  "/agents/agent-versions/query",          "trace.agents:versions",                  CLIENT),
+    Row("Agent Spans Query",         POST,  "/agents/spans/query",                   "trace.agents:spans",                     CLIENT),
+    Row("Agent Trace Chat",          POST,  "/agents/traces/chat",                   "trace.agents:trace_chat",                CLIENT),
+    Row("Agent Conversation Chat",   POST,  "/agents/conversations/chat",            "trace.agents:conversation_chat",         CLIENT),
+    Row("Agent Conversation Spans",  POST,  "/agents/conversations/spans",           "trace.agents:conversation_spans",        CLIENT),
+    Row("Agent Custom Attributes",   POST,  "/agents/spans/custom-attrs/schema",     "trace.agents:custom_attributes",         CLIENT),
+    Row("Agents Search",             POST,  "/agents/search",                        "trace.agents:search",                    CLIENT),
+    Row("Obj Tags Add",              PUT,   "/objs/{object_id}/versions/{digest}/tags", "trace.objects:add_tags",              CLIENT),
+    Row("Obj Tags Remove",           POST,  "/objs/{object_id}/versions/{digest}/tags/remove", "trace.objects:remove_tags",    CLIENT),
+    Row("Obj Aliases Set",           PUT,   "/objs/{object_id}/aliases",             "trace.objects:set_aliases",              CLIENT),
+    Row("Obj Aliases Remove",        POST,  "/objs/{object_id}/aliases/remove",      "trace.objects:remove_aliases",           CLIENT),
+    Row("Tags List",                 GET,   "/tags",                                 "trace.objects:list_tags",                CLIENT),
+    Row("Aliases List",              GET,   "/aliases",                              "trace.objects:list_aliases",             CLIENT),
+    Row("Eval Results Query",        POST,  "/v2/{entity}/{project}/eval_results/query", "trace.results:query",                CLIENT),
+    Row("Evaluations Status",        POST,  "/evaluations/status",                   "trace.results:status",                   CLIENT),
+    Row("Evaluations Evaluate Model", POST, "/evaluations/evaluate_model",           "trace.results:evaluate_model",           CLIENT),
+    Row("Evaluations Rescore",       POST,  "/evaluations/rescore",                  "trace.results:rescore",                  CLIENT),
+    Row("Calls Usage",               POST,  "/calls/usage",                          "trace.usage:of_calls",                   CLIENT),
+    Row("Trace Usage",               POST,  "/trace/usage",                          "trace.usage:of_trace",                   CLIENT),
+    Row("Calls Stats",               POST,  "/calls/stats",                          "trace.usage:stats",                      CLIENT),
+    Row("Calls Score",               POST,  "/calls/score",                          "trace.usage:score",                      CLIENT),
+    Row("Feedback Stats",            POST,  "/feedback/stats",                       "trace.feedback:stats",                   CLIENT),
+    Row("Feedback Payload Schema",   POST,  "/feedback/payload_schema",              "trace.feedback:payload_schema",          CLIENT),
+    Row("Feedback Aggregate",        POST,  "/feedback/aggregate",                   "trace.feedback:aggregate",               CLIENT),
+    Row("Annotation Queue Create",   POST,  "/annotation_queues",                    "trace.annotation:create",                CLIENT),
+    Row("Annotation Queues Query",   POST,  "/annotation_queues/query",              "trace.annotation:query",                 CLIENT),
+    Row("Annotation Queues Stats",   POST,  "/annotation_queues/stats",              "trace.annotation:stats",                 CLIENT),
+    Row("Annotation Queue Read",     GET,   "/annotation_queues/{queue_id}",         "trace.annotation:read",                  CLIENT),
+    Row("Annotation Queue Update",   PUT,   "/annotation_queues/{queue_id}",         "trace.annotation:update",                CLIENT),
+    Row("Annotation Queue Delete",   DELETE, "/annotation_queues/{queue_id}",        "trace.annotation:delete",                CLIENT),
+    Row("Annotation Queue Add",      POST,  "/annotation_queues/{queue_id}/items",   "trace.annotation:add",                   CLIENT),
+    Row("Annotation Queue Items",    POST,  "/annotation_queues/{queue_id}/items/query", "trace.annotation:items",             CLIENT),
+    Row("Annotation Queue Progress", POST,  "/annotation_queues/{queue_id}/items/{item_id}/progress", "trace.annotation:progress", CLIENT),
     Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Literal, Self, TextIO
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
@@ -16,6 +16,9 @@ from mockserver.core.values import Moment, Origins, Paces, Progression, Several,
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
+
+FORMER_NAMES = {"journal": "request_log"}
+"""Settings that were renamed. Their old flags, variables and keys still work."""
 
 
 class InvalidSetting(ValueError):
@@ -69,7 +72,8 @@ class Settings(BaseModel):
         default=(), description="Load this data file, records if there are none; repeatable."
     )
     demo: bool = Field(default=False, description="Load a demo if the store is empty.")
-    demo_size: int = Field(default=300, ge=150, le=100_000, description="Calls of the demo, about.")
+    demo_live: bool = Field(default=False, description="Go on: a new trace every few seconds.")
+    demo_size: int = Field(default=500, ge=400, le=100_000, description="Calls of the demo, about.")
     save: str | None = Field(
         default=None, description="Write the state to this data file at the end."
     )
@@ -106,6 +110,9 @@ class Settings(BaseModel):
         default=False, description="Tell which tokens of a prompt are cached."
     )
     latency: Seconds = Field(default=0, description="Wait before every request is served.")
+    unscripted: Literal["model", "echo", "error"] = Field(
+        default="model", description="What answers a chat that no rule fits."
+    )
     first_token: Seconds = Field(
         default=0, description="Wait before the first token of a chat answer."
     )
@@ -123,7 +130,7 @@ class Settings(BaseModel):
     fault: Several = Field(
         default=(), description="Plan a failure, as 'Call End=503@0.1'; repeatable."
     )
-    journal: int = Field(default=1000, ge=0, description="Requests that are remembered.")
+    request_log: int = Field(default=1000, ge=0, description="Requests that are remembered.")
     allow_shutdown: bool = Field(default=False, description="Let the control API end the server.")
     progression: Progression | None = Field(
         default=None,
@@ -134,6 +141,11 @@ class Settings(BaseModel):
     direct: bool = Field(default=True, description="Answer without a task what needs no waiting.")
     console: bool = Field(default=True, description="Serve the console at /__console.")
     log: Literal["lines", "json", "quiet"] = Field(default="lines", description="Log of requests.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_former_names(cls, values: Any) -> Any:
+        return with_current_names(values) if isinstance(values, dict) else values
 
     @property
     def asks_no_key(self) -> bool:
@@ -178,15 +190,28 @@ def gathered(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The value of every setting that anybody told, and who: a flag, a variable or the file."""
     environment = os.environ if environment is None else environment
-    names = [name for name in Settings.model_fields if environment.get(variable(name))]
+    names = [name for name in setting_names() if environment.get(variable(name))]
     layers = (
-        (dict(file or {}), "file"),
-        ({name: environment[variable(name)] for name in names}, "variable"),
-        (dict(given), "flag"),
+        (with_current_names(file or {}), "file"),
+        (with_current_names({name: environment[variable(name)] for name in names}), "variable"),
+        (with_current_names(given), "flag"),
     )
     values = {name: value for layer, _ in layers for name, value in layer.items()}
     origins = {name: _told(name, kind) for layer, kind in layers for name in layer}
     return values, origins
+
+
+def setting_names() -> list[str]:
+    """The names of all settings, former ones included."""
+    return [*FORMER_NAMES, *Settings.model_fields]
+
+
+def with_current_names(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by setting, under the current name of a setting that was renamed."""
+    return {
+        **{name: value for name, value in values.items() if name not in FORMER_NAMES},
+        **{FORMER_NAMES[name]: values[name] for name in values if name in FORMER_NAMES},
+    }
 
 
 def _told(name: str, kind: str) -> str:

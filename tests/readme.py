@@ -16,9 +16,9 @@ from mockserver.pytest_plugin.options import OPTIONS
 from mockserver.settings import Settings, flag
 from mockserver.testing.admin.rows import ROUTES
 from mockserver.testing.verbs.clock import ServerClock
-from mockserver.testing.verbs.plan import Planner
-from mockserver.testing.verbs.requests import Listener
-from mockserver.testing.verbs.script import Prompter
+from mockserver.testing.verbs.plan import FaultVerbs
+from mockserver.testing.verbs.requests import RequestVerbs
+from mockserver.testing.verbs.script import ReplyVerbs
 from mockserver.testing.verbs.verbs import Controls
 
 README = Path(__file__).parent.parent / "README.md"
@@ -68,7 +68,7 @@ def options() -> str:
 
 def verbs() -> str:
     lines = ["| verb | does |", "|---|---|"]
-    found = {**vars(Planner), **vars(Prompter), **vars(Listener), **vars(Controls)}
+    found = {**vars(FaultVerbs), **vars(ReplyVerbs), **vars(RequestVerbs), **vars(Controls)}
     for name in sorted(name for name in found if not name.startswith("_")):
         called = "" if isinstance(found[name], property) else "()"
         lines.append(f"| `{name}{called}` | {first_sentence(found[name])} |")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,11 +18,11 @@ from mockserver.chat.decoding.sampling import (
     is_greedy,
     stop_strings,
 )
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.reasoning import MEMBERS as REASONING
 from mockserver.chat.model.reasoning import place_of_reasoning, sentences_wanted, think
 from mockserver.chat.model.results import Result, results_of, told
 from mockserver.chat.model.speech import Called, Place, Speech, after, calling
-from mockserver.chat.model.tools import called
 from mockserver.chat.model.voice import longer_reply, reply
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, last_user_text, text_of
@@ -50,6 +51,7 @@ def make_choices(
     most: int,
     *,
     settings: Settings,
+    now: datetime,
     line: Line | None = None,
 ) -> list[Generation]:
     """All choices of an answer, each of at most so many tokens: calls of tools, or words.
@@ -58,18 +60,18 @@ def make_choices(
     """
     message, n = last_user_text(turns), body.get("n") or 1
     if line is None and not settings.reasoning and _are_words_alone(body, turns):
-        return _plain_words(body, message, key, most)
+        return _plain_words(body, turns, key, most, now)
     bans = None if BANS.isdisjoint(body) else Bans(body, message)
     ending = _ending(body, most, bans)
     check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
     thoughts = _thinker(body, message, settings, line)
-    speak = _scripted(line, body) or _caller(body, turns, message, settings)
+    speak = _scripted(line, body) or _caller(body, turns, settings, now)
     if speak is None:
-        say = _sayer(body, turns, message, ending.wanted)
+        say = _sayer(body, turns, ending.wanted, now)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        if guided := _guided(body, message):
+        if guided := _guided(body, turns, now):
             say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
@@ -93,11 +95,13 @@ def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
     return _SHAPING.isdisjoint(body) and turns[-1][0] != "tool"
 
 
-def _plain_words(body: ChatRequest, message: str, key: bytes, most: int) -> list[Generation]:
+def _plain_words(
+    body: ChatRequest, turns: list[Turn], key: bytes, most: int, now: datetime
+) -> list[Generation]:
     n, least = body.get("n") or 1, body.get("min_tokens", 0)
     check_volume(n, least)
-    ending = Ending(most, least)
-    return [generate(_words(message, "", least, each), ending) for each in _keys(body, key, n)]
+    say, ending = _sayer(body, turns, least, now), Ending(most, least)
+    return [generate(say(each), ending) for each in _keys(body, key, n)]
 
 
 def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
@@ -110,13 +114,17 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
     return lambda _: speech
 
 
-def _caller(body: ChatRequest, turns: list[Turn], message: str, settings: Settings) -> Speak | None:
-    functions = called(body, turns, strict=settings.strict)
-    if not functions:
+def _caller(
+    body: ChatRequest, turns: list[Turn], settings: Settings, now: datetime
+) -> Speak | None:
+    if not body.get("tools"):
         return None
-    from mockserver.chat.model.caller import Caller
+    from mockserver.chat.model.tools.calling import Caller
+    from mockserver.chat.model.tools.observed import with_observations
+    from mockserver.chat.model.tools.plan import tasks_of
 
-    return Caller(functions, body, message).speak
+    tasks = tasks_of(with_observations(body, turns), now, strict=settings.strict)
+    return Caller(tasks, body).speak if tasks else None
 
 
 def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:
@@ -161,11 +169,17 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
     return (lead + tokens[0], *tokens[1:]) if lead else tokens
 
 
-def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int) -> Say:
-    """What the model says when it is free to say anything."""
+def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> Say:
+    """What the model says when nothing but words binds it: what they ask for, else its topic."""
+    from mockserver.chat.model.writing import asks_for_something, reply
+
+    message = last_user_text(turns)
     if turns[-1][0] == "tool":
-        return partial(_words_about_results, results_of(body, turns), message, wanted)
-    return partial(_words, message, _lead(body, turns), wanted)
+        say = partial(_words_about_results, results_of(body, turns), message, wanted)
+    else:
+        say = partial(_words, message, _lead(body, turns), wanted)
+    reading = Reading(body, turns)
+    return partial(reply, reading, now, wanted, say) if asks_for_something(reading, now) else say
 
 
 def _words_about_results(
@@ -174,13 +188,13 @@ def _words_about_results(
     return (*split(told(results, key)), *_words(message, " ", wanted, key))
 
 
-def _guided(body: ChatRequest, message: str) -> Say | None:
+def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
     """What the model says under a constraint, if there is one."""
     if GUIDES.isdisjoint(body):
         return None
     from mockserver.chat.structured.guide import guided
 
-    return guided(body, message)
+    return guided(body, Reading(body, turns).everything, now)
 
 
 def _said(say: Say, key: bytes) -> Speech:

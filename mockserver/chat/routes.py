@@ -18,7 +18,9 @@ from mockserver.chat.response.models import (
 )
 from mockserver.chat.response.pace import Pace, pace_of
 from mockserver.chat.script.header import REPLY, line_asked_for
-from mockserver.chat.service import Completion, Cue
+from mockserver.chat.script.script import Script
+from mockserver.chat.script.unscripted import Unscripted, asked_for, echo, refusal
+from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
@@ -37,6 +39,8 @@ Answer = (
 _LONG = GUIDES | {"tools"}
 """Fields whose absence makes an answer short work."""
 
+_MINUTE = 60
+_IN_KEY = frozenset({"messages", "tools", "model"})
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
@@ -65,8 +69,8 @@ def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
     services, body = ctx.services, asked.value
     completion = _completion(asked, ctx)
     cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
-    name = _completion_id(body, ctx)
-    stamp = Stamp(name, services.clock.seconds(), services.ids, cached)
+    name = _completion_id(body, completion, ctx)
+    stamp = Stamp(name, services.clock.seconds(), cached)
     line = completion.line
     pace = pace_of(services.settings, completion.model, line)
     if pace or (line and line.breaks_off):
@@ -77,14 +81,15 @@ def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
-    """The answer. The model's is made of the body alone, and need not be made twice."""
+    """The answer. The model's is made of the body and the minute, and need not be made twice."""
     cue = cue_of(ctx)
-    if asked.made and not cue:
-        made: Completion = asked.made
+    minute = ctx.clock.seconds() // _MINUTE
+    if asked.made and not cue and asked.made[0] == minute:
+        made: Completion = asked.made[1]
         return made
-    completion = service.complete(asked.value, ctx.settings, cue)
+    completion = service.complete(asked.value, ctx.settings, ctx.clock.now(), cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
-        asked.made = completion
+        asked.made = minute, completion
     return completion
 
 
@@ -95,21 +100,31 @@ def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
 
 
 def cue_of(ctx: Context) -> Cue | None:
-    """What finds the line for a request: its own, else a script's; None if there is neither."""
+    """What finds the line for a request: its own, a script's, or what stands in for one.
+
+    None if the model answers without being asked.
+    """
     if REPLY in ctx.headers:
         line = line_asked_for(ctx.headers[REPLY])
         return lambda *_: line
-    return partial(_cue, ctx) if ctx.services.script.rules else None
+    unscripted = asked_for(ctx.headers, ctx.settings.unscripted)
+    if unscripted == "model" and not ctx.services.memory[Script].rules:
+        return None
+    return partial(_cue, ctx, unscripted)
 
 
-def _cue(ctx: Context, model: str, last_user: str, body: ChatRequest) -> Line | None:
+def _cue(
+    ctx: Context, unscripted: Unscripted, model: str, last_user: str, body: ChatRequest
+) -> Line | None:
     from mockserver.chat.script.question import Question
 
-    cued = ctx.services.script.answer(Question(ctx.request, model, last_user, body))
-    if cued is None:
-        return None
-    ctx.tell(REPLY, str(cued.number))
-    return cued.line
+    question = Question(ctx.request, model, last_user, body)
+    if cued := ctx.services.memory[Script].answer(question):
+        ctx.tell(REPLY, str(cued.number))
+        return cued.line
+    if unscripted == "error":
+        raise refusal(ctx.services.memory[Script], question)
+    return echo(question) if unscripted == "echo" else None
 
 
 def _staged(
@@ -127,8 +142,14 @@ def _staged(
     return SlowEvents(events, cut)
 
 
-def _completion_id(body: ChatRequest, ctx: Context) -> str:
-    """Observed: the header wins over the member, and an empty one counts as absent."""
+def _completion_id(body: ChatRequest, completion: Completion, ctx: Context) -> str:
+    """Observed: the header wins over the member, and an empty one counts as absent.
+
+    Chosen: else with a seed it tells which request this is and how often it came.
+    """
     header = ctx.headers.get(b"x-request-id")
     named = header.decode("latin-1") if header else body.get("request_id")
-    return f"chatcmpl-{named or ctx.ids.hex()}"
+    if named or not ctx.ids.repeatable:
+        return f"chatcmpl-{named or ctx.ids.hex()}"
+    rest = {name: value for name, value in body.items() if name not in _IN_KEY}
+    return f"chatcmpl-{ctx.ids.hex_of(completion.key + canonical(rest))}"

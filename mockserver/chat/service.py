@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -17,7 +18,7 @@ from mockserver.chat.decoding.prompt_logprobs import NOTHING, Aside, aside_of, c
 from mockserver.chat.decoding.sampling import check_sampling
 from mockserver.chat.failure import fail_as_told
 from mockserver.chat.form import check_form
-from mockserver.chat.models import ChatRequest
+from mockserver.chat.models import ChatRequest, Message
 from mockserver.chat.prompt.messages import count_prompt, last_user_text, read_turns
 from mockserver.chat.prompt.rendering import custom
 from mockserver.core.errors import invalid
@@ -39,6 +40,8 @@ class Completion(NamedTuple):
     answered_tokens: int
     """Those of all choices together."""
     choices: list[Generation]
+    key: bytes
+    """A digest of the seed, the model, the messages and the tools, without any ids."""
     aside: Aside = NOTHING
     line: Line | None = None
     """The scripted line that it follows."""
@@ -48,7 +51,9 @@ Cue = Callable[[str, str, ChatRequest], "Line | None"]
 """From the model, the last user message and the request to the line that a script has for them."""
 
 
-def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> Completion:
+def complete(
+    body: ChatRequest, settings: Settings, now: datetime, cue: Cue | None = None
+) -> Completion:
     """Answer a request. Raises a 400, and a 404 for an unknown model.
 
     The choices are a pure function of the server's seed, the model, the messages, the tools and
@@ -67,10 +72,10 @@ def complete(body: ChatRequest, settings: Settings, cue: Cue | None = None) -> C
     line = cue(model, last_user_text(turns), body) if cue else None
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
-    choices = make_choices(body, turns, key, most, settings=settings, line=line)
+    choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
     answered = sum([len(choice.tokens) for choice in choices])
     check_told(aside, answered)
-    return Completion(model, role, prompt_tokens, answered, choices, aside, line)
+    return Completion(model, role, prompt_tokens, answered, choices, key, aside, line)
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:
@@ -110,10 +115,30 @@ def _role(body: ChatRequest) -> str:
 
 
 def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
-    return sha256(_canonical([seed, model, body["messages"], body.get("tools") or None])).digest()
+    said = list(map(_said, body["messages"]))
+    return sha256(canonical([seed, model, said, body.get("tools") or None])).digest()
 
 
-def _canonical(value: Any) -> bytes:
+def _said(message: Message) -> Mapping[str, Any]:
+    """A message without what does not change what it says: ids, and the way its text is sent."""
+    content, calls = message.get("content"), message.get("tool_calls")
+    if isinstance(content, str) and not calls and "tool_call_id" not in message:
+        return message
+    said = {name: value for name, value in message.items() if name != "tool_call_id"}
+    if isinstance(content, list) and len(content) == 1:
+        part = content[0]
+        if isinstance(part, dict) and part.get("type") == "text":
+            said["content"] = part.get("text")
+    if calls:
+        said["tool_calls"] = [_without_id(call) for call in calls]
+    return said
+
+
+def _without_id(call: Any) -> Any:
+    return {**call, "id": None} if isinstance(call, dict) else call
+
+
+def canonical(value: Any) -> bytes:
     """One text per JSON value; orjson has none for integers beyond 64 bits."""
     try:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)

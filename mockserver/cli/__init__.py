@@ -15,7 +15,7 @@ from typing import NoReturn
 import click
 
 from mockserver import __version__
-from mockserver.cli.saying import keep_streams
+from mockserver.cli.output import keep_streams
 
 COMMANDS = (
     "serve", "exec", "wait", "routes", "env", "check", "export", "load", "reset", "control",

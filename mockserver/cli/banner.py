@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from mockserver import __version__
+from mockserver.chat.script.script import Script
 from mockserver.cli.env import as_sh
 from mockserver.core.address import is_loopback
 from mockserver.core.clock import iso
@@ -19,6 +21,12 @@ if TYPE_CHECKING:
     from mockserver.app import App
 
 INDENT = " " * 13
+
+MOST_LINKS = 8
+"""Projects that are named one by one."""
+
+SCOPED = (CALLS, OBJECTS, FILES)
+"""Kinds that make a project known."""
 
 NAMES = {
     "objects": "object versions",
@@ -37,10 +45,10 @@ def banner(app: App, url: str) -> str:
             f"  {_title(app)}",
             "",
             f"  service    {url}",
-            *([f"  console    {url}/__console"] if settings.console else []),
+            *([f"  console    {url}/__console", *_projects(app, url)] if settings.console else []),
             f"  loaded     {_loaded(settings, app.services)}",
             *_upstream(settings),
-            *(f"  note       {notice}" for notice in app.services.host.notices),
+            *(f"  note       {notice}" for notice in app.services.host.warnings),
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",
@@ -54,11 +62,11 @@ def banner(app: App, url: str) -> str:
 
 def contents(services: Services) -> str:
     """`1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
-    store, rules = services.store, len(services.script.rules)
+    store, rules = services.store, len(services.memory[Script].rules)
     counts = {**store.counts(), **({"reply rules": rules} if rules else {})}
     if not counts:
         return "nothing"
-    projects = {scope for kind in (CALLS, OBJECTS, FILES) for scope in store[kind].scopes()}
+    projects = {scope for kind in SCOPED for scope in store[kind].scopes()}
     calls_first = sorted(counts, key=lambda kind: kind != CALLS.name)
     numbers = [counted(counts[kind], NAMES.get(kind, kind)) for kind in calls_first]
     return ", ".join([counted(len(projects), "projects"), *numbers])
@@ -82,6 +90,13 @@ def _loaded(settings: Settings, services: Services) -> str:
     demo = ["demo"] if settings.demo else []
     sources = [settings.db] if settings.db else [*demo, *settings.data]
     return "   ".join([*sources, contents(services)])
+
+
+def _projects(app: App, url: str) -> list[str]:
+    """A link to the traces of each project, if these are few."""
+    names = sorted({scope for kind in SCOPED for scope in app.services.store[kind].scopes()})
+    links = [f"{INDENT}{url}/__console/p/{quote(name)}/traces" for name in names]
+    return links if len(links) <= MOST_LINKS else []
 
 
 def _upstream(settings: Settings) -> list[str]:

@@ -19,23 +19,23 @@ Parsed = list[tuple["Source", "DataFile"]]
 
 @click.command("check", short_help="Say whether data files can be loaded.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Path)
-@click.option("--strict", is_flag=True, help="Let what is doubtful be wrong as well.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 def command(files: tuple[Path, ...], strict: bool) -> None:
     """Say whether data files can be loaded together, in this order.
 
     A file of settings, as `mockserver init` writes one, is checked as such. What is wrong is told
-    with its line, and the exit code is 1. What is doubtful is told as well: refs that lead
+    with its line, and the exit code is 1. Warnings are printed as well: refs that lead
     nowhere, replies that are never reached, names that a later file has again.
     """
     data_files, problems = _without_settings(files)
     parsed, more = _parsed(data_files)
     problems += more
-    doubtful: list[str] = []
+    warnings: list[str] = []
     if parsed and not problems:
-        problems, doubtful = _loaded(parsed)
-    for line in (*problems, *doubtful):
+        problems, warnings = _loaded(parsed)
+    for line in (*problems, *warnings):
         click.echo(line, err=True)
-    sys.exit(1 if problems or (strict and doubtful) else 0)
+    sys.exit(1 if problems or (strict and warnings) else 0)
 
 
 def _without_settings(files: Iterable[Path]) -> tuple[list[Path], list[str]]:
@@ -89,13 +89,13 @@ def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:
 
 
 def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
-    """What is wrong and what is doubtful when the files are loaded; says what they hold."""
+    """Errors and warnings of loading the files; prints what they hold."""
     from mockserver.app import create_app
     from mockserver.cli.banner import contents
-    from mockserver.data.doubts import doubts
     from mockserver.data.errors import DataError, told
     from mockserver.data.load import load
     from mockserver.data.merge import notices
+    from mockserver.data.warnings import find_warnings
     from mockserver.settings import Settings
 
     services = create_app(Settings()).services
@@ -107,6 +107,6 @@ def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
     found = [
         told(source.name, problem)
         for source, data in parsed
-        for problem in doubts(source, data, services.store)
+        for problem in find_warnings(source, data, services.store)
     ]
-    return [], [f"doubtful: {sentence}" for sentence in (*notices(parsed), *found)]
+    return [], [f"warning: {sentence}" for sentence in (*notices(parsed), *found)]

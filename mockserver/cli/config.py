@@ -12,14 +12,22 @@ from typing import Any, NamedTuple
 import click
 
 from mockserver.cli.options import present
-from mockserver.core.part import ASIDE
-from mockserver.settings import CONFIG, PREFIX, InvalidSetting, Settings, gathered, variable
+from mockserver.core.hand_written import ASIDE
+from mockserver.settings import (
+    CONFIG,
+    PREFIX,
+    InvalidSetting,
+    Settings,
+    gathered,
+    setting_names,
+    variable,
+)
 
 COMMANDS_OWN = ("config", "empty", "ready_file", "url", "watch")
 """Variables of flags that are no settings."""
 
 
-class Told(NamedTuple):
+class ToldSettings(NamedTuple):
     """Settings, and by what each was told that has not its default."""
 
     settings: Settings
@@ -37,12 +45,12 @@ def config_options(function: Callable[..., None]) -> Callable[..., None]:
     )(function)
 
 
-def told(flags: Mapping[str, Any], config: Path | None) -> Told:
+def read_settings(flags: Mapping[str, Any], config: Path | None) -> ToldSettings:
     """Settings from flags, then variables, then the file. Raises UsageError."""
     warn_of_unknown_variables(os.environ)
     file, given = _read(config) if config else {}, present(flags)
     try:
-        return Told(Settings.read(given, file=file), gathered(given, file=file)[1])
+        return ToldSettings(Settings.read(given, file=file), gathered(given, file=file)[1])
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None
 
@@ -69,7 +77,7 @@ def settings_in(values: Any, name: str) -> dict[str, Any]:
     """The settings of a settings file, whose text is `values`. Raises InvalidSetting."""
     if not isinstance(values, dict):
         raise InvalidSetting(f"{name}: not an object of settings")
-    known = list(Settings.model_fields)
+    known = setting_names()
     for key in values.keys() - {*ASIDE, *known}:
         nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
         raise InvalidSetting(f"{name}: no setting {key!r}; the nearest is {nearest!r}")
@@ -78,7 +86,7 @@ def settings_in(values: Any, name: str) -> dict[str, Any]:
 
 def warn_of_unknown_variables(environment: Mapping[str, str]) -> None:
     """Say on stderr which variables have our prefix and mean nothing, each with the nearest."""
-    known = [variable(name) for name in (*Settings.model_fields, *COMMANDS_OWN)]
+    known = [variable(name) for name in (*setting_names(), *COMMANDS_OWN)]
     for name in environment:
         if name.startswith(PREFIX) and name not in known:
             nearest = get_close_matches(name, known, n=1, cutoff=0)[0]

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from mockserver.cli.options import url_option
+from mockserver.cli.output import legible
 from mockserver.cli.remote import channel_to
-from mockserver.cli.saying import legible
 
 
 @click.command("control", short_help="Ask or move a running server by its control API.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.config import Told, config_options, told
+from mockserver.cli.config import ToldSettings, config_options, read_settings
 from mockserver.cli.options import settings_options
 from mockserver.cli.saving import check_target
 from mockserver.core.address import CannotListen, bind, url_of
@@ -42,7 +42,7 @@ def command(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
     clients there, and MOCKSERVER_URL names it. When the command has ended, also by Ctrl-C, the
     state is saved if --db or --save say where.
     """
-    settings = _by_itself(told(flags, config))
+    settings = _by_itself(read_settings(flags, config))
     check_target(settings)
     try:
         sock = bind(settings.host, settings.port)
@@ -51,7 +51,7 @@ def command(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
     sys.exit(_run(settings, sock, words))
 
 
-def _by_itself(told: Told) -> Settings:
+def _by_itself(told: ToldSettings) -> Settings:
     """On a free port and without a log, unless flags or variables say otherwise: those of a file
     are for a server that one looks at."""
     wishes = {"port": 0, "log": "quiet"}
@@ -65,7 +65,7 @@ def _by_itself(told: Told) -> Settings:
 
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.app import create_app
-    from mockserver.cli.requests import request_log
+    from mockserver.cli.log import log_writer
     from mockserver.core.clock import Clock
     from mockserver.data.errors import DataError
     from mockserver.http.transport.listener import serve
@@ -73,10 +73,10 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.store.errors import StoreError
 
     try:
-        log = request_log(settings, Clock(settings.now), sys.stderr)
+        log = log_writer(settings, Clock(settings.now), sys.stderr)
         app = create_app(settings, log=log)
         errand = Errand(app, words, url_of(sock))
-        serve(app, sock, on_ready=errand.begin)
+        serve(app, app.services, sock, on_ready=errand.begin)
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     return errand.code

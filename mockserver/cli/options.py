@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import click
 from pydantic.fields import FieldInfo
 
-from mockserver.settings import InvalidSetting, Settings, flag, variable
+from mockserver.settings import FORMER_NAMES, InvalidSetting, Settings, flag, variable
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 """Where a server is found that listens on every address."""
@@ -22,8 +22,12 @@ def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..
     """Give a command the flags of these settings, of all when none is named."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        for name in reversed(names or tuple(Settings.model_fields)):
+        wanted = names or tuple(Settings.model_fields)
+        for name in reversed(wanted):
             function = _option(name, Settings.model_fields[name])(function)
+        for former, name in FORMER_NAMES.items():
+            if name in wanted:
+                function = click.option(flag(former), former, hidden=True)(function)
         return function
 
     return decorate

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.saying import legible
+from mockserver.cli.output import legible
 from mockserver.settings import first_key
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from mockserver.cli.config import config_options, shown, told
+from mockserver.cli.config import config_options, read_settings, shown
 from mockserver.cli.options import settings_options
+from mockserver.cli.output import say
 from mockserver.cli.saving import check_target, farewell, save_now
-from mockserver.cli.saying import say
 from mockserver.core.address import CannotListen, bind, url_of
 from mockserver.settings import Settings, variable
 
@@ -69,7 +69,7 @@ def command(
     variable, a variable over the file of --config; a variable holds several values with commas
     between them. At a terminal, a server that is told of no data shows a demo.
     """
-    settings, origins = told(flags, config)
+    settings, origins = read_settings(flags, config)
     if _wants_demo(settings, empty=empty):
         settings = settings.model_copy(update={"demo": True})
     if show_config:
@@ -106,7 +106,7 @@ def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
     try:
         app = _app(settings)
         calm_the_collector()
-        serve(app, sock, on_ready=_on_ready(app, url_of(sock), extras))
+        serve(app, app.services, sock, on_ready=_on_ready(app, url_of(sock), extras))
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     except Abandoned:
@@ -117,10 +117,10 @@ def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
 
 def _app(settings: Settings) -> App:
     from mockserver.app import create_app
-    from mockserver.cli.requests import request_log
+    from mockserver.cli.log import log_writer
     from mockserver.core.clock import Clock
 
-    log = request_log(settings, Clock(settings.now), sys.stderr)
+    log = log_writer(settings, Clock(settings.now), sys.stderr)
     if not settings.demo or settings.demo_size < MANY or not sys.stderr.isatty():
         return create_app(settings, log=log)
     with click.progressbar(length=settings.demo_size, label="demo", file=sys.stderr) as bar:

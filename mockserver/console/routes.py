@@ -1,7 +1,8 @@
-"""Handlers of the console's files."""
+"""Handlers of the console's files. Every address of the console is the same page."""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 
 from mockserver.core.errors import not_found
@@ -11,30 +12,43 @@ from mockserver.http.control import Control
 from mockserver.http.pages import page as shown
 
 ROOT = "/__console"
-MEDIA = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+MEDIA = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+}
 
 
 def page(ctx: Context) -> Content:
-    """The page itself."""
-    return _file("index.html")
+    """The page, whatever view the rest of the path names."""
+    return _contents()["index.html"]
 
 
 def part(ctx: Context) -> Content:
     """A file that the page asks for; a 404 for any other."""
-    return _file(ctx.path["file"])
+    name = ctx.path["file"]
+    if name not in _contents():
+        raise not_found(f"The console has no file {name!r}")
+    return _contents()[name]
 
 
 PAGES = (
     Control("GET", ROOT, page, open=True),
+    Control("GET", ROOT + "/static/{file:path}", part, open=True),
+    Control("GET", ROOT + "/{view:path}", page, open=True),
     Control("GET", ROOT + "/", page, open=True),
-    Control("GET", ROOT + "/{file}", part, open=True),
 )
 
 
-def _file(name: str) -> Content:
-    folder = files("mockserver.console").joinpath("static")
-    known = {entry.name: entry for entry in folder.iterdir()}
-    if name not in known:
-        raise not_found(f"The console has no file {name!r}")
-    media = MEDIA[name.rpartition(".")[2]]
-    return shown(known[name].read_bytes(), media)
+@cache
+def _contents() -> dict[str, Content]:
+    """Every file by its path below `static/`."""
+    static = files("mockserver.console").joinpath("static")
+    found = {}
+    for folder, prefix in ((static, ""), (static.joinpath("views"), "views/")):
+        for file in folder.iterdir():
+            if file.is_file():
+                media = MEDIA[file.name.rpartition(".")[2]]
+                found[prefix + file.name] = shown(file.read_bytes(), media)
+    return found

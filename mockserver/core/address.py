@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import socket
 import sys
+from collections.abc import Iterator
 from errno import EADDRINUSE
 from ipaddress import ip_address
+from pathlib import Path
 
-from mockserver.core.listeners import listener_on
+PROC = Path("/proc")
+LISTENS = "0A"
+"""The state of a listening socket in `/proc/net/tcp`."""
 
 
 class CannotListen(OSError):
@@ -59,7 +63,7 @@ def _why(error: OSError | UnicodeError, port: int) -> str:
         return "this is not a host's name"
     if error.errno != EADDRINUSE:
         return str(error.strerror)
-    pid = listener_on(port)
+    pid = _listener_on(port)
     owner = f" by process {pid}" if pid else ""
     return f"{error.strerror}{owner}; port 0 takes a free one"
 
@@ -76,3 +80,29 @@ def url_of(sock: socket.socket) -> str:
     """The base URL of a listening socket."""
     host, port = sock.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _listener_on(port: int) -> int | None:
+    """Find the process that listens on a port; None if it is another user's, or off Linux."""
+    sockets = {f"socket:[{inode}]" for inode in _inodes(port)}
+    processes = PROC.glob("[0-9]*") if sockets else ()
+    return next((int(each.name) for each in processes if _holds(each, sockets)), None)
+
+
+def _holds(process: Path, sockets: set[str]) -> bool:
+    """True if a process has one of these sockets open, as far as this user may see."""
+    try:
+        return any(str(file.readlink()) in sockets for file in (process / "fd").iterdir())
+    except OSError:
+        return False
+
+
+def _inodes(port: int) -> Iterator[str]:
+    for table in ("tcp", "tcp6"):
+        try:
+            _, *lines = (PROC / "net" / table).read_text("ascii").splitlines()
+        except OSError:
+            return
+        for _, local, _, state, *rest in map(str.split, lines):
+            if state == LISTENS and local.endswith(f":{port:04X}"):
+                yield rest[5]

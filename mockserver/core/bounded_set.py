@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 
-class Seen:
+class BoundedSet:
     """The last `most` different keys."""
 
     def __init__(self, most: int = 65_536) -> None:
         self._most = most
         self._keys: dict[bytes, None] = {}
 
-    def meet(self, key: bytes) -> bool:
+    def add(self, key: bytes) -> bool:
         """Whether a key was met before; from now on it was."""
         known = key in self._keys
         if known:

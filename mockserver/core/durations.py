@@ -53,7 +53,7 @@ def _written(value: float) -> float | str:
     return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
 
 
-Span = Annotated[float, BeforeValidator(seconds, json_schema_input_type=float | str)]
+AnySeconds = Annotated[float, BeforeValidator(seconds, json_schema_input_type=float | str)]
 """A time in seconds, however long."""
 
 Seconds = Annotated[

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+from hashlib import blake2b
 
 from mockserver.core.clock import Clock
+
+_MOST_KEYS = 10_000
+"""Keys whose coming is counted; of more the oldest are dropped."""
 
 
 class Ids:
@@ -26,6 +30,9 @@ class Ids:
     def reseed(self, seed: int | str | None) -> None:
         """Begin another row of ids, until the next `restart`."""
         self._random = random.Random(seed)
+        self.repeatable = seed is not None
+        self._secret = blake2b(str(seed).encode(), digest_size=32).digest()
+        self._times: dict[bytes, int] = {}
         self._last = 0
         self._requests = 0
 
@@ -44,6 +51,14 @@ class Ids:
     def hex(self) -> str:
         """32 hexadecimal digits; what follows `chatcmpl-`."""
         return f"{self._random.getrandbits(128):032x}"
+
+    def hex_of(self, key: bytes) -> str:
+        """32 hexadecimal digits that tell the seed, a key and how often that key came."""
+        times = self._times.pop(key, 0) + 1
+        self._times[key] = times
+        if len(self._times) > _MOST_KEYS:
+            del self._times[next(iter(self._times))]
+        return blake2b(b"%b %d" % (key, times), digest_size=16, key=self._secret).hexdigest()
 
     def chance(self, probability: float) -> bool:
         """Whether something happens this time that happens with this probability."""

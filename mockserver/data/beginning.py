@@ -1,10 +1,11 @@
-"""What a server begins with: the demo, its data files, and the failures that it was told."""
+"""The state that a server begins with: the demo, its data files, the faults of its settings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
 
+from mockserver.chat.script.script import Script
 from mockserver.core.extras import MissingExtra, extra
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
@@ -21,7 +22,8 @@ def begin(
     Their records are for an empty store. Their faults stand beside those that are `planned`
     already from the beginning, their replies alone. Raises InvalidSetting for a demo without Faker.
     """
-    settings, faults, script = services.host.settings, services.faults, services.script
+    settings, faults = services.host.settings, services.faults
+    script = services.memory[Script]
     sources = [read(Path(path)) for path in _present(settings)]
     empty = not len(services.store)
     if settings.demo and empty:

@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 
 from mockserver.chat.script.models import Rule
+from mockserver.chat.script.script import Script
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, Record
 from mockserver.data.models import VERSION
@@ -93,7 +94,7 @@ def _fault(fault: Fault) -> Record:
 
 
 def _replies(services: Services) -> list[Record]:
-    scripted = [_reply(written.rule) for written in services.script.rules]
+    scripted = [_reply(written.rule) for written in services.memory[Script].rules]
     return scripted + services.host.recorded()
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a data file."""
+"""Problems of a data file, and the error that lists them."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from mockserver.core.errors import not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import parse_ref, version_ref
+from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
-from mockserver.data.scene import Scene
 from mockserver.data.source import Step
 from mockserver.data.tally import Tally
 from mockserver.trace.calls import service as calls
@@ -25,109 +25,113 @@ from mockserver.trace.evaluations.models import (
 )
 from mockserver.trace.objects.versions import LATEST
 from mockserver.trace.tables import service as tables
-from mockserver.trace.tables import sheet
+from mockserver.trace.tables import storage
 
 
 class Trial(NamedTuple):
     """A run that predictions are added to: its id, its model, and what they are asked."""
 
-    scene: Scene
+    context: LoadContext
     id: str
     model: str
     dataset: str
 
 
-def add(scene: Scene, evaluation: Evaluation, *steps: Step) -> None:
+def add(context: LoadContext, evaluation: Evaluation, *steps: Step) -> None:
     """Publish an evaluation and keep its runs."""
-    with scene.blamed(*steps):
-        ref = _publish(scene, evaluation)
+    with context.errors_at(*steps):
+        ref = _publish(context, evaluation)
     for at, run in enumerate(evaluation.runs):
-        with scene.blamed(*steps, "runs", at):
-            _run(scene, ref, evaluation, run)
+        with context.errors_at(*steps, "runs", at):
+            _run(context, ref, evaluation, run)
 
 
-def _publish(scene: Scene, evaluation: Evaluation) -> str:
-    project, name = scene.at(evaluation.at), evaluation.name
+def _publish(context: LoadContext, evaluation: Evaluation) -> str:
+    project, name = context.at(evaluation.at), evaluation.name
     body = EvaluationCreateReq(
         name=name,
         description=evaluation.description,
-        dataset=scene.names.ref(scene.project, evaluation.dataset),
-        scorers=[scene.names.ref(scene.project, scorer) for scorer in evaluation.scorers],
+        dataset=context.names.ref(context.project, evaluation.dataset),
+        scorers=[context.names.ref(context.project, scorer) for scorer in evaluation.scorers],
         trials=evaluation.trials,
     )
     version = project.publish(name, values.evaluation(body, project, name))
-    return version_ref(scene.project, "object", name, version["digest"])
+    return version_ref(context.project, "object", name, version["digest"])
 
 
-def _run(scene: Scene, evaluation: str, spec: Evaluation, run: Run) -> None:
+def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> None:
     name, _, version = run.model.partition(":")
-    model = scene.names.ref(scene.project, name, version or LATEST)
+    model = context.names.ref(context.project, name, version or LATEST)
     body = EvaluationRunCreateBody(evaluation=evaluation, model=model)
-    run_id = recording.start_run(body, scene.at(run.at))
-    trial = Trial(scene, run_id, model, spec.dataset)
-    tally, latest = Tally(), scene.moment(run.at)
+    run_id = recording.start_run(body, context.at(run.at))
+    trial = Trial(context, run_id, model, spec.dataset)
+    tally, latest = Tally(), context.moment(run.at)
     for prediction in run.predictions:
         latest, below = _predict(trial, prediction, latest)
         tally.include(below)
     if run.exception:
-        _end(scene, run_id, latest, run.exception, tally)
+        _end(context, run_id, latest, run.exception, tally)
     elif run.finished:
         said = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
-        finish_run(_call(scene, run_id), scene.at(latest), latest, said)
+        finish_run(_call(context, run_id), context.at(latest), latest, said)
 
 
 def _predict(trial: Trial, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
     """Keep a prediction and its scores: when it ended, and what it came to."""
-    scene, ended = trial.scene, begin + prediction.took
+    context, ended = trial.context, begin + prediction.took
     body = PredictionCreateBody(
         model=trial.model,
         inputs=_inputs(trial, prediction),
-        output=scene.resolved(prediction.output),
+        output=context.resolved(prediction.output),
         evaluation_run_id=trial.id,
     )
-    prediction_id = recording.predict(body, scene.at(begin))
+    prediction_id = recording.predict(body, context.at(begin))
     tally = Tally()
     tally.count(prediction)
-    _end(scene, prediction_id, ended, prediction.exception, tally)
-    project = scene.at(ended)
+    _end(context, prediction_id, ended, prediction.exception, tally)
+    project = context.at(ended)
     for scorer, value in prediction.scores.items():
         score = ScoreCreateBody(
             prediction_id=prediction_id,
-            scorer=scene.names.ref(scene.project, scorer),
+            scorer=context.names.ref(context.project, scorer),
             value=value,
             evaluation_run_id=trial.id,
         )
         recording.score(score, project)
-    finish_prediction(_call(scene, prediction_id), project, ended)
+    finish_prediction(_call(context, prediction_id), project, ended)
     return ended, tally
 
 
-def _end(scene: Scene, call_id: str, ended: datetime, exception: str | None, tally: Tally) -> None:
+def _end(
+    context: LoadContext, call_id: str, ended: datetime, exception: str | None, tally: Tally
+) -> None:
     """End a call at this moment; what it gave out stays."""
     end = {
-        "project_id": scene.project,
+        "project_id": context.project,
         "id": call_id,
         "ended_at": ended,
         "exception": exception,
-        "output": _call(scene, call_id)["output"],
+        "output": _call(context, call_id)["output"],
         "summary": tally.summary(),
     }
-    calls.end(scene.services.store, EndedCall.model_validate(end))
+    calls.end(context.services.store, EndedCall.model_validate(end))
 
 
-def _call(scene: Scene, call_id: str) -> Record:
-    call = scene.at(None).call(call_id)
+def _call(context: LoadContext, call_id: str) -> Record:
+    call = context.at(None).call(call_id)
     assert call, "it was just made"
     return call
 
 
 def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
-    """What the model was asked: a row of the dataset, or what is said. Raises a 404."""
+    """The inputs of a prediction: its own, or a row of the dataset. Raises a 404."""
     if prediction.row is None:
         return prediction.inputs
-    scene = trial.scene
-    table = parse_ref(scene.names.value(scene.project, trial.dataset)["rows"]).name
-    row = next(sheet.order(scene.services.store, scene.project, table, prediction.row, 1), None)
+    context = trial.context
+    table = parse_ref(context.names.value(context.project, trial.dataset)["rows"]).name
+    row = next(
+        storage.order(context.services.store, context.project, table, prediction.row, 1), None
+    )
     if row is None:
         raise not_found(f"{trial.dataset} has no row {prediction.row}")
-    return tables.read_row(scene.services.store, scene.project, table, row)
+    return tables.read_row(context.services.store, context.project, table, row)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from mockserver.trace.agents.kinds import SPANS
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.costs.kinds import COSTS
 from mockserver.trace.evaluations.kinds import READS
-from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.feedback.kinds import FEEDBACK, QUEUE_ITEMS, QUEUES
 from mockserver.trace.files.kinds import FILES
-from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.objects.kinds import ALIASES, DELETED_OBJECTS, OBJECTS, TAGS
 from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 KINDS = (
-    FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, COSTS, CALLS, EARLY, DELETED, FEEDBACK,
-    READS,
+    FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, TAGS, ALIASES, COSTS, CALLS, EARLY,
+    DELETED, FEEDBACK, QUEUES, QUEUE_ITEMS, SPANS, READS,
 )  # fmt: skip
 """In the order in which records are restored: what others name comes first."""

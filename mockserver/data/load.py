@@ -1,15 +1,18 @@
-"""From data files into the state, through the services."""
+"""Load data files into the state, through the services that serve requests."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.criteria import ANY
-from mockserver.core.part import Part
 from mockserver.core.project import check_project
 from mockserver.data import publish
+from mockserver.data.context import LoadContext
+from mockserver.data.feedback import add_feedback
 from mockserver.data.merge import Entry, Files, notices, winners
 from mockserver.data.models import (
     Call,
@@ -17,20 +20,18 @@ from mockserver.data.models import (
     Dataset,
     Evaluation,
     File,
-    Model,
-    Named,
-    Object,
+    ModelHistory,
+    NamedPart,
+    ObjectHistory,
     Project,
-    Remark,
+    ProjectFeedback,
     Scorer,
     Table,
 )
 from mockserver.data.names import Names
-from mockserver.data.opinion import remark
 from mockserver.data.read import parse
 from mockserver.data.records import Records
 from mockserver.data.restore import restore
-from mockserver.data.scene import Scene
 from mockserver.data.source import Source
 from mockserver.data.trace import trace
 from mockserver.http.context import Services
@@ -70,18 +71,18 @@ def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
         services.faults.plan(fault)
     for _, data in files:
         for rule in data.replies:
-            services.script.load(rule)
-    return services.script.notices()
+            services.memory[Script].load(rule)
+    return services.memory[Script].notices()
 
 
 def _faults(files: Files) -> Iterator[Fault]:
     """The planned failures of all files; they and the replies are for operations that exist."""
     for source, data in files:
         for at, rule in enumerate(data.replies):
-            with source.blamed("replies", at):
+            with source.errors_at("replies", at):
                 check_operation(rule.when.operation or ANY)
         for at, fault in enumerate(data.faults):
-            with source.blamed("faults", at):
+            with source.errors_at("faults", at):
                 check_operation(fault.operation)
             yield fault
 
@@ -91,57 +92,57 @@ class _Loader:
         self._winners = winners(files)
         self._progress = progress
         names, now = Names(services.store), services.clock.now()
-        self._projects: list[tuple[Scene, Project]] = []
+        self._projects: list[tuple[LoadContext, Project]] = []
         for at, (source, data) in enumerate(files):
             row = f"{digest_bytes(source.text)} {at} after {len(services.store)} records"
             ids, has_refs = services.ids.apart(row), source.has_refs
             for name, project in data.projects.items():
-                scene = Scene(source, name, services, ids, now, names, has_refs)
-                with scene.blamed():
+                context = LoadContext(source, name, services, ids, now, names, has_refs)
+                with context.errors_at():
                     check_project(name)
-                self._projects.append((scene, project))
+                self._projects.append((context, project))
 
     def load(self, section: str) -> None:
         """Load one section of every project of every file."""
-        for scene, project in self._projects:
+        for context, project in self._projects:
             parts = getattr(project, section)
             if isinstance(parts, Records):
                 for kind, records in parts:
-                    restore(scene, kind, records)
+                    restore(context, kind, records)
                 continue
             for at, part in enumerate(parts):
-                if self._holds(scene, section, part):
-                    self._add(scene, part, section, at)
+                if self._holds(context, section, part):
+                    self._add(context, part, section, at)
 
-    def _holds(self, scene: Scene, section: str, part: Part) -> bool:
-        """Whether no later file has the part's name again."""
-        if not isinstance(part, Named):
+    def _holds(self, context: LoadContext, section: str, part: HandWritten) -> bool:
+        """True if no later file has a part of the same name."""
+        if not isinstance(part, NamedPart):
             return True
-        return self._winners[Entry(scene.project, section, part.name)] is scene.source
+        return self._winners[Entry(context.project, section, part.name)] is context.source
 
-    def _add(self, scene: Scene, part: Part, section: str, at: int) -> None:
+    def _add(self, context: LoadContext, part: HandWritten, section: str, at: int) -> None:
         if isinstance(part, Call):
-            trace(scene, part, section, at)
+            trace(context, part, section, at)
             self._progress(part.size)
             return
         if isinstance(part, Evaluation):
             from mockserver.data import evaluate
 
-            evaluate.add(scene, part, section, at)
+            evaluate.add(context, part, section, at)
             return
-        with scene.blamed(section, at):
-            ADD[type(part)](scene, part)
+        with context.errors_at(section, at):
+            ADD[type(part)](context, part)
 
 
-ADD: dict[type[Part], Callable[[Scene, Any], object]] = {
+ADD: dict[type[HandWritten], Callable[[LoadContext, Any], object]] = {
     File: publish.add_file,
     Table: publish.add_table,
     Dataset: publish.add_dataset,
-    Object: publish.add_object,
-    Model: publish.add_model,
+    ObjectHistory: publish.add_object,
+    ModelHistory: publish.add_model,
     Scorer: publish.add_scorer,
     Cost: publish.add_cost,
-    Remark: remark,
+    ProjectFeedback: add_feedback,
 }
 
 

@@ -1,11 +1,11 @@
-"""Several files as one: what the last of them says of a name is what holds."""
+"""Merging of data files: of several parts with one name, that of the last file counts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mockserver.data.models import DataFile, Named, Project
+from mockserver.data.models import DataFile, NamedPart, Project
 from mockserver.data.source import Source
 
 
@@ -49,4 +49,4 @@ def named(project: Project) -> Iterator[tuple[str, str]]:
     """The section and the name of each part that files are merged by."""
     for section, parts in project:
         if isinstance(parts, list):
-            yield from ((section, part.name) for part in parts if isinstance(part, Named))
+            yield from ((section, part.name) for part in parts if isinstance(part, NamedPart))

@@ -8,8 +8,8 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from mockserver.chat.script.models import Rule
+from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.model import Json, JsonObject
-from mockserver.core.part import Name, Part
 from mockserver.data.records import Records
 from mockserver.data.values import Base64, Duration, Moment, Text
 from mockserver.http.faults import Fault
@@ -22,7 +22,7 @@ SCHEMA = "$schema"
 """A key of a file for editors; what it names is not read."""
 
 
-class Usage(Part):
+class TokenUsage(HandWritten):
     """Tokens that one call took from one model."""
 
     model: Name
@@ -30,8 +30,8 @@ class Usage(Part):
     completion: int = Field(0, ge=0)
 
 
-class Feedback(Part):
-    """What somebody says: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
+class Feedback(HandWritten):
+    """Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
 
     `annotation` and `scorer` name an object of the project, and come with a `value`.
     """
@@ -55,13 +55,13 @@ class Feedback(Part):
         return self
 
 
-class Remark(Feedback):
+class ProjectFeedback(Feedback):
     """Feedback on what `on` names: an object of the project, or anything by its ref."""
 
     on: Name
 
 
-class Call(Part):
+class Call(HandWritten):
     """A call with everything below it."""
 
     op: Name
@@ -72,31 +72,32 @@ class Call(Part):
     output: Json = None
     exception: str | None = None
     attributes: JsonObject = Field(default_factory=dict)
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     thread: Name | None = None
     turn: Name | None = None
+    user: Name | None = None
     display_name: str | None = None
     feedback: list[Feedback] = Field(default_factory=list)
     children: list[Call] = Field(default_factory=list)
 
     @property
     def runs(self) -> bool:
-        """Whether nothing says that the call has ended. An output of null says so."""
+        """True if nothing says that the call has ended. An output of null says so."""
         return self.model_fields_set.isdisjoint({"took", "output", "exception"})
 
     @property
     def size(self) -> int:
-        """How many calls there are with those below it."""
+        """The number of calls, with those below it."""
         return 1 + sum(child.size for child in self.children)
 
 
-class Named(Part):
-    """What files are merged by: of several files, the last that has a name is heard."""
+class NamedPart(HandWritten):
+    """A part with a name; of several files, the last that has the name counts."""
 
     name: Name
 
 
-class Object(Named):
+class ObjectHistory(NamedPart):
     """An object, its versions from the oldest to the latest.
 
     `builtin` is the class of the service's own that they are completed to.
@@ -107,7 +108,7 @@ class Object(Named):
     at: Moment | None = None
 
 
-class Dataset(Named):
+class Dataset(NamedPart):
     """Rows under a name."""
 
     rows: list[JsonObject]
@@ -115,13 +116,13 @@ class Dataset(Named):
     at: Moment | None = None
 
 
-class Table(Named):
+class Table(NamedPart):
     """Rows without an object; the name is for the refs of this file."""
 
     rows: list[JsonObject]
 
 
-class File(Named):
+class File(NamedPart):
     """A file, its contents as text or in base64."""
 
     text: Text | None = None
@@ -139,7 +140,7 @@ class File(Named):
         return self.base64 if self.base64 is not None else (self.text or "").encode()
 
 
-class Model(Named):
+class ModelHistory(NamedPart):
     """A model that was evaluated; a version is its attributes."""
 
     versions: list[JsonObject] = Field(min_length=1)
@@ -148,27 +149,27 @@ class Model(Named):
     at: Moment | None = None
 
 
-class Scorer(Named):
-    """What gives predictions a score."""
+class Scorer(NamedPart):
+    """A scorer of predictions."""
 
     description: str | None = None
     source: str = NO_SOURCE
     at: Moment | None = None
 
 
-class Prediction(Part):
-    """What a model said to a row of the dataset, or to `inputs`, and its scores by scorer."""
+class Prediction(HandWritten):
+    """The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer."""
 
     row: int | None = Field(None, ge=0)
     inputs: JsonObject = Field(default_factory=dict)
     output: Json = None
     took: Duration = timedelta()
     exception: str | None = None
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     scores: dict[Name, Json] = Field(default_factory=dict)
 
 
-class Run(Part):
+class Run(HandWritten):
     """One evaluation of a model, `name` or `name:v0`."""
 
     model: Name
@@ -178,7 +179,7 @@ class Run(Part):
     exception: str | None = None
 
 
-class Evaluation(Named):
+class Evaluation(NamedPart):
     """A dataset and scorers by their names, and the models that were held against them."""
 
     dataset: Name
@@ -189,8 +190,8 @@ class Evaluation(Named):
     runs: list[Run] = Field(default_factory=list)
 
 
-class Cost(Part):
-    """What a token of a model costs in the project from a moment on."""
+class Cost(HandWritten):
+    """The price of a token of a model in the project, from a moment on."""
 
     model: Name
     prompt: float
@@ -200,23 +201,23 @@ class Cost(Part):
     at: Moment | None = None
 
 
-class Project(Part):
+class Project(HandWritten):
     """Everything of one project; whatever comes first may be named by what comes later."""
 
     records: Records = Field(default_factory=Records)
     files: list[File] = Field(default_factory=list)
     tables: list[Table] = Field(default_factory=list)
     datasets: list[Dataset] = Field(default_factory=list)
-    objects: list[Object] = Field(default_factory=list)
-    models: list[Model] = Field(default_factory=list)
+    objects: list[ObjectHistory] = Field(default_factory=list)
+    models: list[ModelHistory] = Field(default_factory=list)
     scorers: list[Scorer] = Field(default_factory=list)
     evaluations: list[Evaluation] = Field(default_factory=list)
     costs: list[Cost] = Field(default_factory=list)
     calls: list[Call] = Field(default_factory=list)
-    feedback: list[Remark] = Field(default_factory=list)
+    feedback: list[ProjectFeedback] = Field(default_factory=list)
 
 
-class DataFile(Part):
+class DataFile(HandWritten):
     """A whole file; `mockserver` is the version of its format."""
 
     mockserver: int

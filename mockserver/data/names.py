@@ -1,4 +1,4 @@
-"""Refs by name: what a person writes, as the digests that clients follow."""
+"""Refs by name, resolved to the digests that clients follow."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _TABLE = re.compile(rf"{SCHEME}([^/]+/[^/]+)/table/([^/]+)")
 
 
 class Names:
-    """What the files of one load have called by name."""
+    """Names of objects and tables in the files of one load."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tables: dict[tuple[str, str], str] = {}
 
-    def call_table(self, project: str, name: str, digest: str) -> None:
-        """Let refs name a table."""
+    def name_table(self, project: str, name: str, digest: str) -> None:
+        """Let refs name a table by `name`."""
         self._tables[project, name] = digest
 
     def ref(self, project: str, name: str, version: str = LATEST) -> str:

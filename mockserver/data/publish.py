@@ -1,11 +1,11 @@
-"""What a project has by name: files, tables, datasets, objects, prices."""
+"""Publish what a project has by name: files, tables, datasets, objects, prices."""
 
 from __future__ import annotations
 
 from mockserver.core.refs import parse_ref
 from mockserver.core.steps import at_once
-from mockserver.data.models import Cost, Dataset, File, Model, Object, Scorer, Table
-from mockserver.data.scene import Scene
+from mockserver.data.context import LoadContext
+from mockserver.data.models import Cost, Dataset, File, ModelHistory, ObjectHistory, Scorer, Table
 from mockserver.http.auth import USER
 from mockserver.trace.costs import service as costs
 from mockserver.trace.costs.models import CostCreateInput, CostCreateReq
@@ -18,75 +18,75 @@ from mockserver.trace.tables import service as tables
 from mockserver.trace.tables.models import NewTable
 
 
-def add_file(scene: Scene, file: File) -> None:
+def add_file(context: LoadContext, file: File) -> None:
     """Keep a file's contents."""
-    files.keep(scene.services.store, scene.project, file.name, file.content)
+    files.keep(context.services.store, context.project, file.name, file.content)
 
 
-def add_table(scene: Scene, table: Table) -> None:
+def add_table(context: LoadContext, table: Table) -> None:
     """Keep rows, and let refs name them."""
-    settings, rows = scene.services.settings, scene.resolved(table.rows)
-    new = NewTable(project_id=scene.project, rows=rows)
-    made = at_once(tables.create(scene.services.store, new, settings.digest_order))
-    scene.names.call_table(scene.project, table.name, made.digest)
+    settings, rows = context.services.settings, context.resolved(table.rows)
+    new = NewTable(project_id=context.project, rows=rows)
+    made = at_once(tables.create(context.services.store, new, settings.digest_order))
+    context.names.name_table(context.project, table.name, made.digest)
 
 
-def add_dataset(scene: Scene, dataset: Dataset) -> None:
+def add_dataset(context: LoadContext, dataset: Dataset) -> None:
     """Publish rows under a name."""
     body = DatasetCreateBody(
-        name=dataset.name, description=dataset.description, rows=scene.resolved(dataset.rows)
+        name=dataset.name, description=dataset.description, rows=context.resolved(dataset.rows)
     )
-    project = scene.at(dataset.at)
+    project = context.at(dataset.at)
     value = values.dataset(body, project, dataset.name)
-    scene.names.call_table(scene.project, dataset.name, parse_ref(value["rows"]).name)
+    context.names.name_table(context.project, dataset.name, parse_ref(value["rows"]).name)
     project.publish(dataset.name, value)
 
 
-def add_object(scene: Scene, obj: Object) -> None:
+def add_object(context: LoadContext, obj: ObjectHistory) -> None:
     """Publish the versions in their order."""
-    store, order = scene.services.store, scene.services.settings.digest_order
+    store, order = context.services.store, context.services.settings.digest_order
     for value in obj.versions:
         version = NewObject(
-            project_id=scene.project,
+            project_id=context.project,
             object_id=obj.name,
-            val=scene.resolved(value),
+            val=context.resolved(value),
             builtin_object_class=obj.builtin,
         )
-        objects.publish(store, version, order, scene.stamp(obj.at), USER)
+        objects.publish(store, version, order, context.stamp(obj.at), USER)
 
 
-def add_model(scene: Scene, model: Model) -> None:
+def add_model(context: LoadContext, model: ModelHistory) -> None:
     """Publish the versions of a model, its attributes beside its source."""
-    project = scene.at(model.at)
+    project = context.at(model.at)
     for attributes in model.versions:
         body = ModelCreateBody(
             name=model.name,
             description=model.description,
             source_code=model.source,
-            attributes=scene.resolved(attributes),
+            attributes=context.resolved(attributes),
         )
         project.publish(model.name, values.model(body, project, model.name))
 
 
-def add_scorer(scene: Scene, scorer: Scorer) -> None:
+def add_scorer(context: LoadContext, scorer: Scorer) -> None:
     """Publish a scorer and its two ops."""
-    project = scene.at(scorer.at)
+    project = context.at(scorer.at)
     body = ScorerCreateBody(
         name=scorer.name, description=scorer.description, op_source_code=scorer.source
     )
     project.publish(scorer.name, values.scorer(body, project, scorer.name))
 
 
-def add_cost(scene: Scene, cost: Cost) -> None:
+def add_cost(context: LoadContext, cost: Cost) -> None:
     """Keep a price."""
     price = CostCreateInput(
         prompt_token_cost=cost.prompt,
         completion_token_cost=cost.completion,
         prompt_token_cost_unit=cost.unit,
         completion_token_cost_unit=cost.unit,
-        effective_date=scene.moment(cost.at),
+        effective_date=context.moment(cost.at),
         provider_id=cost.provider,
     )
-    request = CostCreateReq(project_id=scene.project, costs={cost.model: price})
-    now = scene.services.clock.iso()
-    costs.create(scene.services.store, request, scene.ids, now, USER)
+    request = CostCreateReq(project_id=context.project, costs={cost.model: price})
+    now = context.services.clock.iso()
+    costs.create(context.services.store, request, context.ids, now, USER)

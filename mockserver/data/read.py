@@ -1,4 +1,4 @@
-"""From the text of a data file to its model, or to the places where the two differ."""
+"""Parse the text of a data file into its model, or list the places where they differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
-from mockserver.core.part import REMARK, UNKNOWN_KEY
+from mockserver.core.hand_written import REMARK, UNKNOWN_KEY
 from mockserver.core.plain import plainly
 from mockserver.core.refs import check_refs
 from mockserver.data.errors import DataError, Problem

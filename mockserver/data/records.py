@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, create_model
 
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.model import Record
-from mockserver.core.part import Part
 from mockserver.core.records import RecordModel, is_derived
 from mockserver.data.kinds import KINDS
 from mockserver.data.values import Base64, Text
@@ -22,7 +22,7 @@ HELD = ("text", "base64")
 """Where a file's contents may stand."""
 
 
-class Exact(Part):
+class Exact(HandWritten):
     """A record without its project; the field `project_id` keeps the place of that."""
 
     def record(self, project: str) -> Record:
@@ -62,7 +62,7 @@ FORMS: dict[str, type[Exact]] = {
 """The form of each kind's records."""
 
 
-class _Records(Part):
+class _Records(HandWritten):
     """Records by their kind, in the order in which they are restored."""
 
 

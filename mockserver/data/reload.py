@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode, peek
 from mockserver.core.model import Record
 from mockserver.data.beginning import begin
@@ -38,21 +39,21 @@ def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
     """
     store, host = services.store, services.host
     faults = [planned.fault for planned in services.faults.planned]
-    rules = [written.rule for written in services.script.rules]
+    rules = [written.rule for written in services.memory[Script].rules]
     before = host.snapshots[BASELINE]
     try:
         with store.transaction:
             written = [*_written(store, before)]
             store.clear()
-            host.notices = begin(services, planned)
+            host.warnings = begin(services, planned)
             baseline = store.snapshot()
             collisions = [*_put_back(store, written, before)]
     except BaseException:
         services.faults.begin(faults)
-        services.script.begin(rules)
+        services.memory[Script].begin(rules)
         raise
     host.snapshots[BASELINE] = baseline
-    return [*host.notices, *collisions]
+    return [*host.warnings, *collisions]
 
 
 def _written(store: Store, before: State) -> Iterator[tuple[Kind, Record]]:
@@ -92,7 +93,7 @@ def _place(kind: Kind, record: Record) -> Place:
 
 
 def _texts(pages: Snapshot, kind: Kind, place: Place) -> Iterator[bytes]:
-    """What the files said of a record before."""
+    """The records of the files as they were before."""
     for page in pages.values():
         for text in filter(None, page):
             if _place(kind, peek(text)) == place:

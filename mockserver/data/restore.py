@@ -1,4 +1,4 @@
-"""Records in their exact form, back into the store."""
+"""Restore records from their exact form."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict
 from mockserver.core.model import Record
+from mockserver.data.context import LoadContext
 from mockserver.data.kinds import KINDS
 from mockserver.data.records import Exact, ExactFile
-from mockserver.data.scene import Scene
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.trace.objects.versions import metadata
+from mockserver.trace.objects.labels import forget
+from mockserver.trace.objects.versions import Name, metadata
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 
@@ -22,25 +23,26 @@ RIVALS = {kind.name: (CALLS, EARLY, DELETED) for kind in (CALLS, EARLY, DELETED)
 """Kinds of which only one has a record under a key."""
 
 
-def restore(scene: Scene, name: str, exact: Sequence[Exact]) -> None:
+def restore(context: LoadContext, name: str, exact: Sequence[Exact]) -> None:
     """Keep records of one kind, each in the place of the one with its key."""
-    kind, store = BY_NAME[name], scene.services.store
-    records = [one.record(scene.project) for one in exact]
+    kind, store = BY_NAME[name], context.services.store
+    records = [one.record(context.project) for one in exact]
     if kind is OBJECTS:
-        _forget(store, scene.project, {version["object_id"] for version in records})
+        _drop_objects(store, context.project, {version["object_id"] for version in records})
     for at, (one, record) in enumerate(zip(exact, records, strict=True)):
-        with scene.blamed("records", name, at):
+        with context.errors_at("records", name, at):
             _keep(store, kind, record)
             if isinstance(one, ExactFile):
                 _keep_content(store, one, record["digest"])
 
 
-def _forget(store: Store, project: str, names: set[str]) -> None:
+def _drop_objects(store: Store, project: str, names: set[str]) -> None:
     """Drop objects with all their versions: those of two histories do not mix."""
     for kind in (OBJECTS, DELETED_OBJECTS):
         for text in [*store[kind].find(project, {"object_id": [*names]}).texts]:
             version = metadata(text)
             store[kind].drop(project, version["object_id"], version["digest"])
+            forget(store, Name(project, version["object_id"]), version["digest"])
 
 
 def _keep(store: Store, kind: Kind, record: Record) -> None:

@@ -1,4 +1,4 @@
-"""A data file onto the disk: whole, or not at all."""
+"""Write a data file to disk, whole or not at all."""
 
 from __future__ import annotations
 

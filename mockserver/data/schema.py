@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
+from mockserver.core.hand_written import REMARK
 from mockserver.core.model import Record
-from mockserver.core.part import REMARK
 from mockserver.data.models import SCHEMA, DataFile
 
 

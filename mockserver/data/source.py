@@ -29,12 +29,12 @@ class Source(NamedTuple):
 
     @property
     def has_refs(self) -> bool:
-        """Whether any ref stands in the text."""
+        """True if the text has any ref."""
         return SCHEME.encode() in self.text
 
     @contextmanager
-    def blamed(self, *steps: Step) -> Iterator[None]:
-        """Say where in the file stands what a service refused."""
+    def errors_at(self, *steps: Step) -> Iterator[None]:
+        """Turn a refusal of the services into a DataError that names the place in the file."""
         try:
             yield
         except (ApiError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""What ended calls came to, and what they used."""
+"""Sums of status and token usage over a call and the calls below it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mockserver.trace.calls.models import TraceStatus
 
 
 class Tally:
-    """A sum over a call and all below it, as the official clients send it. Observed."""
+    """The sums that the official clients send as a call's summary. Observed."""
 
     def __init__(self) -> None:
         self._statuses: Counter[str] = Counter({TraceStatus.SUCCESS: 0, TraceStatus.ERROR: 0})
@@ -29,13 +29,13 @@ class Tally:
             )
 
     def include(self, other: Tally) -> None:
-        """Add what another tally has summed up."""
+        """Add the sums of another tally."""
         self._statuses.update(other._statuses)
         for model, tokens in other._usage.items():
             self._usage[model].update(tokens)
 
     def summary(self) -> Record:
-        """The sum as a call's `summary` shows it."""
+        """The sums as a call's `summary` has them."""
         summary: Record = {"status_counts": {str(name): n for name, n in self._statuses.items()}}
         if self._usage:
             summary["usage"] = {model: dict(tokens) for model, tokens in self._usage.items()}

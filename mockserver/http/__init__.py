@@ -1,1 +1,1 @@
-"""HTTP in, HTTP out: from a request to a handler, and from what it answers to bytes."""
+"""From the bytes of a request to a handler, and from its answer to the bytes of a response."""

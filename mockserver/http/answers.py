@@ -1,22 +1,24 @@
-"""What a handler returns. The type decides how `http.endpoint` sends it.
+"""The types that a handler may return; each is sent in its own way.
 
-A typed dict, or any plain JSON value, is sent as `application/json` as well. A handler's return
-annotation is also what the description of its operation says of the answer.
+A typed dict, or any plain JSON value, is sent as `application/json` too. The return annotation of
+a handler is also the answer's schema in the OpenAPI document.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from typing import Generic, NamedTuple, TypeVar
+from io import BytesIO
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from mockserver.core.steps import UNREAD, Steps
 from mockserver.http.cors import Header
 
 T = TypeVar("T")
-"""What the JSON holds, for the description of an operation: nothing checks it as it is sent."""
+"""The model of the JSON, for the OpenAPI document only: it is not checked when it is sent."""
 
 
 class Json(NamedTuple, Generic[T]):
-    """A JSON document that is already bytes; what hot handlers return."""
+    """A JSON document that is bytes already, for handlers that are called often."""
 
     content: bytes
 
@@ -32,16 +34,16 @@ class Content(NamedTuple):
 class JsonLines(NamedTuple, Generic[T]):
     """A stream of rows, each one JSON document without its newline.
 
-    `rows` must not look at live state after it was returned: the stream is sent in slices,
-    between which other requests are served. The length of a list is told beforehand, which saves
-    the server from copying each slice into a chunk.
+    `rows` must not read live state after it was returned: the stream is sent in time slices,
+    between which other requests are served. A list is sent with a Content-Length, which saves
+    copying each slice into a chunk.
     """
 
     rows: Iterable[bytes]
 
 
 class Later(NamedTuple):
-    """A JSON document that is waited for; the head of the answer does not wait."""
+    """A JSON document to be awaited; the head of the response is sent at once."""
 
     content: Callable[[], Awaitable[bytes]]
 
@@ -52,14 +54,14 @@ class Events(NamedTuple, Generic[T]):
     events: Iterable[bytes]
 
 
-class Live(NamedTuple):
-    """Server-sent events as they come, several at a time, until the caller goes or they end."""
+class LiveEvents(NamedTuple):
+    """Server-sent events sent as they happen, until they end or the caller leaves."""
 
     events: Callable[[], AsyncGenerator[bytes, None]]
 
 
 class Slow(NamedTuple):
-    """A JSON document to be sent after some seconds; one that is lost closes the connection."""
+    """A JSON document sent after `wait` seconds; if it is `lost`, the connection is closed."""
 
     content: bytes
     wait: float
@@ -67,7 +69,23 @@ class Slow(NamedTuple):
 
 
 class SlowEvents(NamedTuple):
-    """Server-sent events, each after its seconds; after `cut` of them the connection is closed."""
+    """Server-sent events with seconds to wait before each; the connection closes after `cut`."""
 
     events: Iterable[tuple[float, bytes]]
     cut: int | None = None
+
+
+def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[Json[Any]]:
+    """A document that is a list: parts with commas between `before` and `after`.
+
+    A long list is copied in steps, so that nobody waits for it.
+    """
+    if len(parts) <= UNREAD:
+        return Json(b"%b%b%b" % (before, b",".join(parts), after))
+    content = BytesIO()
+    for at in range(0, len(parts), UNREAD):
+        content.write(b"," if at else before)
+        content.write(b",".join(parts[at : at + UNREAD]))
+        yield
+    content.write(after)
+    return Json(content.getvalue())

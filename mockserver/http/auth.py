@@ -1,4 +1,4 @@
-"""Who may call: any credential, only known keys, or anybody; no page from elsewhere."""
+"""Checks of who may call: with any credential, with a known key, or from a local page."""
 
 from __future__ import annotations
 
@@ -15,31 +15,35 @@ from mockserver.settings import Settings
 USER = "mockserver-user"
 """The caller's identity in records. Chosen: one opaque user, whatever the credential."""
 
-_NOBODYS = re.compile(
+_PRIVATE_HOST = re.compile(
     rb"([\d.]+|\[[\da-f:.]+\]|[\w-]+|([\w-]+\.)+(internal|local|localhost|test))?(:\d+)?",
     re.IGNORECASE,
 )
-"""Hosts whose name nobody can let point here: addresses, and names that no public zone has, such as
-those of a compose file's services."""
+"""Hosts that no stranger can point at this machine: addresses, and names outside the public DNS,
+such as those of the services in a compose file."""
 
-_UNASKED = frozenset(
+_WITHOUT_PREFLIGHT = frozenset(
     {b"", b"text/plain", b"application/x-www-form-urlencoded", b"multipart/form-data"}
 )
-"""Content types with which any page may send a request to any server."""
+"""Content types that a browser lets any page send to any server."""
 
 Admit = Callable[[Dialect, Headers], None]
+"""Raises a 401 or a 403 for a request that may not be served."""
 
 
 def admission(settings: Settings) -> Admit:
-    """The check that the settings ask for."""
+    """Choose the check that the settings ask for."""
     if settings.api_key:
         return admit_keys(settings.api_key)
     return admit_anybody if settings.asks_no_key else admit_any_key
 
 
 def admission_to_control(settings: Settings, *, is_open: bool) -> Admit:
-    """The check of the control API. Other machines need one of the keys, or the settings' leave."""
-    admit_page = admit_no_strange_page((settings.host, *settings.allow_host))
+    """Choose the check of the control API.
+
+    From other machines it needs a key of `--api-key`, or `--allow-admin`.
+    """
+    admit_page = admit_no_foreign_page((settings.host, *settings.allow_host))
     if is_open or settings.allow_admin or is_loopback(settings.host):
         return admit_page
     admit_key = admit_keys(settings.api_key) if settings.api_key else _admit_nobody
@@ -59,32 +63,32 @@ def _admit_nobody(dialect: Dialect, headers: Headers) -> None:
 
 
 def admit_anybody(dialect: Dialect, headers: Headers) -> None:
-    """No check at all."""
+    """Let every request pass."""
 
 
-def admit_no_strange_write(origins: tuple[str, ...]) -> Admit:
-    """A check for writes that need no key, of pages but those of `origins`. Raises a 403.
+def admit_no_foreign_write(origins: tuple[str, ...]) -> Admit:
+    """Make a check that refuses writes of foreign pages, for a server that asks for no key.
 
-    A browser asks this server before it sends what a page from elsewhere says, but not if that has
-    one of these content types.
+    A browser sends a preflight request before a page's write, except for the content types in
+    `_WITHOUT_PREFLIGHT`. Pages of `origins` may write.
     """
 
     def admit(dialect: Dialect, headers: Headers) -> None:
         media_type = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-        if media_type in _UNASKED and _is_from_elsewhere(headers, origins):
-            raise forbidden("Pages from elsewhere write nothing here")
+        if media_type in _WITHOUT_PREFLIGHT and _is_foreign_page(headers, origins):
+            raise forbidden("Pages of other origins may not write here")
 
     return admit
 
 
 def admit_any_key(dialect: Dialect, headers: Headers) -> None:
-    """Any non-empty credential in a form the dialect knows. Raises a 401."""
+    """Let a request pass that has any credential the dialect understands."""
     if not dialect.credential(headers):
         raise Unauthorized
 
 
 def admit_keys(keys: tuple[str, ...]) -> Admit:
-    """A check that takes these keys and no other."""
+    """Make a check that accepts these keys only."""
     known = [key.encode() for key in keys]
 
     def admit(dialect: Dialect, headers: Headers) -> None:
@@ -95,28 +99,28 @@ def admit_keys(keys: tuple[str, ...]) -> Admit:
     return admit
 
 
-def admit_no_strange_page(names: Iterable[str]) -> Admit:
-    """A check for what asks for no key: anybody but pages from elsewhere. Raises a 403.
+def admit_no_foreign_page(names: Iterable[str]) -> Admit:
+    """Make a check that refuses foreign pages, for routes that ask for no key.
 
-    A browser sends what any page asks for, and only keeps the answer from it. It does not even do
-    that for a page whose name has begun to point here; so nobody asks by a name that is somebody's,
-    except one of `names`.
+    A browser sends the requests of any page and only hides the answers from it. It does not even
+    hide them once the page's own host name points to this machine (DNS rebinding), so a public
+    host name is refused unless it is one of `names`.
     """
     ours = {name.lower().encode() for name in names}
 
     def admit(dialect: Dialect, headers: Headers) -> None:
         asked = headers.get(b"host", b"")
-        if not (_NOBODYS.fullmatch(asked) or asked.lower().partition(b":")[0] in ours):
+        if not (_PRIVATE_HOST.fullmatch(asked) or asked.lower().partition(b":")[0] in ours):
             name = asked.decode("latin-1")
             raise forbidden(f"This server is not controlled by the name {name}; see --allow-host")
-        if _is_from_elsewhere(headers):
+        if _is_foreign_page(headers):
             raise forbidden("Pages from elsewhere do not control this server")
 
     return admit
 
 
-def _is_from_elsewhere(headers: Headers, origins: tuple[str, ...] = ()) -> bool:
-    """True if a page sends this that is neither of this machine, of this server nor allowed."""
+def _is_foreign_page(headers: Headers, origins: tuple[str, ...] = ()) -> bool:
+    """True if a page sends this that is not of this machine, of this server or of `origins`."""
     origin = headers.get(b"origin", b"")
     return bool(origin) and not (
         is_allowed(origin, origins) or origin.partition(b"//")[2] == headers.get(b"host", b"")

@@ -1,8 +1,8 @@
-"""Request bodies: what handlers may ask for, and reading them within the limit.
+"""Request bodies: the kinds that a handler may take, and reading them within the limit.
 
-A handler's first parameter names one of four kinds of body: a model (JSON), `Upload`
-(multipart/form-data), `Raw` (bytes as they are; annotated, it says what they may hold), or none
-when it takes the context alone.
+The annotation of a handler's first parameter decides: a model (JSON), `Upload`
+(multipart/form-data) or `Raw` (bytes as they are, described by a `Holding` annotation). A handler
+of one parameter takes the context alone.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ class Raw:
 
 
 class Holding(NamedTuple):
-    """What raw bytes may hold, for the description of an operation."""
+    """The content of a raw body, for the OpenAPI document."""
 
     model: Any = Any
-    """Of JSON."""
+    """The model of its JSON."""
 
     media: tuple[str, ...] = ()
     """Media types other than JSON."""
 
 
 def held(body: Any) -> Holding | None:
-    """What a body holds by what the handler asks for; None if that is not bytes as they are."""
+    """The content of a raw body by its annotation; None for a body of another kind."""
     kind, *said = get_args(body) if get_origin(body) is Annotated else (body,)
     if kind is not Raw:
         return None
@@ -48,10 +48,9 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Recurring(Generic[T]):
-    """A JSON body that is often sent again; the same bytes are the same object for a while.
+    """A JSON body that may be sent again: the same bytes give the same object for a while.
 
-    So a handler may leave here what it made of the body, if nothing else went into that. Neither
-    is to be changed.
+    A handler may keep its result in `made` if that depends on the body alone. Neither may change.
     """
 
     value: T
@@ -59,18 +58,18 @@ class Recurring(Generic[T]):
 
 
 class Disconnected(Exception):
-    """The caller went away before its body was complete; there is nobody to answer."""
+    """The caller closed the connection before its request was complete."""
 
 
 async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
-    """The whole body. Raises `too_large` beyond `limit` bytes, at once if the length is told."""
+    """Read the whole body. Raises a 413 beyond `limit` bytes, at once if Content-Length says so."""
     chunks: list[bytes] = []
     await _feed(chunks.append, receive, headers, limit)
     return b"".join(chunks)
 
 
 async def read_form(receive: Receive, headers: Headers, limit: int) -> Upload:
-    """The form that a body holds, parsed as it arrives. Raises like `read`, and a 400 if torn."""
+    """Read a form, parsed as it arrives. Raises like `read`, and a 400 for a broken form."""
     reader = FormReader(headers.get(b"content-type", b""))
     await _feed(reader.write, receive, headers, limit)
     return reader.finish()
@@ -102,4 +101,4 @@ def _announced(headers: Headers) -> int:
 
 
 Body = bytes | Upload
-"""A body as it was received; a form that came in pieces is taken apart already."""
+"""A body as it was received: bytes, or a parsed form."""

@@ -1,4 +1,4 @@
-"""What is kept of bodies: as much as a journal holds, and when it was sent."""
+"""Captures of response bodies for the request log: their beginning, and the times of sending."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LONGEST = 64 * 1024
 
 
 class Chunk(NamedTuple):
-    """A piece of a streamed answer, and when it was sent."""
+    """A piece of a streamed response, and the stopwatch when it was sent."""
 
     sent: float
     content: bytes
 
 
-class Tape:
-    """An ASGI `send` that keeps what passes, up to the bytes that a journal holds."""
+class Capture:
+    """An ASGI `send` that keeps the body, up to one byte more than `LONGEST`."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -38,7 +38,7 @@ class Tape:
 
 
 def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
-    """What was sent at once, up to the bytes that a journal holds."""
+    """The capture of a body that was sent in one write."""
     now, room, chunks = stopwatch(), LONGEST + 1, []
     for part in parts:
         if room > 0:
@@ -48,5 +48,5 @@ def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
 
 
 def cut(content: bytes) -> bytes:
-    """As much of a body as is kept."""
+    """The beginning of a body that is kept; one byte too many says that it is cut."""
     return content if len(content) <= LONGEST else content[: LONGEST + 1]

@@ -1,87 +1,136 @@
-"""What a handler may use beside its body."""
+"""The services of an app, and the context that a handler gets beside its body."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from starlette.types import Scope
 
-from mockserver.chat.script.script import Script
-from mockserver.core.bounded_set import Seen
+from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.http.auth import USER
 from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
-from mockserver.http.exchange import RequestView
 from mockserver.http.faults import Faults
-from mockserver.http.news import News
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import RequestView
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
+
+T = TypeVar("T")
 
 BASELINE = "baseline"
 """The name of the state that a server started with."""
 
 
+Wake = Callable[[], None]
+"""Called when a server may have changed."""
+
+
+class News:
+    """Wakes its followers after anything that may have changed the server, and at its end."""
+
+    def __init__(self) -> None:
+        self._followers: set[Wake] = set()
+        self.over = False
+        """True if the server is ending, so that nobody should wait any more."""
+
+    def tell(self, *_: object) -> None:
+        """Wake every follower, in any thread."""
+        for wake in tuple(self._followers):
+            wake()
+
+    def end(self) -> None:
+        """Wake every follower for the last time."""
+        self.over = True
+        self.tell()
+
+    @contextmanager
+    def followed(self, wake: Wake) -> Iterator[None]:
+        """Call `wake` at each piece of news during the block."""
+        self._followers.add(wake)
+        try:
+            yield
+        finally:
+            self._followers.discard(wake)
+
+
+class Memory:
+    """What rooms above keep for one app beside its records, such as the script of replies.
+
+    There is one object of each type, made when it is first asked for.
+    """
+
+    def __init__(self) -> None:
+        self._objects: dict[type, Any] = {}
+
+    def __getitem__(self, kind: type[T]) -> T:
+        found: T | None = self._objects.get(kind)
+        if found is None:
+            found = self._objects[kind] = kind()
+        return found
+
+
 def _nothing(*_: object) -> None:
-    """What a host does that nobody has made one yet."""
+    """Do nothing: the app has no host yet."""
 
 
 @dataclass
 class Host:
-    """What surrounds a running app, as far as the control API may move it."""
+    """The surroundings of a running app, as far as the control API may change them."""
 
     settings: Settings
-    """What the server was told at its start."""
+    """The settings at the start."""
     snapshots: dict[str, State] = field(default_factory=dict)
-    """States to come back to, by name; among them the one that the server started with."""
-    notices: list[str] = field(default_factory=list)
-    """What is noteworthy about the data that it started with."""
+    """States to restore, by name; `BASELINE` is one of them."""
+    warnings: list[str] = field(default_factory=list)
+    """Sentences about doubtful parts of the data that was loaded at the start."""
     configure: Callable[[Settings], None] = _nothing
-    """Serve by other settings from the next request on; the state stays."""
+    """Serves by other settings from the next request on; the state stays."""
     vanish: Callable[[float], Awaitable[None]] | None = None
-    """Refuse connections, then return; for so many seconds. None if there is no socket."""
+    """Refuses connections for so many seconds; returns when that begins. None without a socket."""
     stop: Callable[[], None] = _nothing
-    """End the server."""
+    """Ends the server."""
     recorded: Callable[[], list[Record]] = list
-    """The reply rules that were recorded from an upstream."""
+    """Gives the reply rules that were recorded from an upstream."""
     news: News = field(default_factory=News)
-    """Wakes those who follow the app."""
+    """Wakes those who wait for the app to change."""
 
 
 class Services(NamedTuple):
-    """What one running app has: its state, its time, its ids, its settings."""
+    """Everything that one running app has: state, clock, ids, settings, request log, faults."""
 
     store: Store
     clock: Clock
     ids: Ids
     settings: Settings
-    journal: Journal
+    request_log: RequestLog
     faults: Faults
-    script: Script
+    memory: Memory
     host: Host
-    prefixes: Seen
-    """Beginnings of the prompts that the chat models have read."""
+    prefixes: BoundedSet
+    """Digests of the prompt prefixes that the chat models have read."""
 
 
 @dataclass(slots=True)
 class Context:
-    """One request as a handler sees it: the services, and what stands outside its body."""
+    """One request as a handler sees it: the services, and the request without its body."""
 
     services: Services
     operation: str
     headers: Mapping[bytes, bytes]
     _scope: Scope
     _body: Body = b""
-    _told: HeaderList = field(default_factory=list)
+    _extra_headers: HeaderList = field(default_factory=list)
 
     def tell(self, name: bytes, value: str) -> None:
-        """Tell the caller something of this server's own, in a header of the answer."""
-        self._told.append((name, value.encode("latin-1", "replace")))
+        """Add a header of this server's own to the response."""
+        self._extra_headers.append((name, value.encode("latin-1", "replace")))
 
     @property
     def store(self) -> Store:
@@ -90,22 +139,22 @@ class Context:
 
     @property
     def clock(self) -> Clock:
-        """The time."""
+        """The clock of the server."""
         return self.services.clock
 
     @property
     def ids(self) -> Ids:
-        """New ids."""
+        """The source of new ids."""
         return self.services.ids
 
     @property
     def settings(self) -> Settings:
-        """What the server was told."""
+        """The settings as they are now."""
         return self.services.settings
 
     @property
     def user(self) -> str:
-        """Who is calling, as records name them."""
+        """The caller's identity in records."""
         return USER
 
     @property
@@ -115,13 +164,13 @@ class Context:
 
     @property
     def path(self) -> Mapping[str, str]:
-        """The parameters in the path."""
+        """The path parameters."""
         params: Mapping[str, str] = self._scope["path_params"]
         return params
 
     @property
     def query_string(self) -> bytes:
-        """What follows the question mark."""
+        """The raw query string, without the question mark."""
         text: bytes = self._scope["query_string"]
         return text
 

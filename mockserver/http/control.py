@@ -1,4 +1,4 @@
-"""Endpoints of the control API: not journaled, never struck by a fault."""
+"""Endpoints of the control API: no fault applies to them, and the request log omits them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.faults import Strike
+from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler
 from mockserver.http.parsers import JsonParser
 
@@ -22,11 +22,11 @@ class Control(NamedTuple):
     path: str
     handler: Handler
     open: bool = False
-    """True if no key is asked for, wherever the server listens."""
+    """True if the route never asks for a key."""
 
     @property
     def name(self) -> str:
-        """What its answers say they are."""
+        """The operation name in the response headers."""
         return f"Control {self.handler.__name__}"
 
     def resolve(self) -> Handler:
@@ -35,7 +35,7 @@ class Control(NamedTuple):
 
 
 class ControlEndpoint(Endpoint):
-    """Served even while every operation fails, and in a task: some of its answers wait."""
+    """An endpoint of the control API. It is served in a task, since some of its answers wait."""
 
     waits = True
 
@@ -43,12 +43,12 @@ class ControlEndpoint(Endpoint):
         super().__init__(*args)
         self.record = self._services.host.news.tell
 
-    def strikes(self, scope: Any, headers: Headers, body: Body) -> Sequence[Strike]:
-        """Nothing befalls it."""
+    def faults_for(self, scope: Any, headers: Headers, body: Body) -> Sequence[AppliedFault]:
+        """No fault applies."""
         return ()
 
     def _shared(self, headers: Headers) -> HeaderList:
-        """Headers without a number, so that numbers tell how many requests a test has made."""
+        """The headers without a request number, so that numbers count the requests of a test."""
         return [
             self._name,
             (b"x-mockserver-request", b"control"),
@@ -56,9 +56,9 @@ class ControlEndpoint(Endpoint):
         ]
 
     def _answer(self, scope: Any, headers: Headers, body: Body, shared: HeaderList) -> Any:
-        """No body at all says no more than an empty object."""
+        """Answer a request; an empty body stands for an empty object."""
         empty = body == b"" and isinstance(self._parser, JsonParser)
         return super()._answer(scope, headers, b"{}" if empty else body, shared)
 
     def drop_if_late(self, scope: Any, headers: Headers, body: Body) -> None:
-        """What replaces a state is not late itself."""
+        """Keep the changes: a request that replaces the state is not late itself."""

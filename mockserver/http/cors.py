@@ -1,4 +1,4 @@
-"""Cross-origin answers for pages of this machine, and of origins that the settings allow."""
+"""CORS headers for pages of this machine, and of origins that the settings allow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Header = tuple[bytes, bytes]
 HeaderList = list[Header]
 
 ANY = "*"
-"""The origin that stands for all."""
+"""Stands for all origins."""
 
 _LOCAL = re.compile(
     rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
@@ -22,7 +22,7 @@ _EXPOSED = (
 
 
 def is_local(origin: bytes) -> bool:
-    """Whether pages of `origin` come from this machine."""
+    """True if `origin` is a page of this machine."""
     return bool(_LOCAL.fullmatch(origin))
 
 
@@ -33,7 +33,7 @@ def is_allowed(origin: bytes, origins: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=64)
 def allow(origin: bytes, origins: tuple[str, ...] = ()) -> tuple[Header, ...]:
-    """The headers that let a page of `origin` read an answer; none for one that may not call."""
+    """The headers that let a page of `origin` read a response; none if it may not call."""
     if not is_allowed(origin, origins):
         return ()
     return (
@@ -45,7 +45,7 @@ def allow(origin: bytes, origins: tuple[str, ...] = ()) -> tuple[Header, ...]:
 
 
 def preflight(origin: bytes, requested_headers: bytes, origins: tuple[str, ...] = ()) -> HeaderList:
-    """The headers of the answer to a browser's question whether it may send a request."""
+    """The headers that answer a preflight request."""
     allowed = allow(origin, origins)
     if not allowed:
         return []

@@ -1,4 +1,4 @@
-"""The two ways in which the service talks: the trace side and the chat side.
+"""The two dialects of the service: the trace side and the chat side.
 
 A dialect knows which credentials and bodies its side takes, and how its side words a refusal.
 All of it is observed: the trace side is a FastAPI application, the chat side is vLLM's server.
@@ -19,36 +19,36 @@ Headers = Mapping[bytes, bytes]
 
 
 class Refusal(NamedTuple):
-    """A refusal as it goes on the wire."""
+    """A refusal as it is sent."""
 
     status: int
     content: bytes
     headers: tuple[tuple[bytes, bytes], ...] = ()
     wait: float = 0
-    """Seconds before it is sent."""
+    """Seconds to wait before it is sent."""
 
 
 class Dialect(Protocol):
-    """What differs between the two sides of the service."""
+    """The differences between the two sides: credentials, bodies and refusals."""
 
     def credential(self, headers: Headers) -> str | None:
         """The API key that the caller shows, or None."""
 
     def expect(self, headers: Headers) -> None:
-        """Refuse a JSON body that is announced as something else."""
+        """Refuse a JSON body whose Content-Type says something else."""
 
     def vet(self, body: bytes) -> None:
-        """Refuse a body that fits its model and still cannot be served."""
+        """Refuse a body that fits its model but breaks a rule of the side."""
 
     def refuse(self, error: ApiError) -> Refusal:
-        """Word a refusal."""
+        """Make the response of a refusal."""
 
 
 class TraceDialect:
     """Refusals are `{"reason": …}`, or FastAPI's `{"detail": …}` where the framework answers."""
 
     def credential(self, headers: Headers) -> str | None:
-        """Basic (the key before or after the colon), Bearer, or the exporters' own header."""
+        """The key of Basic (before or after the colon), Bearer, or the exporters' own header."""
         scheme, _, value = headers.get(b"authorization", b"").partition(b" ")
         if scheme.lower() == b"basic":
             return _basic_key(value)
@@ -57,14 +57,14 @@ class TraceDialect:
         return headers.get(b"wandb-api-key", b"").decode("latin-1") or None
 
     def expect(self, headers: Headers) -> None:
-        """JSON is read whatever the Content-Type says: one official client sends none."""
+        """Accept any Content-Type: one official client sends none."""
 
     def vet(self, body: bytes) -> None:
-        """Refs are checked wherever they stand in the body."""
+        """Refuse malformed refs anywhere in the body."""
         check_refs(body)
 
     def refuse(self, error: ApiError) -> Refusal:
-        """Malformed: 422 `detail` list. 401 and broken text: `detail` text. Else `reason`."""
+        """Answer 422 with a `detail` list, 401 and broken text with a `detail`, else a `reason`."""
         headers = _wire_headers(error)
         if isinstance(error, Malformed):
             content = encode({"detail": error.problems})
@@ -98,12 +98,12 @@ class ChatDialect:
         self._flat = style == "flat"
 
     def credential(self, headers: Headers) -> str | None:
-        """Bearer and nothing else, in this spelling."""
+        """The key of Bearer, in this spelling only."""
         scheme, _, value = headers.get(b"authorization", b"").partition(b" ")
         return value.strip().decode("latin-1") or None if scheme == b"Bearer" else None
 
     def expect(self, headers: Headers) -> None:
-        """Only `application/json`, with any parameters."""
+        """Refuse any other Content-Type than `application/json`."""
         media_type = headers.get(b"content-type", b"").partition(b";")[0]
         if media_type.strip().lower() != b"application/json":
             message = "Unsupported Media Type: Only 'application/json' is allowed"
@@ -112,10 +112,10 @@ class ChatDialect:
             )
 
     def vet(self, body: bytes) -> None:
-        """A conversation may hold any text."""
+        """Accept any text in a conversation."""
 
     def refuse(self, error: ApiError) -> Refusal:
-        """Malformed: 400 of type `Bad Request`, its problems as text, never the body itself."""
+        """Answer 400 of type `Bad Request` to a malformed body, with its problems as text."""
         if isinstance(error, Malformed):
             body = self._worded(400, _problems_text(error), "Bad Request")
             return Refusal(400, encode(body))
@@ -147,7 +147,7 @@ def _basic_key(value: bytes) -> str | None:
 
 
 def _problems_text(error: Malformed) -> str:
-    """The problems as the engine prints them: a Python list, here without the caller's input."""
+    """The problems as vLLM prints them: a Python list, here without the caller's input."""
     return str(
         [
             {

@@ -1,4 +1,4 @@
-"""What planned failures do to one request."""
+"""The effects of faults on one request: delays, refusals, and responses sent damaged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import ceil
 from starlette.types import Message, Send
 
 from mockserver.core.errors import ApiError, Unauthorized
-from mockserver.http.faults import Fault, Strike
+from mockserver.http.faults import AppliedFault, Fault
 from mockserver.http.streams import error_event
 
 TEXTS = {
@@ -25,12 +25,12 @@ END_OF_EVENT = b"\n\n"
 
 
 class Dropped(Exception):
-    """The connection is to be closed without the rest of the answer."""
+    """Closes the connection without the rest of the response."""
 
 
-async def suffer(strikes: Sequence[Strike]) -> None:
-    """Wait as long as the strikes say. Raises Dropped, or the refusal that one of them is."""
-    for fault, wait in strikes:
+async def apply(faults: Sequence[AppliedFault]) -> None:
+    """Wait as the faults say. Raises Dropped, or the refusal of the first fault that has one."""
+    for fault, wait in faults:
         await asyncio.sleep(fault.delay)
         if fault.drop:
             raise Dropped
@@ -49,11 +49,10 @@ def _refusal(fault: Fault, status: int, retry_after: float | None) -> ApiError:
 
 
 class Distorted:
-    """An ASGI `send` that sends an answer in pieces: late, spoiled, or not to its end.
+    """An ASGI `send` that sends a response in pieces: late, malformed, or cut off.
 
-    Of a stream of events, an error event may take the place of the end.
-
-    A piece is a row of JSON Lines, an event, or half of any other answer.
+    A piece is a row of JSON Lines, an event, or half of any other body. A stream of events may
+    end with an error event instead.
     """
 
     def __init__(self, send: Send, faults: Sequence[Fault]) -> None:
@@ -63,7 +62,7 @@ class Distorted:
         self._cut = min((fault.cut for fault in faults if fault.cut is not None), default=None)
         self._failing = [fault for fault in faults if fault.error is not None]
         self._failed = False
-        self._spoiled = {fault.malformed for fault in faults}
+        self._malformed = {fault.malformed for fault in faults}
         self._sent = 0
         self._end = b""
 
@@ -87,8 +86,8 @@ class Distorted:
             self._failed = self._end == END_OF_EVENT
             piece = error_event(failing[0].message or TEXTS[500]) if self._failed else piece
         self._sent += 1
-        if self._sent in self._spoiled:
-            piece = _spoil(piece, self._end)
+        if self._sent in self._malformed:
+            piece = _malform(piece, self._end)
         await self._send({"type": "http.response.body", "body": piece, "more_body": True})
 
     def _check(self) -> None:
@@ -109,8 +108,8 @@ def _pieces(content: bytes, end: bytes) -> list[bytes]:
     return [part for part in (content[:half], content[half:]) if part]
 
 
-def _spoil(piece: bytes, end: bytes) -> bytes:
-    """As long as it was, but no JSON any more."""
+def _malform(piece: bytes, end: bytes) -> bytes:
+    """A piece of the same length that is no JSON."""
     text = piece.removesuffix(end)
     half = len(text) // 2
     return text[:half] + b"#" * (len(text) - half) + end

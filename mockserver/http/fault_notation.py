@@ -1,4 +1,4 @@
-"""Failures in one line: those of a flag, and the one that a request asks for itself."""
+"""Faults written in one line: by the flag `--fault`, and in the header of a request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockserver.core.model import misfit
 from mockserver.http.faults import Fault
 
 FAULT = b"x-mockserver-fault"
-"""The header in which a request asks for a failure of its own."""
+"""The header in which a request asks for a fault of its own."""
 
 _EFFECTS = (
     "status",
@@ -28,7 +28,7 @@ _EFFECTS = (
     "error",
     "malformed",
 )
-"""What can be asked for; the other members of a fault say which requests it is planned for."""
+"""The fields that the header may name; the other fields of a fault choose requests."""
 
 _FORM = f"write it like 'status=429; retry_after=2' or in JSON, each once of {', '.join(_EFFECTS)}"
 
@@ -39,7 +39,7 @@ _TEXT = re.compile(
 
 
 def parse_fault(text: str) -> Fault:
-    """The fault that a flag describes: `Call End=503@0.1`, `*=200ms`, `Call Start=drop`.
+    """Parse the fault of a flag: `Call End=503@0.1`, `*=200ms`, `Call Start=drop`.
 
     After the sign = stands a status, a delay, `drop` or `cut`; after @ a probability. Raises
     ValueError.
@@ -63,12 +63,12 @@ def parse_fault(text: str) -> Fault:
 
 
 def fault_asked_for(header: bytes, operation: str) -> Fault:
-    """The failure that one request asks for: `status=429; retry_after=2`, or an object in JSON.
+    """Parse the fault of a header: `status=429; retry_after=2`, or a JSON object.
 
     Raises a 400 that names the header.
     """
     text = header_text(header)
-    given = _members(text) if text.startswith("{") else _pairs(text)
+    given = _json_fields(text) if text.startswith("{") else _pairs(text)
     if unknown := [word for word in given if word not in _EFFECTS]:
         raise _not_understood(unknown[0])
     try:
@@ -77,7 +77,7 @@ def fault_asked_for(header: bytes, operation: str) -> Fault:
         raise _refusal(misfit(error)) from None
 
 
-def _members(text: str) -> dict[str, Any]:
+def _json_fields(text: str) -> dict[str, Any]:
     try:
         return cast("dict[str, Any]", from_json(text))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Planned failures of the requests that fit their criteria."""
+"""Planned faults, and the requests that each applies to."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import NamedTuple, Self
 from pydantic import Field, model_validator
 
 from mockserver.core.clock import Clock
-from mockserver.core.durations import Seconds, Span
+from mockserver.core.durations import AnySeconds, Seconds
 from mockserver.core.ids import Ids
-from mockserver.core.matching.criteria import ANY, Criteria, Request
+from mockserver.core.matching.criteria import ANY, Criteria, RequestLike
 
 LONGEST_WINDOW = 366 * 86_400.0
 
 
 class Fault(Criteria):
-    """A planned failure of the requests that fit.
+    """A planned fault: criteria of requests, and the effects on them.
 
-    It lets `skip` of them pass, then befalls `times` of those that follow, each with a
-    `probability`. At least one effect has to be named.
+    Of the requests that fit, `skip` pass; then it applies to the next `times`, to each with
+    `probability`. A fault has at least one effect.
     """
 
     operation: str = Field(ANY, description="Operation by its name in the listing; * is any.")
@@ -30,7 +30,7 @@ class Fault(Criteria):
     optional: bool = Field(False, description="No test fails because this was not used.")
     status: int | None = Field(None, ge=400, le=599, description="Refuse with this status.")
     message: str | None = Field(None, description="Text of the refusal.")
-    retry_after: Span | None = Field(
+    retry_after: AnySeconds | None = Field(
         None, ge=0, le=LONGEST_WINDOW, description="Header of the refusal."
     )
     drop: bool = Field(False, description="Close the connection without an answer.")
@@ -43,7 +43,7 @@ class Fault(Criteria):
     )
     malformed: int | None = Field(None, ge=1, description="Spoil this piece of the answer.")
     limit: int | None = Field(None, ge=0, description="Requests that pass in `per` seconds.")
-    per: Span = Field(
+    per: AnySeconds = Field(
         60, gt=0, le=LONGEST_WINDOW, description="Window of `limit`; more is refused, 429."
     )
 
@@ -55,12 +55,12 @@ class Fault(Criteria):
 
     @property
     def refuses(self) -> bool:
-        """Whether the operation is not served at all."""
+        """True if it refuses the request or drops its connection."""
         return self.status is not None or self.drop or self.limit is not None
 
     @property
     def distorts(self) -> bool:
-        """Whether it changes how an answer is sent."""
+        """True if it changes how the response is sent."""
         pieces = (self.cut, self.error, self.malformed)
         return bool(pieces != (None, None, None) or self.first_token or self.token)
 
@@ -70,15 +70,15 @@ class Fault(Criteria):
         return f"{self.operation}: {effects}"
 
 
-class Strike(NamedTuple):
-    """A fault that befalls one request. `wait` is how long a caller over its limit must wait."""
+class AppliedFault(NamedTuple):
+    """A fault that applies to one request. `wait` is the `Retry-After` of a rate limit."""
 
     fault: Fault
     wait: float = 0
 
 
 class Planned:
-    """A fault that stands, and what became of it so far."""
+    """A planned fault, and how often it was used so far."""
 
     def __init__(self, number: int, fault: Fault) -> None:
         self.number = number
@@ -89,11 +89,11 @@ class Planned:
 
     @property
     def remaining(self) -> int | None:
-        """How many requests it will still befall; None if there is no end to it."""
+        """The number of requests it will still apply to; None for no limit."""
         return None if self.fault.times is None else self.fault.times - self.used
 
-    def strike(self, ids: Ids, micros: int) -> Strike | None:
-        """What befalls a request that it concerns at this time of the clock."""
+    def apply(self, ids: Ids, micros: int) -> AppliedFault | None:
+        """Count a request that fits; the fault if it applies to it."""
         fault = self.fault
         self.seen += 1
         if self.seen <= fault.skip or self.remaining == 0:
@@ -102,10 +102,10 @@ class Planned:
         if wait is None or (fault.probability < 1 and not ids.chance(fault.probability)):
             return None
         self.used += 1
-        return Strike(fault, wait)
+        return AppliedFault(fault, wait)
 
     def _over_limit(self, micros: int) -> float | None:
-        """Seconds until the next request may pass; None if this one may."""
+        """Seconds until the rate limit lets a request pass; None if this one passes."""
         limit, window = self.fault.limit, int(self.fault.per * 1_000_000)
         if limit is None:
             return 0
@@ -119,7 +119,7 @@ class Planned:
 
 
 class Faults:
-    """Every fault that stands, in the order in which they were planned."""
+    """All planned faults, in the order of planning."""
 
     def __init__(self, clock: Clock, ids: Ids, baseline: Iterable[Fault] = ()) -> None:
         self._clock = clock
@@ -130,12 +130,12 @@ class Faults:
         return bool(self.planned)
 
     def begin(self, baseline: Iterable[Fault]) -> None:
-        """Let these be the faults that there are at the beginning, and at each new one."""
+        """Plan these faults now and after each reset, in place of all others."""
         self._baseline = tuple(baseline)
         self.clear()
 
     def clear(self) -> None:
-        """Back to the faults of the beginning, none of them used."""
+        """Go back to the faults of the start, none of them used."""
         self.ids.restart()
         self._last = 0
         self.planned: list[Planned] = []
@@ -148,27 +148,35 @@ class Faults:
         self.planned.append(Planned(self._last, fault))
         return self.planned[-1]
 
+    def replace(self, number: str, fault: Fault) -> Planned | None:
+        """Plan a fault in the place of another; None if there is none of this number."""
+        for place, planned in enumerate(self.planned):
+            if str(planned.number) == number:
+                self.planned[place] = Planned(planned.number, fault)
+                return self.planned[place]
+        return None
+
     def plan(self, fault: Fault) -> None:
-        """Plan a fault unless just the same one stands already."""
+        """Plan a fault unless an equal one is planned already."""
         if all(planned.fault != fault for planned in self.planned):
             self.add(fault)
 
     def remove(self, unwanted: Callable[[Planned], bool]) -> int:
-        """Take faults away; how many there were."""
+        """Remove faults. Returns how many."""
         left = [planned for planned in self.planned if not unwanted(planned)]
         gone = len(self.planned) - len(left)
         self.planned = left
         return gone
 
-    def strike(self, request: Request) -> tuple[Strike, ...]:
-        """What befalls this request: every delay and distortion up to the first refusal."""
-        strikes: list[Strike] = []
+    def apply_to(self, request: RequestLike) -> tuple[AppliedFault, ...]:
+        """The faults that apply to a request, up to the first one that refuses it."""
+        applied: list[AppliedFault] = []
         for planned in self.planned:
             fault = planned.fault
             if not fault.fits(request):
                 continue
-            if strike := planned.strike(self.ids, self._clock.micros()):
-                strikes.append(strike)
+            if fault_now := planned.apply(self.ids, self._clock.micros()):
+                applied.append(fault_now)
                 if fault.refuses:
                     break
-        return tuple(strikes)
+        return tuple(applied)

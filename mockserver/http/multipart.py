@@ -1,4 +1,4 @@
-"""Multipart forms, by python-multipart."""
+"""Multipart forms, parsed by python-multipart as they arrive."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Upload:
 
 
 class FormReader:
-    """Reads a form as it arrives, so that a long file is in memory once.
+    """A parser of a form that arrives in chunks, so that a long file is in memory once.
 
-    What is wrong with it is said when it is over: a caller that is still sending does not listen.
+    An error is raised at the end only: a caller that is still sending does not read the response.
     """
 
     def __init__(self, content_type: bytes) -> None:
@@ -35,32 +35,32 @@ class FormReader:
         self._parser: FormParser | None = None
         self._error = ""
         if boundary := _boundary(content_type):
-            with self._excused():
+            with self._keeping_error():
                 self._parser = self._parser_of(boundary)
 
     def write(self, chunk: bytes) -> None:
-        """Take the next bytes of the body."""
+        """Parse the next bytes of the body."""
         if self._parser and not self._error:
-            with self._excused():
+            with self._keeping_error():
                 self._parser.write(chunk)
 
     def finish(self) -> Upload:
-        """The form; an empty one if the body is of another type. Raises a 400 if torn."""
+        """Return the form, an empty one if the body is of another type. Raises a 400 if broken."""
         if self._parser and not self._error:
-            with self._excused():
+            with self._keeping_error():
                 self._parser.finalize()
         if self._error:
             raise invalid(f"There was an error parsing the form: {self._error}")
         return self._hand_over()
 
     def _hand_over(self) -> Upload:
-        """The parser lives on in a cycle of its own, which must not keep the contents alive."""
+        """Return the form and forget it: the parser is in a reference cycle and would keep it."""
         upload, self._upload = self._upload, Upload()
         return upload
 
     @contextmanager
-    def _excused(self) -> Iterator[None]:
-        """The parser's own errors are a kind of ValueError."""
+    def _keeping_error(self) -> Iterator[None]:
+        """Keep an error of the parser; its own exceptions are kinds of ValueError."""
         try:
             yield
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""What a row of the listing tells the wire."""
+"""An operation as its endpoint needs it: a row of the listing without its path."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Handler = Callable[..., Any]
 
 
 class Operation(NamedTuple):
-    """What the adapter must know of a row of the listing."""
+    """The name of an operation, its handler and its dialect."""
 
     name: str
     resolve: Callable[[], Handler]
-    """Finds the handler, and imports it if need be."""
+    """Imports the handler's module if need be and returns the handler."""
 
     dialect: Dialect
     open: bool = False
-    """Whether the operation is served without a credential."""
+    """True if the operation is served without a credential."""

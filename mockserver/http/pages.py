@@ -1,4 +1,4 @@
-"""Pages for browsers: they take nothing from elsewhere, and no other page frames them."""
+"""Pages for browsers, whose headers forbid foreign content and framing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INLINE = re.compile(rb"<(script|style)[^>]*>(.+?)</\1>", re.DOTALL)
 
 
 def page(content: bytes, media_type: str) -> Content:
-    """A page, or a file that one asks for."""
+    """A page or one of its files, with the headers of its content policy."""
     return Content(content, f"{media_type}; charset=utf-8", _headers(content))
 
 
@@ -28,10 +28,12 @@ def _headers(content: bytes) -> tuple[Header, ...]:
         b"script-src 'self'" + hashes[b"script"],
         b"style-src 'self'" + hashes[b"style"],
         b"connect-src 'self'",
-        b"img-src 'self' data:",
+        b"img-src 'self' data: blob:",
+        b"media-src 'self' data: blob:",
         b"base-uri 'none'",
         b"form-action 'none'",
         b"frame-ancestors 'none'",
+        b"require-trusted-types-for 'script'",
     )
     return (
         (b"content-security-policy", b"; ".join(policy)),

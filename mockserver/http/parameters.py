@@ -1,4 +1,4 @@
-"""Query strings: what stands after the question mark, as a handler's parameter `query`."""
+"""Query strings, validated and passed to a handler as its parameter `query`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Answer = TypeVar("Answer")
 
 
 def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
-    """A handler that is given what the query string says, as the model that `query` names.
+    """Decorate a handler to get the query string as the model that annotates `query`.
 
-    The model is part of its description; its signature is that of a handler without a query.
+    The decorated handler has the signature of one without a query.
     """
     model: type[BaseModel] = get_type_hints(handler)["query"]
 
@@ -34,7 +34,7 @@ def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
 
 
 def _read(ctx: Context, model: type[BaseModel]) -> BaseModel:
-    """What the query string says; of what is no list the last value counts. Observed.
+    """Validate the query string; of a parameter that is no list the last value counts. Observed.
 
     Raises Malformed, which names the parameter.
     """

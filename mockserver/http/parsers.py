@@ -1,4 +1,4 @@
-"""From the bytes of a body to what a handler asks for, or to every problem that they have."""
+"""Parsers: from the bytes of a body to the handler's argument, or to a list of problems."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 LONG = 1024
-"""Bytes of a body that is parsed before it is validated: both at once is faster for a short one,
-and slower for a long one, above all if it has unions."""
+"""Bytes from which a body is parsed first and validated then. Doing both at once is faster for
+shorter bodies, and slower for longer ones, above all with unions."""
 
 PART = 2000
 """Items of a long list that are validated at a time."""
 
 Drop = Callable[[list[str]], None]
-"""Hears which keys of a body nothing knows, after they were dropped; else they are a 422."""
+"""Called with the unknown keys that were dropped from a body; without it they are a 422."""
 
 
 class Parser(Protocol):
     """Turns a body into a handler's first argument."""
 
     def parse(self, body: Any, headers: Headers) -> Any:
-        """Raises Malformed, Unparsable or another ApiError."""
+        """Parse a body. Raises Malformed, Unparsable or another ApiError."""
 
 
 class JsonParser:
-    """A JSON body that fits a model, by pydantic's lax rules, as the service reads it."""
+    """A parser of JSON by a model and pydantic's lax rules, as the service has it."""
 
     def __init__(self, model: Any, dialect: Dialect, drop: Drop | None = None) -> None:
         self._model = model
@@ -55,7 +55,7 @@ class JsonParser:
         return adapter
 
     def parse(self, body: bytes, headers: Headers) -> Any:
-        """A model instance; the problems of anything else are found a second time, slowly."""
+        """Parse a body. One that does not fit is parsed again, slowly, to list its problems."""
         self._dialect.expect(headers)
         validator = self._adapter.validator
         try:
@@ -69,7 +69,7 @@ class JsonParser:
         return value
 
     def parse_in_steps(self, body: bytes, headers: Headers) -> Steps[Any]:
-        """The same of a body so long that its parts are a slice of time each."""
+        """Parse a long body in steps."""
         self._dialect.expect(headers)
         try:
             value = from_json(body, cache_strings="keys")
@@ -82,8 +82,7 @@ class JsonParser:
         return value
 
     def _validated_in_steps(self, value: Any) -> Steps[Any]:
-        """The model of a value, whose longest list is validated part by part if the model says
-        where that is."""
+        """Validate a value, and its longest list in parts if the model says which that is."""
         validate = self._adapter.validator.validate_python
         path: tuple[str, ...] = getattr(self._model, "LONGEST", ())
         items = _at(value, path)
@@ -114,10 +113,10 @@ class JsonParser:
 
 
 class RecurringParser(JsonParser):
-    """A JSON body that may be one of the last that came twice, of up to twice `_MOST`.
+    """A parser that remembers the last bodies that came twice, up to twice `_MOST`.
 
-    Most bodies come once: they leave a mark and nothing that fills the processor's memory. A chat
-    that is asked again takes half of the time (H6r).
+    Most bodies come once: of these only a hash is kept. A chat that is asked again takes half of
+    the time (H6r).
     """
 
     _MOST = 64
@@ -130,7 +129,7 @@ class RecurringParser(JsonParser):
         self._marks: set[int] = set()
 
     def parse(self, body: bytes, headers: Headers) -> Recurring[Any]:
-        """The body, with what was made of it the last time; how it is sent is checked again."""
+        """Parse a body, or return the same object as the last time."""
         if known := self._fresh.get(body) or self._older.get(body):
             self._dialect.expect(headers)
             return known
@@ -140,7 +139,7 @@ class RecurringParser(JsonParser):
         return parsed
 
     def parse_in_steps(self, body: bytes, headers: Headers) -> Steps[Recurring[Any]]:
-        """The body; a long one is not remembered."""
+        """Parse a long body, which is not remembered."""
         return Recurring((yield from super().parse_in_steps(body, headers)))
 
     def _remember(self, body: bytes, parsed: Recurring[Any]) -> None:
@@ -156,10 +155,10 @@ class RecurringParser(JsonParser):
 
 
 class UploadParser:
-    """A multipart form of fields and files."""
+    """A parser of multipart forms."""
 
     def parse(self, body: Body, headers: Headers) -> Upload:
-        """The form; an empty one if the body is none."""
+        """Parse a form; a body of another type gives an empty one."""
         if isinstance(body, Upload):
             return body
         reader = FormReader(headers.get(b"content-type", b""))
@@ -168,17 +167,17 @@ class UploadParser:
 
 
 class RawParser:
-    """Any body."""
+    """A parser that takes any body as it is."""
 
     def parse(self, body: bytes, headers: Headers) -> Raw:
-        """The bytes."""
+        """Wrap the bytes."""
         return Raw(body)
 
 
 def parser_for(
     handler: Callable[..., Any], dialect: Dialect, drop: Drop | None = None
 ) -> Parser | None:
-    """The parser of a handler's body, or None if the handler takes the context alone."""
+    """Choose the parser for a handler; None if it takes the context alone."""
     names = list(inspect.signature(handler).parameters)
     if len(names) == 1:
         return None
@@ -193,13 +192,15 @@ def parser_for(
 
 
 def model_of(body: Any) -> Any:
-    """The model of a body, by what the handler asks for."""
+    """The model in the annotation of a body."""
     return get_args(body)[0] if get_origin(body) is Recurring else body
 
 
 def problems_of(error: ValidationError, place: str) -> list[Problem]:
-    """The problems of a part of the request, as the service lists them; an exception behind one
-    is given as its text."""
+    """List the problems of one part of a request as the service does.
+
+    An exception in a problem's context is replaced by its text.
+    """
     return [_problem(details, place) for details in error.errors(include_url=False)]
 
 
@@ -220,7 +221,7 @@ def _problem(details: ErrorDetails, place: str) -> Problem:
 
 
 def _drop_unknown_keys(value: Any, problems: list[Problem]) -> bool:
-    """Take the unknown keys out of `value`; False if there are problems beside them."""
+    """Remove the unknown keys from `value`; False if there are other problems."""
     if any(problem["type"] != "extra_forbidden" for problem in problems):
         return False
     for problem in problems:

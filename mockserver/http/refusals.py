@@ -1,4 +1,4 @@
-"""What refusals look like, as the dialects word them."""
+"""The bodies of refusals, for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.core.records import Stamp
 
 
 class ValidationError(TypedDict):
-    """A problem and its place, as `["body", "start", "id"]`."""
+    """One problem and its place, such as `["body", "start", "id"]`."""
 
     loc: list[str | int]
     msg: str
@@ -21,20 +21,19 @@ class ValidationError(TypedDict):
 
 
 class HTTPValidationError(TypedDict):
-    """Every problem of a request that does not fit."""
+    """All problems of a request that does not fit its model."""
 
     detail: NotRequired[list[ValidationError]]
 
 
 class Unserved(TypedDict):
-    """Refused before the operation was reached."""
+    """The body of a refusal before the operation was reached."""
 
     detail: str
 
 
-class Refused(TypedDict):
-    """Refused by a rule of the operation. Some tell when what was asked for was deleted, or what
-    the limit is."""
+class ReasonBody(TypedDict):
+    """The body of a refusal by the operation; the optional fields are there where they apply."""
 
     reason: str
     deleted_at: NotRequired[Stamp]
@@ -42,7 +41,7 @@ class Refused(TypedDict):
 
 
 class ErrorInfo(TypedDict):
-    """`code` is the status."""
+    """The description of a chat error; `code` is the status."""
 
     message: str
     type: str
@@ -51,12 +50,12 @@ class ErrorInfo(TypedDict):
 
 
 class ErrorResponse(TypedDict):
-    """The nested form."""
+    """A chat error in the nested form."""
 
     error: ErrorInfo
 
 
 class FlatErrorResponse(ErrorInfo):
-    """The older form."""
+    """A chat error in the older, flat form."""
 
     object: Literal["error"]

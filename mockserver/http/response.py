@@ -1,8 +1,9 @@
-"""An answer or a refusal as it goes on the wire."""
+"""Responses: what a handler returned, or a refusal, as status, headers and content."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -10,11 +11,20 @@ from pydantic import BaseModel
 from starlette.types import Receive, Send
 
 from mockserver.core.codec import encode
-from mockserver.http.answers import Content, Events, Json, JsonLines, Later, Live, Slow, SlowEvents
+from mockserver.http.answers import (
+    Content,
+    Events,
+    Json,
+    JsonLines,
+    Later,
+    LiveEvents,
+    Slow,
+    SlowEvents,
+)
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
-from mockserver.http.pace import Delayed, send_timed
-from mockserver.http.streams import EventStream, send_later, send_live, send_rows
+from mockserver.http.distort import Dropped
+from mockserver.http.streams import EventStream, departure, send_later, send_live, send_rows
 
 JSON = (b"content-type", b"application/json")
 EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
@@ -22,15 +32,34 @@ EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
 Stream = Callable[[Receive, Send], Awaitable[None]]
 
 
-class Reply(NamedTuple):
-    """Status, headers, and either all of the content or what sends it piece by piece."""
+class Delayed:
+    """A whole body sent after some seconds; if it is lost, the connection is closed instead."""
+
+    def __init__(self, content: bytes, wait: float, *, lost: bool) -> None:
+        self._content = content
+        self._wait = wait
+        self._lost = lost
+
+    async def send(self, status: int, headers: HeaderList, receive: Receive, send: Send) -> None:
+        """Send head and body together. Raises Dropped if it is lost."""
+        with departure(receive) as gone:
+            if not await _is_there_after(self._wait, gone):
+                return
+        if self._lost:
+            raise Dropped
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": self._content})
+
+
+class Response(NamedTuple):
+    """Status, headers, and the content: all of it, or the sender of a stream."""
 
     status: int
     headers: HeaderList
     content: bytes | Stream | Delayed
 
     async def send(self, receive: Receive, send: Send) -> None:
-        """Send it through ASGI."""
+        """Send the response through ASGI."""
         status, headers, content = self
         if isinstance(content, Delayed):
             await content.send(status, headers, receive, send)
@@ -42,57 +71,59 @@ class Reply(NamedTuple):
             await content(receive, send)
 
 
-def reply_to(answer: Any, headers: Headers, shared: HeaderList) -> Reply:
-    """The reply that carries what a handler returned; `headers` are the request's."""
+def response_to(answer: Any, headers: Headers, shared: HeaderList) -> Response:
+    """Make the response of a handler's answer; `headers` are those of the request."""
     if isinstance(answer, Json):
         return whole(200, answer.content, [JSON, *shared])
     if isinstance(answer, Refusal):
-        reply = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
-        return _late(reply, answer.wait)
-    if isinstance(answer, JsonLines | Events | Later | Live | SlowEvents):
+        response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
+        return _late(response, answer.wait)
+    if isinstance(answer, JsonLines | Events | Later | LiveEvents | SlowEvents):
         return _streamed(answer, headers, shared)
     if isinstance(answer, Slow):
-        reply = whole(200, answer.content, [JSON, *shared])
-        return _late(reply, answer.wait, lost=answer.lost)
+        response = whole(200, answer.content, [JSON, *shared])
+        return _late(response, answer.wait, lost=answer.lost)
     if isinstance(answer, Content):
         media_type = (b"content-type", answer.media_type.encode())
         return whole(200, answer.content, [media_type, *answer.headers, *shared])
     return whole(200, _json_text(answer), [JSON, *shared])
 
 
-def _late(reply: Reply, wait: float, *, lost: bool = False) -> Reply:
-    """The same reply after some seconds."""
-    content = reply.content
+def _late(response: Response, wait: float, *, lost: bool = False) -> Response:
+    """The response, delayed or lost."""
+    content = response.content
     if not isinstance(content, bytes) or not (wait or lost):
-        return reply
-    return reply._replace(content=Delayed(content, wait, lost=lost))
+        return response
+    return response._replace(content=Delayed(content, wait, lost=lost))
 
 
 def _streamed(
-    answer: JsonLines[Any] | Events[Any] | Later | Live | SlowEvents,
+    answer: JsonLines[Any] | Events[Any] | Later | LiveEvents | SlowEvents,
     headers: Headers,
     shared: HeaderList,
-) -> Reply:
+) -> Response:
     if isinstance(answer, Later):
         later = answer.content
-        return Reply(200, [JSON, *shared], lambda receive, send: send_later(later, receive, send))
+        return Response(
+            200, [JSON, *shared], lambda receive, send: send_later(later, receive, send)
+        )
     if isinstance(answer, Events):
-        return Reply(200, [EVENTS, *shared], EventStream(answer.events))
-    if isinstance(answer, Live):
-        return Reply(200, [EVENTS, *shared], partial(send_live, answer.events))
+        return Response(200, [EVENTS, *shared], EventStream(answer.events))
+    if isinstance(answer, LiveEvents):
+        return Response(200, [EVENTS, *shared], partial(send_live, answer.events))
     if isinstance(answer, SlowEvents):
-        return Reply(200, [EVENTS, *shared], partial(send_timed, *answer))
+        return Response(200, [EVENTS, *shared], partial(_send_timed, *answer))
     rows = answer.rows
     lines = [(b"content-type", _jsonl_type(headers)), *shared]
     if isinstance(rows, list):
         lines.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
-    return Reply(200, lines, lambda receive, send: send_rows(rows, receive, send))
+    return Response(200, lines, lambda receive, send: send_rows(rows, receive, send))
 
 
-def whole(status: int, content: bytes, headers: HeaderList) -> Reply:
-    """A reply that is all there."""
+def whole(status: int, content: bytes, headers: HeaderList) -> Response:
+    """A response whose content is complete."""
     headers.append((b"content-length", b"%d" % len(content)))
-    return Reply(status, headers, content)
+    return Response(status, headers, content)
 
 
 def _json_text(answer: Any) -> bytes:
@@ -102,9 +133,32 @@ def _json_text(answer: Any) -> bytes:
 
 
 def _jsonl_type(headers: Headers) -> bytes:
-    """The caller's own word for JSON Lines if it has one, as the service echoes it."""
+    """The media type for JSON Lines that the caller accepts, which the service echoes."""
     for accepted in headers.get(b"accept", b"").split(b","):
         media_type = accepted.partition(b";")[0].strip()
         if b"jsonl" in media_type or b"ndjson" in media_type:
             return media_type
     return b"application/jsonl"
+
+
+async def _send_timed(
+    events: Iterable[tuple[float, bytes]], cut: int | None, receive: Receive, send: Send
+) -> None:
+    """Send events, each after its seconds. Raises Dropped after `cut` of them."""
+    with departure(receive) as gone:
+        for sent, (wait, event) in enumerate(events):
+            if sent == cut:
+                raise Dropped
+            if not await _is_there_after(wait, gone):
+                return
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _is_there_after(seconds: float, gone: asyncio.Future[Any]) -> bool:
+    """Wait, at least for one turn of the loop. True if the caller is still there."""
+    if seconds:
+        await asyncio.wait([gone], timeout=seconds)
+    else:
+        await asyncio.sleep(0)
+    return not gone.done()

@@ -1,4 +1,4 @@
-"""Sending answers that are longer than one message, without keeping anybody else waiting."""
+"""Senders of streams, which let other requests have their turn between pieces."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from starlette.types import Receive, Send
 from mockserver.core.clock import stopwatch
 
 BATCH = 64 * 1024
-"""Bytes per message of a row stream: large enough for full speed, small enough to share."""
+"""Bytes of rows in one message."""
 
 SLICE = 0.0005
-"""Seconds a stream may work before other requests get their turn."""
+"""Seconds that a stream may work before other requests have their turn."""
 
 EVENTS_PER_SEND = 64
 LAST_EVENT = b"data: [DONE]\n\n"
@@ -28,7 +28,7 @@ logger = logging.getLogger("mockserver")
 
 @contextmanager
 def departure(receive: Receive) -> Iterator[asyncio.Future[Any]]:
-    """What is done as soon as the caller has gone; nobody listens for that after the block."""
+    """A future that is done when the caller disconnects; valid in the block."""
     gone = asyncio.ensure_future(receive())
     try:
         yield gone
@@ -37,13 +37,14 @@ def departure(receive: Receive) -> Iterator[asyncio.Future[Any]]:
 
 
 async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None:
-    """Send JSON Lines. Stops reading rows when the caller has gone."""
+    """Send JSON Lines. Stops reading rows when the caller disconnects."""
     await _send_parts(_batches(rows), receive, send)
 
 
 class EventStream:
-    """Server-sent events on their way: the first alone, so that it is early, then several at a
-    time. What one slice of time is enough for can be taken without waiting.
+    """A sender of server-sent events: the first one alone, so that it is early, then in groups.
+
+    A stream that one time slice is enough for can be taken as a whole.
     """
 
     def __init__(self, events: Iterable[bytes]) -> None:
@@ -51,7 +52,7 @@ class EventStream:
         self._early: list[bytes] = []
 
     def made_at_once(self) -> list[bytes] | None:
-        """All events, in groups, if there is time for all of them now."""
+        """All events in groups, if one time slice is enough to make them."""
         turn = stopwatch() + SLICE
         for group in self._groups:
             self._early.append(group)
@@ -60,13 +61,13 @@ class EventStream:
         return self._early
 
     async def __call__(self, receive: Receive, send: Send) -> None:
-        """Send them through ASGI. No more are made when the caller has gone."""
+        """Send the events through ASGI, until the caller disconnects."""
         with closing(self._groups):
             await _send_parts(chain(self._early, self._groups), receive, send)
 
 
 async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
-    """Send a body when it is there. Stops waiting when the caller has gone."""
+    """Send a body as soon as it is ready. Stops waiting when the caller disconnects."""
     body = asyncio.ensure_future(content())
     try:
         with departure(receive) as gone:
@@ -80,7 +81,7 @@ async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, 
 async def send_live(
     events: Callable[[], AsyncGenerator[bytes, None]], receive: Receive, send: Send
 ) -> None:
-    """Send events as they come. Stops waiting for more when the caller has gone."""
+    """Send events as they happen. Stops waiting when the caller disconnects."""
     sending = asyncio.ensure_future(_send_all(events(), send))
     try:
         with departure(receive) as gone:
@@ -92,7 +93,7 @@ async def send_live(
 
 
 def error_event(message: str) -> bytes:
-    """What a stream that has failed ends with. Observed: such an event has blanks in its JSON."""
+    """The last events of a failed stream. Observed: the JSON of such an event has blanks."""
     error = {"message": message, "type": "InternalServerError", "param": None, "code": 500}
     return b"data: %b\n\n%b" % (json.dumps({"error": error}).encode(), LAST_EVENT)
 
@@ -106,7 +107,7 @@ async def _send_all(parts: AsyncGenerator[bytes, None], send: Send) -> None:
 
 
 async def _send_parts(parts: Iterable[bytes], receive: Receive, send: Send) -> None:
-    """Send a body in parts, with a turn for everybody else after each slice of time."""
+    """Send a body in parts; other requests have their turn after each time slice."""
     with departure(receive) as gone:
         turn = stopwatch() + SLICE
         for part in parts:
@@ -121,7 +122,7 @@ async def _send_parts(parts: Iterable[bytes], receive: Receive, send: Send) -> N
 
 
 def _grouped(events: Iterator[bytes]) -> Generator[bytes, None, None]:
-    """Groups of events. A defect of ours is told the caller as an event, and its cause the log."""
+    """Join events into groups. After a defect of ours the stream ends with an error event."""
     try:
         yield next(events, b"")
         while group := b"".join(islice(events, EVENTS_PER_SEND)):
@@ -132,7 +133,7 @@ def _grouped(events: Iterator[bytes]) -> Generator[bytes, None, None]:
 
 
 def _batches(rows: Iterable[bytes]) -> Iterator[bytes]:
-    """Rows in messages; an empty message means that the slice is over and nothing is ready."""
+    """Join rows into messages of at least `BATCH` bytes, or of one time slice."""
     batch: list[bytes] = []
     size = 0
     started = stopwatch()
@@ -148,6 +149,6 @@ def _batches(rows: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _lines(rows: list[bytes]) -> bytes:
-    """Rows with a line's end each, copied once."""
+    """Join rows, each with its newline."""
     rows.append(b"")
     return b"\n".join(rows)

@@ -64,7 +64,7 @@ _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
 
 
-class Row(Protocol):
+class DescribedRow(Protocol):
     """A row of a table of operations."""
 
     @property
@@ -83,10 +83,10 @@ class Row(Protocol):
         """The handler."""
 
 
-class Operation(NamedTuple):
+class DescribedOperation(NamedTuple):
     """A row, and how the document calls it."""
 
-    row: Row
+    row: DescribedRow
     id: str
     tag: str
     security: tuple[str, ...] = ()
@@ -96,7 +96,9 @@ class Operation(NamedTuple):
 
 
 def document(
-    title: str, operations: Iterable[Operation], schemes: Mapping[str, Record] | None = None
+    title: str,
+    operations: Iterable[DescribedOperation],
+    schemes: Mapping[str, Record] | None = None,
 ) -> Record:
     """The document, in OpenAPI 3.1. `schemes` are the security schemes that operations name."""
     described = [*map(_Described, operations)]
@@ -114,7 +116,7 @@ def document(
 class _Described:
     """One operation with what its handler's signature says."""
 
-    def __init__(self, operation: Operation) -> None:
+    def __init__(self, operation: DescribedOperation) -> None:
         self.operation = operation
         self.row = operation.row
         self.handler = self.row.resolve()

@@ -1,4 +1,4 @@
-"""What an operation answers, as the document tells it: media types, schemas, refusals."""
+"""The responses of an operation in the document: media types, schemas, refusals."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from mockserver.core.model import Record
-from mockserver.http.answers import Content, Events, Json, JsonLines, Later, Live, Slow, SlowEvents
+from mockserver.http.answers import (
+    Content,
+    Events,
+    Json,
+    JsonLines,
+    Later,
+    LiveEvents,
+    Slow,
+    SlowEvents,
+)
 from mockserver.http.refusals import (
     ErrorResponse,
     FlatErrorResponse,
     HTTPValidationError,
-    Refused,
+    ReasonBody,
     Unserved,
 )
 
@@ -32,8 +41,8 @@ Refusals = Mapping[str, tuple[str, Any]]
 
 TRACE: Refusals = {
     "401": ("No credential, or one that is not accepted.", Unserved),
-    "422": ("The request does not fit.", HTTPValidationError | Refused),
-    "4XX": ("The request is refused.", Refused | Unserved),
+    "422": ("The request does not fit.", HTTPValidationError | ReasonBody),
+    "4XX": ("The request is refused.", ReasonBody | Unserved),
 }
 CHAT: Mapping[str, Refusals] = {
     "nested": {"4XX": ("The request is refused.", ErrorResponse)},
@@ -45,13 +54,13 @@ _MEDIA: Mapping[Any, tuple[str, ...]] = {
     Json: (JSON,),
     JsonLines: LINES,
     Events: ("text/event-stream",),
-    Live: ("text/event-stream",),
+    LiveEvents: ("text/event-stream",),
     Content: ("application/octet-stream",),
 }
 _WORDS = {
     JsonLines: "An item a line.",
     Events: "Of a stream, the data of each event; the last is `[DONE]`.",
-    Live: "The data of each event.",
+    LiveEvents: "The data of each event.",
 }
 _SLOWER = (Slow, SlowEvents)
 """Answers that another one of the same handler describes."""

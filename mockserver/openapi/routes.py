@@ -11,7 +11,7 @@ from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.pages import page as shown
 from mockserver.listing import Listing, Row, Side
-from mockserver.openapi.document import Operation
+from mockserver.openapi.document import DescribedOperation
 from mockserver.openapi.document import document as described
 from mockserver.openapi.responses import CHAT, TRACE
 from mockserver.settings import Settings
@@ -36,11 +36,11 @@ def page(ctx: Context) -> Content:
     return shown(text, "text/html")
 
 
-def _operation(row: Row, settings: Settings) -> Operation:
+def _operation(row: Row, settings: Settings) -> DescribedOperation:
     is_open = settings.asks_no_key or (row.open and not settings.strict)
     security = () if is_open else _security(row)
     refusals = CHAT[settings.error_style] if row.side is Side.CHAT else TRACE
-    return Operation(row, operation_id(row), _tag(row), security, refusals)
+    return DescribedOperation(row, operation_id(row), _tag(row), security, refusals)
 
 
 def operation_id(row: Row) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,6 @@ import pytest
 from mockserver.pytest_plugin.early import PORT
 from mockserver.pytest_plugin.early import variables as variables_for
 from mockserver.pytest_plugin.options import is_shared, told, told_settings
-from mockserver.pytest_plugin.sentences import in_a_sentence
 
 if TYPE_CHECKING:
     from mockserver.server import MockServer
@@ -44,11 +44,11 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
     server: Controls
     if url := told(request.config, "mockserver_url"):
         server = RemoteServer(url)
-        with in_a_sentence(f"--mockserver-url {url}"):
+        with _in_a_sentence(f"--mockserver-url {url}"):
             server.counts()
     else:
         settings = request.getfixturevalue("mockserver_settings")
-        with in_a_sentence("the options of mockserver"):
+        with _in_a_sentence("the options of mockserver"):
             settings = _changed(settings, told_settings(request.config))
             is_anywhere = (settings.host, settings.port) == ("127.0.0.1", 0)
             port = request.config.stash.get(PORT, None) if is_anywhere else None
@@ -66,13 +66,13 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
     """
     server, wanted = mockserver_session, _wanted(request)
     if not is_shared(request.config):
-        with in_a_sentence(f"the session's server, {server}"):
+        with _in_a_sentence(f"the session's server, {server}"):
             server.reset()
     elif wanted:
         pytest.fail("several workers share this server; none can change it", pytrace=False)
     else:
         server.project = request.getfixturevalue("mockserver_project")
-    with in_a_sentence("@pytest.mark.mockserver"):
+    with _in_a_sentence("@pytest.mark.mockserver"):
         _change(request, server, wanted)
     watch = _watch(request, server)
     yield server
@@ -178,3 +178,20 @@ def _near(request: pytest.FixtureRequest, file: str) -> Path:
 
 def _changed(settings: Settings, changes: dict[str, Any]) -> Settings:
     return type(settings).checked({**settings.model_dump(), **changes})
+
+
+@contextmanager
+def _in_a_sentence(source: str) -> Iterator[None]:
+    """Fail the test with a sentence when what `source` says cannot be done."""
+    import httpx
+
+    from mockserver.data.errors import DataError
+    from mockserver.settings import InvalidSetting
+    from mockserver.testing.verbs.channel import Refused
+
+    try:
+        yield
+    except (Refused, DataError, InvalidSetting, OSError) as error:
+        pytest.fail(f"{source}: {error}", pytrace=False)
+    except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:
+        pytest.fail(f"{source}: no mockserver answers there: {error}", pytrace=False)

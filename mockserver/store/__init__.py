@@ -1,4 +1,4 @@
-"""The state: TinyDB tables that are fast, and never lose an acknowledged write.
+"""The store: TinyDB tables that are fast and never lose an acknowledged write.
 
 A document is held as the bytes of its JSON (`rows`). TinyDB's own API works on those bytes through
 two views (`database`); slices use collections with indexes (`collection`, `index`, `order`). A
@@ -10,7 +10,7 @@ Files, for a store kept in `db.json`:
 - `db.json`: the last snapshot. Plain TinyDB JSON, `{"table": {"1": {..}, "2": {..}}}`, one document
   a line. It only ever changes by the renaming of a finished, synced file, so an unmodified TinyDB
   can open it at any instant; after a clean stop it holds every record. The table `_mockserver`
-  tells the version of the format.
+  holds the version of the format.
 - `db.json.journal.N`: the log, in segments numbered upwards. A line is a checksum and the full
   after-image of one document, `1f3a5c7e {"t":"calls","k":17,"d":{..}}`, or without `d` its removal.
   With `"m":1` before `d` it is not the last of its write.
@@ -27,7 +27,7 @@ All have the permissions of `db.json` once that is there. What always holds:
 4. Lines are after-images, so replaying a line twice, or on a snapshot that has it already, changes
    nothing. A snapshot may therefore be taken while writes go on: it needs no moment of silence.
 5. Where writes must survive a loss of power an answer waits for a sync that began after its
-   writes, and shares it with others (`commit`).
+   writes, and shares it with others (`disk`).
 6. If a sync fails, or the lock or the folder is lost, nobody can tell what the disk holds: the
    store stops. Whoever needs it is refused, and a restart finds what the disk has.
 

@@ -1,4 +1,4 @@
-"""A collection: the door through which slices keep their records."""
+"""Collections: the records of one kind, as slices keep and find them."""
 
 from __future__ import annotations
 
@@ -7,29 +7,28 @@ from typing import NamedTuple
 
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes, Where
-from mockserver.store.order import EVERYTHING, Span
+from mockserver.store.order import EVERYTHING, ValueRange
 from mockserver.store.rows import Rows
 
 FEW = 500
-"""Records that are sorted in less time than a walk takes to meet them."""
-
+"""Records that are faster to sort than to find on a walk in order."""
 
 Reader = Callable[[Iterable[str]], list[bytes | None]]
-"""From keys to the JSON of records."""
+"""Returns the JSON of records by their keys."""
 
 
-class Found(NamedTuple):
-    """The JSON of records, and whether they come in the order that was asked for."""
+class FoundRecords(NamedTuple):
+    """The JSON of records; `ordered` is True if they come in the order that was asked for."""
 
     texts: Iterator[bytes]
     ordered: bool
 
 
 class Collection:
-    """The records of one kind. What goes in is copied, and so is what comes out.
+    """The records of one kind. Records are copied when they go in and when they come out.
 
-    Methods that name a record take its project and the parts of its key. Texts are the stored
-    JSON itself, for answers that need no look inside.
+    A record is named by its project (`scope`) and the parts of its key. `text` and `texts` are
+    the stored JSON itself, for answers that need no parsing.
     """
 
     def __init__(self, rows: Rows, indexes: Indexes) -> None:
@@ -47,28 +46,28 @@ class Collection:
         return None if number is None else self._rows.text(number)
 
     def has(self, scope: str, *key: str) -> bool:
-        """Whether the record is there."""
+        """True if the record is there."""
         return self._indexes.number(scope, *key) is not None
 
     def reader(self, scope: str) -> Reader:
-        """Gives the JSON of records whose kind has a key of one part, None for each not there.
+        """A reader of the state as it is now, for a kind whose key has one part.
 
-        However late it is asked, it tells of now.
+        It returns None for a key without a record, and does not see later changes.
         """
         numbers, text = self._indexes.keys(scope), self._rows.reader()
         return lambda keys: [text(numbers[key]) if key in numbers else None for key in keys]
 
     def last(self, scope: str, field: str, value: str) -> bytes | None:
-        """The JSON of the record kept last of those whose indexed field has this value."""
+        """The JSON of the newest record whose indexed field has this value."""
         matches = self._indexes.matching(scope, {field: [value]})
         return self._rows.text(matches[-1]) if matches else None
 
     def insert(self, record: Record) -> bytes:
-        """Keep a record whose key is not in use; its JSON is returned."""
+        """Keep a record whose key is not in use. Returns its JSON."""
         return self._rows.insert(self._rows.next_number(), record)
 
     def amend(self, change: Callable[[Record], None], scope: str, *key: str) -> bool:
-        """Let `change` alter the record in place. False if there is no such record."""
+        """Change a record in place. False if there is no such record."""
         number = self._indexes.number(scope, *key)
         if number is None:
             return False
@@ -79,10 +78,10 @@ class Collection:
         return True
 
     def rewrite(self, change: Callable[[bytes], bytes], scope: str, *key: str) -> bool:
-        """Let `change` make new JSON of a record's. False if there is no such record.
+        """Replace the JSON of a record. False if there is no such record.
 
-        The caller vouches that no field changes by which the record is found, and that the bytes
-        have no spare room.
+        The caller makes sure that indexed fields stay as they are, and that the bytes have no
+        spare capacity.
         """
         number = self._indexes.number(scope, *key)
         if number is None:
@@ -91,7 +90,7 @@ class Collection:
         return True
 
     def drop(self, scope: str, *key: str) -> bool:
-        """Forget the record. False if there is no such record."""
+        """Delete a record. False if there is no such record."""
         number = self._indexes.number(scope, *key)
         if number is None:
             return False
@@ -103,7 +102,7 @@ class Collection:
         return self._indexes.scopes()
 
     def count(self, scope: str) -> int:
-        """How many records the project has."""
+        """The number of records in the project."""
         return self._indexes.count(scope)
 
     def values(self, scope: str, field: str) -> list[str]:
@@ -111,18 +110,17 @@ class Collection:
         return self._indexes.values(scope, field)
 
     def find(
-        self, scope: str, where: Where, span: Span = EVERYTHING, *, falling: bool = False
-    ) -> Found:
-        """Records that fit `where` and `span` as far as an index tells, in order if that is cheap.
+        self, scope: str, where: Where, span: ValueRange = EVERYTHING, *, falling: bool = False
+    ) -> FoundRecords:
+        """Find the records that fit `where` and `span`, as far as indexes decide that.
 
-        However slowly they are read, they are those of now. Few matches are cheaper to sort than
-        to be met on a walk through the project; of many, a page is found sooner on the walk, which
-        only touches those that match.
+        The result is the state of now, however slowly it is read. Few matches are returned
+        unordered, since sorting them is cheap; of many, a walk in order finds a page sooner.
         """
         matches = self._indexes.matching(scope, where)
         if matches is not None and len(matches) <= FEW:
-            return Found(iter([*map(self._rows.text, matches)]), ordered=False)
+            return FoundRecords(iter([*map(self._rows.text, matches)]), ordered=False)
         numbers = self._indexes.walk(scope, span, falling=falling)
         if matches is not None:
             numbers = filter(set(matches).__contains__, numbers)
-        return Found(self._rows.texts(numbers), ordered=True)
+        return FoundRecords(self._rows.texts(numbers), ordered=True)

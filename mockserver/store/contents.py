@@ -1,4 +1,4 @@
-"""Contents: bytes by digest, beside the database and never in it."""
+"""File contents by digest, kept beside the database."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from mockserver.store.errors import StoreError
 class Contents:
     """Contents in the folder `db.json.files`, one file each, or in memory if there is no database.
 
-    A content is kept before the record that names it is. Files only ever appear by renaming what
-    was written whole, and nothing is removed: a state that is restored may name it again.
+    A content is kept before the record that names it. A file appears by renaming a complete one,
+    and is never removed: a restored state may name it again.
     """
 
     def __init__(self, database: Path | None = None, *, durable: bool = False) -> None:
@@ -24,7 +24,7 @@ class Contents:
         self._memory: dict[str, bytes] = {}
 
     def keep(self, digest: str, content: bytes) -> None:
-        """Keep a content, if it is not there. Raises StoreError if the disk refuses."""
+        """Keep a content, if it is not there. Raises StoreError if that fails."""
         if self._folder is None:
             self._memory.setdefault(digest, content)
             return
@@ -36,10 +36,9 @@ class Contents:
             raise StoreError(f"cannot write {path}: {error.strerror}") from None
 
     def read(self, digest: str) -> bytes | None:
-        """A content, or None. Raises StoreError if the disk refuses.
+        """A content, or None. Raises StoreError if it cannot be read.
 
-        A digest that is no plain name, as a file that a hand edited may have, leads out of the
-        folder; nothing is there.
+        Only letters and digits are looked up, since a digest in an edited file might be a path.
         """
         if self._folder is None:
             return self._memory.get(digest)
@@ -76,13 +75,13 @@ class Contents:
 
 
 def share_mode(database: Path, path: Path) -> None:
-    """Give a file the permissions of the database, if that is there: what was private stays so."""
+    """Give a file the permissions of the database, if that is there."""
     with suppress(FileNotFoundError):
         os.chmod(path, stat.S_IMODE(database.stat().st_mode))
 
 
 def sync_folder(folder: Path) -> None:
-    """Make what was renamed into a folder survive a loss of power."""
+    """Make renames in a folder survive a loss of power."""
     if os.name == "posix":
         file = os.open(folder, os.O_RDONLY)
         try:

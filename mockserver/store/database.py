@@ -1,8 +1,8 @@
 """TinyDB over rows of bytes.
 
 TinyDB reads and rewrites a whole table for each operation, through two methods of its Table.
-Replacing those two by views on the rows keeps every documented behaviour of TinyDB and makes the
-cost of an operation that of the documents it touches.
+Replacing these two by views on the rows keeps every documented behaviour of TinyDB, while an
+operation costs only what it touches.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mockserver.store.transaction import Transaction
 
 
 class View(Mapping[str, Record]):
-    """A table as TinyDB reads it: texts of numbers to documents, each a fresh copy."""
+    """A table as TinyDB reads it: from number to document, each a fresh copy."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -38,12 +38,12 @@ class View(Mapping[str, Record]):
         return len(self._rows)
 
     def items(self) -> Any:
-        """Number and document of each row that stood here when the walk began."""
+        """Number and document of each row that is here when the walk begins."""
         return ((str(number), decode(text)) for number, text in list(self._rows.items()))
 
 
 class Draft(MutableMapping[int, Record]):
-    """A table as one TinyDB update sees it. What the update touched is written when it is done."""
+    """A table as one TinyDB update sees it. `commit` writes what the update has touched."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -82,7 +82,7 @@ class Draft(MutableMapping[int, Record]):
         self._dropped.update(self._rows.numbers())
 
     def commit(self) -> None:
-        """Write what was dropped, changed and added, in this order."""
+        """Write the deleted, changed and added documents, in this order."""
         for number in self._dropped:
             if number in self._rows and number not in self._touched:
                 self._rows.delete(number)
@@ -90,7 +90,7 @@ class Draft(MutableMapping[int, Record]):
             self._write(number, record)
 
     def _write(self, number: int, record: Record) -> None:
-        """Only what is written otherwise has changed: to Python, 1 equals true and 1.0."""
+        """Write a document if its JSON differs: to Python, 1 equals true and 1.0."""
         if number not in self._rows:
             self._rows.insert(number, record)
         elif self._rows.text(number) != encode(record):
@@ -105,15 +105,15 @@ class RowsStorage(Storage):
         self.tables = {kind.name: Rows(kind.name, transaction, Indexes(kind)) for kind in kinds}
 
     def rows(self, name: str) -> Rows:
-        """The rows of a table, made at the first mention of it."""
+        """The rows of a table, made if there is no such table yet."""
         return self.tables.setdefault(name, Rows(name, self.transaction))
 
     def read(self) -> Any:
-        """Every table that holds something, as views; None when nothing was ever written."""
+        """Views of every table that is not empty; None if all are."""
         return {name: View(rows) for name, rows in self.tables.items() if len(rows)} or None
 
     def write(self, data: Mapping[str, Mapping[Any, Mapping[str, Any]]]) -> None:
-        """Make the tables hold exactly `data`; what is the same already is not touched."""
+        """Make the tables hold exactly `data`; equal documents are left alone."""
         with self.transaction:
             for name in self.tables.keys() | data.keys():
                 draft = Draft(self.rows(name))
@@ -127,7 +127,7 @@ class RowsStorage(Storage):
 class RowsTable(Table):
     """A TinyDB table whose operations cost what they touch.
 
-    It remembers no query: collections change the same rows without telling it.
+    It has no query cache, since collections change the same rows.
     """
 
     def __init__(self, storage: RowsStorage, name: str, **options: Any) -> None:
@@ -136,8 +136,10 @@ class RowsTable(Table):
         self._transaction = storage.transaction
 
     def insert(self, document: Mapping[str, Any]) -> int:
-        """The number of a new document. A plain dict, which brings none, touches nothing that is
-        there, so it needs no draft."""
+        """Insert a document. Returns its number.
+
+        A plain dict has no number of its own, so it replaces nothing and needs no draft.
+        """
         if type(document) is not dict:
             return super().insert(document)
         with self._transaction:

@@ -1,10 +1,11 @@
-"""A store's files: taken, read, written to, compacted, let go.
+"""The files of a store: locking, recovery, appending, compaction, closing.
 
 The package's docstring has the format and the rules.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -18,20 +19,20 @@ from mockserver.store.rows import BAD_DOCUMENT
 from mockserver.store.transaction import Transaction
 
 SMALL = 8 * 1024 * 1024
-"""Bytes up to which a snapshot is rewritten whenever it is quiet."""
+"""Bytes up to which a snapshot file is rewritten whenever the server is quiet."""
 
 LARGE = 32 * 1024 * 1024
-"""Bytes that a log may always have: they are replayed in a fraction of a second."""
+"""Bytes that the log may always have: they are replayed in a fraction of a second."""
 
 OUTGROWN = 2
-"""How many times as long as the snapshot a longer log may become. Under steady writing a document
-is then copied one and a half times."""
+"""A longer log may grow to so many times the snapshot file. Under steady writing, a document is
+then copied one and a half times."""
 
 _END = object()
 
 
 class Disk:
-    """The files of one database. Raises StoreError wherever they cannot be had or used."""
+    """The files of one database. Raises StoreError wherever they cannot be used."""
 
     def __init__(self, path: Path, storage: RowsStorage, transaction: Transaction) -> None:
         self.path = path
@@ -39,9 +40,9 @@ class Disk:
         self._storage = storage
         self._transaction = transaction
         self.failure = ""
-        """Why the store has stopped: nobody can tell any more what the disk holds."""
+        """The reason why the store has stopped; empty while it works."""
         self.written = self.synced = 0
-        """How many writes were appended to the log, and how many of them a sync has."""
+        """The number of writes appended to the log, and of those that a sync covers."""
         self._lock = FileLock(path)
         try:
             self._log = Log(path)
@@ -65,9 +66,9 @@ class Disk:
             raise StoreError(self.failure)
 
     def sync(self) -> None:
-        """Make what is written survive a loss of power. Blocks; for a thread.
+        """Make all writes survive a loss of power. Blocks, so it runs in a thread.
 
-        A disk that has failed says so once and may hold anything after that: the store stops.
+        A disk reports a failed sync once and may hold anything afterwards, so the store stops.
         """
         written = self.written
         try:
@@ -78,18 +79,18 @@ class Disk:
             self.synced = written
 
     def wants_compaction(self, *, quiet: bool) -> bool:
-        """True if the log has outgrown the snapshot, or may be folded in as it is quiet."""
+        """True if the log has outgrown the snapshot, or if the server is quiet and has time."""
         if self.failure or not self._log.size:
             return False
         size = self._size()
         return self._log.size > max(LARGE, OUTGROWN * size) or (quiet and size < SMALL)
 
     def compact(self) -> Generator[Callable[[], None] | None, None, None]:
-        """Fold the log into the snapshot, in steps. To be closed if it is left early.
+        """Fold the log into the snapshot file, in steps. The generator must be closed.
 
-        Yields None where other work may go on, and once a function that blocks for the disk and
-        may be run in a thread before the next step. A long write is waited for: a snapshot that
-        has a part of it is kept only if all of it is, and given up if it is undone.
+        Yields None where other work may go on, and once a blocking function that the caller runs,
+        perhaps in a thread, before the next step. A long write is waited for: a snapshot that has
+        a part of it is kept only if all of the write is kept.
         """
         self._verify_lock()
         transaction = self._transaction
@@ -114,13 +115,15 @@ class Disk:
                 self._aside.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Fold in what is logged and let go of the files, or leave them as they are if the store
-        has stopped."""
+        """Fold the log into the snapshot file and release the files. Raises StoreError.
+
+        A store that has stopped leaves its files as they are.
+        """
         try:
             self.check()
             self._transaction.undo_long()
             self._log.close()
-            if self._log.size or not self._is_there():
+            if self._log.size or not self._is_saved():
                 with closing(self.compact()) as steps:
                     for step in filter(None, steps):
                         step()
@@ -128,7 +131,7 @@ class Disk:
             self.release()
 
     def release(self) -> None:
-        """Let go of the files as they are."""
+        """Release the files as they are."""
         self._log.close()
         self._lock.release()
 
@@ -139,31 +142,31 @@ class Disk:
         self.written += 1
 
     def _verify_lock(self) -> None:
-        """Stop the store if somebody else may have its files, or if their folder is gone."""
+        """Stop the store if another process may have its files, or if their folder is gone."""
         try:
             self._lock.verify()
         except StoreError as error:
             self.failure = str(error)
             raise
 
-    def _is_there(self) -> bool:
-        """True if the snapshot file holds what the tables do, unless they hold nothing."""
+    def _is_saved(self) -> bool:
+        """True if there is a snapshot file, or nothing to write into one."""
         return self.path.exists() or not any(map(len, self._storage.tables.values()))
 
     def _size(self) -> int:
-        """Bytes of the snapshot file; none if there is none to be seen."""
+        """Bytes of the snapshot file; 0 if there is none."""
         try:
             return self.path.stat().st_size
         except OSError:
             return 0
 
     def _wrote(self, slices: Iterator[None]) -> bool:
-        """Write one slice, of nothing but what is in the log; whether there was one."""
+        """Write one slice of a snapshot, outside any transaction. False if it was complete."""
         with self._transaction:
             return next(slices, _END) is not _END
 
     def _settle(self, last: int) -> int:
-        """Runs where the caller likes, out of reach of the generator's own handler."""
+        """Rename the snapshot and drop the log up to `last`. Returns the bytes dropped."""
         try:
             snapshot_file.settle(self._aside, self.path)
             return self._log.drop(last)
@@ -189,3 +192,35 @@ class Disk:
                 raise StoreError(
                     f"{self.path} is damaged in table {name}: {error}; {REPAIR}"
                 ) from None
+
+
+class GroupCommit:
+    """Group commit: one sync of the disk for all answers that wait for it.
+
+    Syncs run one after another, each in a thread. A write made during a sync waits for the next
+    one, since only a sync that begins after a write is sure to cover it.
+    """
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self._running: asyncio.Task[None] | None = None
+        self._next: asyncio.Task[None] | None = None
+
+    @property
+    def settled(self) -> bool:
+        """True if everything written so far would survive a loss of power."""
+        return self._disk.synced == self._disk.written
+
+    async def settle(self) -> None:
+        """Wait until everything written before this call would survive. Raises StoreError."""
+        if not self.settled:
+            if self._next is None:
+                self._next = asyncio.ensure_future(self._round(self._running))
+            await asyncio.shield(self._next)
+        self._disk.check()
+
+    async def _round(self, previous: asyncio.Task[None] | None) -> None:
+        if previous:
+            await asyncio.wait([previous])
+        self._running, self._next = self._next, None
+        await asyncio.to_thread(self._disk.sync)

@@ -1,4 +1,4 @@
-"""What can go wrong with the files of a store."""
+"""The error of the store."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ REPAIR = "`mockserver repair` keeps what can be read"
 
 
 class StoreError(Exception):
-    """The state cannot be read or kept; the text is one sentence for the person who started it."""
+    """The state cannot be read or kept; the text is one sentence for the user."""

@@ -10,16 +10,16 @@ from typing import Any
 
 from mockserver.core.model import Record
 from mockserver.store.kind import Kind, key_text
-from mockserver.store.order import Order, Span
+from mockserver.store.order import Order, ValueRange
 
 Posting = list[int]
-"""The numbers of documents that have a value, rising."""
+"""Numbers of the documents that have a value, rising."""
 
 Where = Mapping[str, Collection[str]]
-"""Conditions by field: the values that the field may have."""
+"""The values that each field may have."""
 
 
-class Project:
+class ProjectIndexes:
     """The indexes of one project's records."""
 
     __slots__ = ("fields", "keys", "order")
@@ -31,21 +31,21 @@ class Project:
 
 
 class Indexes:
-    """Every index of one kind, kept in step with its rows."""
+    """All indexes of one kind."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self._projects: dict[str, Project] = {}
-        self._lent: dict[str, Project] = {}
-        """Projects whose keys a reader may have."""
+        self._projects: dict[str, ProjectIndexes] = {}
+        self._shared: dict[str, ProjectIndexes] = {}
+        """Projects whose keys a reader shares."""
 
     def add(self, number: int, record: Record) -> None:
-        """Enter document `number`. O(1) per field, O(log n) in the order."""
+        """Add document `number`. O(1) per field, O(log n) in the order."""
         kind = self.kind
         scope = str(record.get(kind.scope))
         project = self._projects.get(scope)
         if project is None:
-            project = self._projects[scope] = Project(kind)
+            project = self._projects[scope] = ProjectIndexes(kind)
         key = kind.key_of(record)
         project.keys[key] = number
         for field, postings in project.fields.items():
@@ -56,21 +56,21 @@ class Indexes:
                 else:
                     posting.append(number)
         if kind.order:
-            project.order.add((kind.place_of(record), key, number))
+            project.order.add((kind.sort_value(record), key, number))
 
-    def is_whole(self, record: Record) -> bool:
-        """Whether the record has the members that its kind must have."""
+    def is_complete(self, record: Record) -> bool:
+        """True if the record has all fields of its kind."""
         return self.kind.blank.keys() <= record.keys()
 
-    def whole(self, record: Record) -> Record:
-        """The record with blanks in place of what it lacks."""
+    def completed(self, record: Record) -> Record:
+        """The record with blanks for the fields it lacks."""
         return {**self.kind.blank, **record}
 
     def remove(self, number: int, record: Record) -> None:
-        """Take document `number` out again; `record` is what `add` was given."""
+        """Remove document `number`; `record` is the one that was added."""
         kind = self.kind
-        if self._lent:
-            self._leave_lent()
+        if self._shared:
+            self._unshare()
         project = self._projects[str(record.get(kind.scope))]
         key = kind.key_of(record)
         if project.keys.get(key) == number:
@@ -83,30 +83,32 @@ class Indexes:
                 if not posting:
                     del postings[term]
         if kind.order:
-            project.order.remove((kind.place_of(record), key, number))
+            project.order.remove((kind.sort_value(record), key, number))
 
     def same_place(self, old: Record, new: Record) -> bool:
-        """Whether both records stand at the same place in every index."""
+        """True if both records have the same entries in every index."""
         kind = self.kind
         watched = (kind.scope, *kind.key, *kind.indexes, *filter(None, [kind.order]))
         return all(old.get(field) == new.get(field) for field in watched)
 
     def number(self, scope: str, *key: str) -> int | None:
-        """The document with a key of these parts, if there is one."""
+        """The number of the document with this key, or None."""
         project = self._projects.get(scope)
         return project.keys.get(key_text(*key)) if project else None
 
     def keys(self, scope: str) -> Mapping[str, int]:
-        """The project's documents by their keys, for a reader who may take its time: documents
-        join them that are new, and none leaves."""
+        """The numbers of the project's documents by key, for a slow reader.
+
+        New documents appear in the mapping, but none ever leaves it.
+        """
         project = self._projects.get(scope)
         if project is None:
             return {}
-        self._lent[scope] = project
+        self._shared[scope] = project
         return project.keys
 
-    def walk(self, scope: str, span: Span, *, falling: bool) -> Iterator[int]:
-        """The project's documents within a span of the kind's order; without an order, all."""
+    def walk(self, scope: str, span: ValueRange, *, falling: bool) -> Iterator[int]:
+        """Walk the project's documents within a span of the kind's order; without an order, all."""
         project = self._projects.get(scope)
         if project is None:
             return iter(())
@@ -121,7 +123,7 @@ class Indexes:
         return iter(sorted(project.keys.values())) if project else iter(())
 
     def belongs(self, record: Record, scope: str) -> bool:
-        """Whether a record is one of the project's."""
+        """True if the record is in the project."""
         return str(record.get(self.kind.scope)) == scope
 
     def scopes(self) -> list[str]:
@@ -129,7 +131,7 @@ class Indexes:
         return [scope for scope, project in self._projects.items() if project.keys]
 
     def count(self, scope: str) -> int:
-        """How many documents the project has."""
+        """The number of documents in the project."""
         project = self._projects.get(scope)
         return len(project.keys) if project else 0
 
@@ -139,9 +141,9 @@ class Indexes:
         return list(project.fields[field]) if project else []
 
     def matching(self, scope: str, where: Where) -> list[int] | None:
-        """Documents that fit the most selective condition of `where` that has an index, rising.
+        """The documents that fit the most selective indexed condition of `where`, rising.
 
-        None means that no condition has one.
+        None means that no condition has an index.
         """
         project = self._projects.get(scope)
         if project is None:
@@ -154,14 +156,15 @@ class Indexes:
         cheapest = min(plans, key=lambda postings: sum(map(len, postings)), default=None)
         return None if cheapest is None else sorted(chain.from_iterable(cheapest))
 
-    def _leave_lent(self) -> None:
-        """Leave keys that were lent to those who have them, before a document goes: its number
-        may be given again."""
-        for project in self._lent.values():
+    def _unshare(self) -> None:
+        """Replace shared keys by copies before a document goes: its number may be used again."""
+        for project in self._shared.values():
             project.keys = project.keys.copy()
-        self._lent.clear()
+        self._shared.clear()
 
-    def _postings(self, project: Project, field: str, values: Collection[str]) -> list[Posting]:
+    def _postings(
+        self, project: ProjectIndexes, field: str, values: Collection[str]
+    ) -> list[Posting]:
         if (field,) == self.kind.key:
             return [[project.keys[value]] for value in set(values) if value in project.keys]
         index = project.fields[field]

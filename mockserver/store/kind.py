@@ -1,4 +1,4 @@
-"""What a slice tells the store about one kind of record."""
+"""Kinds of records: the table, key and indexes of each, as a slice declares them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mockserver.core.records import RecordModel
 class Kind:
     """A table of records that belong to projects.
 
-    `key` names the fields that identify a record within its project, `indexes` the fields by
-    whose value records are found without a scan, `order` the field they are walked by, and
-    `sortable` what makes a value of that field sort as a text. `model` has the fields that every
-    record must have, `blank` what they hold where a file that a hand edited leaves them out.
+    `key` names the fields that identify a record within its project; `indexes`, the fields whose
+    values find records without a scan; `order`, the field that records are walked by, and
+    `sortable` makes its values sort as text. `model` has the fields that every record must have;
+    `blank` fills in those that an edited file leaves out.
     """
 
     name: str
@@ -33,16 +33,16 @@ class Kind:
         object.__setattr__(self, "blank", self.model.blank())
 
     def key_of(self, record: Record) -> str:
-        """The record's key as one text."""
+        """The record's key as one string."""
         if len(self.key) == 1:
             return str(record.get(self.key[0]))
         return key_text(*(str(record.get(field)) for field in self.key))
 
-    def place_of(self, record: Record) -> str:
-        """Where the record stands in the kind's order; all records alike if it has none."""
+    def sort_value(self, record: Record) -> str:
+        """The sort value of a record in the kind's order; empty without an order."""
         return self.sortable(str(record.get(self.order))) if self.order else ""
 
 
 def key_text(*parts: str) -> str:
-    """A key of several parts as one text; no part holds a line break."""
+    """A key of several parts as one string; no part has a line break."""
     return "\n".join(parts)

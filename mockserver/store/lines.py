@@ -1,4 +1,4 @@
-"""The lines of the write-ahead log: one document each, as it is after a change.
+"""Lines of the write-ahead log: each is one document after a change.
 
 A line begins with the CRC-32 of what follows it, so that a single flipped bit is refused. Lines of
 earlier versions have none, and begin with their JSON.
@@ -17,24 +17,24 @@ from mockserver.core.codec import decode
 from mockserver.store.errors import REPAIR, StoreError
 
 
-class Line(NamedTuple):
-    """One document after a change: its text, or None if it was removed."""
+class LogLine(NamedTuple):
+    """One document after a change: its JSON, or None if it was deleted."""
 
     table: str
     number: int
     text: bytes | None
 
 
-def written(lines: Sequence[Line], *, goes_on: bool = False) -> bytes:
-    """The lines of one write: all but the last say that there are more, and that one as well if
-    the write goes on."""
+def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
+    """Encode the lines of one write. All but the last say that more follow; with `goes_on`, the
+    last does too."""
     if goes_on or not lines:
         return b"".join([_text_of(line, _MORE) for line in lines])
     return b"".join([*(_text_of(line, _MORE) for line in lines[:-1]), _text_of(lines[-1])])
 
 
-def read(text: bytes, place: str) -> Iterator[Line]:
-    """Every line of a segment, which is to be found in `place`. Raises StoreError."""
+def read(text: bytes, place: str) -> Iterator[LogLine]:
+    """Parse every line of a segment; `place` is its file, for errors. Raises StoreError."""
     for at, line in numbered(text):
         if (found := parsed(line)) is None:
             raise StoreError(f"{place}:{at} is damaged; {REPAIR}")
@@ -42,26 +42,25 @@ def read(text: bytes, place: str) -> Iterator[Line]:
 
 
 def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines of a segment with their numbers, without their ends."""
+    """Number the lines of a segment, from 1."""
     return enumerate(text.removesuffix(b"\n").split(b"\n") if text else [], 1)
 
 
-def parsed(line: bytes) -> Line | None:
-    """What a line says; None if it is damaged."""
+def parsed(line: bytes) -> LogLine | None:
+    """Parse one line; None if it is damaged."""
     found = _match(line)
     if not found:
         return None
     try:
         if not found[_CHECKSUM] and found[_TEXT] is not None:
             decode(found[_TEXT])
-        return Line(_table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT])
+        return LogLine(_table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT])
     except (ValueError, RecursionError):
         return None
 
 
 def whole(text: bytes) -> int:
-    """The length of those writes that are all there. A write is cut off where it was torn, not
-    where it is damaged."""
+    """The length without an unfinished write at the end. A damaged line does not count as one."""
     end = text.rfind(b"\n") + 1
     if _match(text[end:-1]):
         return len(text)
@@ -75,7 +74,7 @@ def whole(text: bytes) -> int:
 
 
 _MORE = b',"m":1'
-"""In a line of a write that has more."""
+"""Stands in a line that is not the last of its write."""
 
 _LINE = re.compile(
     rb'(?:([0-9a-f]{8}) )?(\{"t":("(?:[^"\\]|\\.)*"),"k":(\d{1,18})(,"m":1)?(?:,"d":(\{.*\}))?\})'
@@ -84,14 +83,14 @@ _CHECKSUM, _CHECKED, _TABLE, _NUMBER, _GOES_ON, _TEXT = range(1, 7)
 
 
 def _match(line: bytes) -> re.Match[bytes] | None:
-    """The parts of a line; None if it has another form or another checksum."""
+    """Match one line; None if its form or its checksum is wrong."""
     found = _LINE.fullmatch(line)
     if found and found[_CHECKSUM] and int(found[_CHECKSUM], 16) != crc32(found[_CHECKED]):
         return None
     return found
 
 
-def _text_of(line: Line, more: bytes = b"") -> bytes:
+def _text_of(line: LogLine, more: bytes = b"") -> bytes:
     table, number, document = line
     if document is None:
         text = b'{"t":%b,"k":%d%b}' % (_label(table), number, more)

@@ -1,7 +1,7 @@
-"""The state of a running server as the TinyDB that a test of the same process reads and writes.
+"""The state of a running server as a TinyDB, for tests in the same process.
 
-A read sees one moment. A write is one transaction of the store, in its indexes and in its log; one
-that would leave a record that the server cannot serve is refused, and changes nothing.
+A read sees one moment. A write is one transaction of the store. A write that would leave a record
+that the server cannot serve is refused and changes nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mockserver.store.rows import Rows
 
 
 class Moment(Mapping[str, Record]):
-    """A table at one moment: texts of numbers to documents, each a fresh copy."""
+    """A table at one moment: from number to document, each a fresh copy."""
 
     def __init__(self, rows: Rows) -> None:
         self._texts = {str(number): text for number, text in rows.items()}
@@ -37,17 +37,17 @@ class Moment(Mapping[str, Record]):
 
 
 class CheckedDraft(Draft):
-    """A draft whose records are looked at before they are written."""
+    """A draft that checks records before it writes them."""
 
     def _write(self, number: int, record: Record) -> None:
         super()._write(number, self._checked(number, record))
 
     def _checked(self, number: int, record: Record) -> Record:
-        """The record with the fields that its kind must have. Raises ValueError."""
+        """Complete and validate a record. Raises ValueError."""
         indexes = self._rows.indexes
         if indexes is None:
             return record
-        whole, kind = indexes.whole(record), indexes.kind
+        whole, kind = indexes.completed(record), indexes.kind
         try:
             kind.model.model_validate(whole)
         except ValidationError as error:
@@ -62,7 +62,7 @@ class LiveTable(RowsTable):
     """A table of the running server."""
 
     def insert(self, document: Mapping[str, Any]) -> int:
-        """The number of a new document. Raises ValueError for a record that cannot be served."""
+        """Insert a document. Returns its number. Raises ValueError if it cannot be served."""
         return super(RowsTable, self).insert(document)
 
     def _read_table(self) -> Any:
@@ -77,9 +77,9 @@ class LiveTable(RowsTable):
 
 
 class Live(tinydb.TinyDB):
-    """A TinyDB over the tables of a running server; closing it closes nothing of the server's.
+    """A TinyDB over the tables of a running server. Closing it leaves the server as it is.
 
-    A function that updates documents holds the state still, so it sends no request to the server.
+    The server waits while a function updates documents, so such a function must send no request.
     """
 
     table_class: type[Table] = LiveTable

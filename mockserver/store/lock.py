@@ -1,4 +1,4 @@
-"""One process at a time has a database file."""
+"""The lock by which one process at a time has a database file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mockserver.store.errors import StoreError
 
 
 class FileLock:
-    """Holds `db.json.lock` until released; the system releases it when the process ends."""
+    """A lock on `db.json.lock`; the system releases it when the process ends."""
 
     def __init__(self, database: Path) -> None:
         if database.is_dir():
@@ -21,8 +21,10 @@ class FileLock:
         self._take(os.O_RDWR | os.O_CREAT)
 
     def verify(self) -> None:
-        """Take the lock again if its file was deleted. Raises StoreError if that cannot be had,
-        or somebody else may have taken it: two processes would overwrite each other."""
+        """Make sure that the lock is still ours, and take it again if its file was deleted.
+
+        Raises StoreError if another process may have it: the two would overwrite each other.
+        """
         try:
             if os.path.samestat(os.stat(self._path), self._stat):
                 return
@@ -35,7 +37,7 @@ class FileLock:
         raise StoreError(f"{self._path} was replaced; another mockserver may have the database")
 
     def release(self) -> None:
-        """Let another process have the file; a second time, nothing."""
+        """Release the lock, if it is held."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

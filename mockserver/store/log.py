@@ -1,4 +1,4 @@
-"""The write-ahead log: what was written since the last snapshot, in segments."""
+"""The write-ahead log: the writes since the last snapshot file, in segments."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Log:
         self._former: list[int] = []
         self._length = 0
         self._torn = False
-        """True if something stands behind `_length` in the growing segment."""
+        """True if a failed write left something behind `_length` in the growing segment."""
         self._unnamed = False
-        """True if a loss of power may take the growing segment's name."""
+        """True if the name of the growing segment has not been synced."""
         self._syncing = Lock()
         self.size = 0
-        """Bytes in all segments that are still there."""
+        """Bytes in all segments."""
 
-    def replay(self) -> Iterator[lines.Line]:
-        """Every line, oldest first. Cuts a torn write off the end of the last segment."""
+    def replay(self) -> Iterator[lines.LogLine]:
+        """Read every line, oldest first. Cuts an unfinished write off the last segment."""
         numbers = self.numbers()
         for number in numbers:
             path = self.path(number)
@@ -47,7 +47,7 @@ class Log:
             yield from lines.read(text, str(path))
 
     def append(self, text: bytes) -> None:
-        """Write down the lines of one write, all or none."""
+        """Append the lines of one write, all or none."""
         file = self._open()
         try:
             if self._torn:
@@ -62,8 +62,7 @@ class Log:
         self.size += len(text)
 
     def sync(self) -> None:
-        """Return when everything appended so far would survive a loss of power. Any thread may
-        call it: no segment is closed while it is being synced."""
+        """Make everything appended so far survive a loss of power, from any thread."""
         with self._syncing:
             try:
                 for file in (*self._former, self._file):
@@ -76,9 +75,9 @@ class Log:
                 raise self._refused(error) from None
 
     def rotate(self) -> int:
-        """Begin a new segment, at once; the number of the one before it, which stays open.
+        """Begin a new segment. Returns the number of the one before it, which stays open.
 
-        While one stays open, since it could not be folded in, the growing one goes on growing.
+        If the one before that is still open, since it could not be folded in, nothing changes.
         """
         if self._torn and self._file is not None:
             self._cut(self._file)
@@ -90,9 +89,9 @@ class Log:
         return self._segment - 1
 
     def drop(self, last: int) -> int:
-        """Remove the segments up to `last`, which a snapshot has; how many bytes they were.
+        """Delete the segments up to `last`. Returns how many bytes they had.
 
-        Removing a long file takes its time, so any thread may do it; `size` is left to the caller.
+        Deleting a long file is slow, so any thread may do it; the caller updates `size`.
         """
         self._close_former()
         dropped = [self.path(number) for number in self.numbers() if number <= last]
@@ -102,7 +101,7 @@ class Log:
         return length
 
     def close(self) -> None:
-        """Close every segment; the next append opens the growing one again."""
+        """Close all segments; the next append opens the growing one again."""
         self._close_former()
         with self._syncing:
             if self._file is not None:
@@ -114,7 +113,7 @@ class Log:
         return self._database.with_name(f"{self._database.name}.journal.{number}")
 
     def numbers(self) -> list[int]:
-        """The segments that there are, rising."""
+        """The numbers of all segments, rising."""
         pattern = re.compile(re.escape(self._database.name) + r"\.journal\.([1-9][0-9]*)")
         found = (pattern.fullmatch(entry) for entry in os.listdir(self._database.parent))
         return sorted(int(match[1]) for match in found if match)
@@ -140,7 +139,7 @@ class Log:
         return self._file
 
     def _cut(self, file: int) -> None:
-        """Remove what a write has left that was refused."""
+        """Cut off what a failed write has left."""
         os.ftruncate(file, self._length)
         self._torn = False
 
@@ -152,11 +151,11 @@ _BINARY = getattr(os, "O_BINARY", 0)
 """Windows would else write line ends of its own."""
 
 _fdatasync = getattr(os, "fdatasync", os.fsync)
-"""Linux can leave the file's times unsynced; others sync everything."""
+"""Syncs data without file times where the system can (Linux)."""
 
 
 def _write(file: int, text: bytes) -> None:
-    """A write may take only a part, above all on a disk that is almost full."""
+    """Write all bytes; the system may take only a part at a time."""
     written = os.write(file, text)
     while written < len(text):
         written += os.write(file, text[written:])

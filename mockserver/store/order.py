@@ -1,4 +1,4 @@
-"""A sorted sequence that stays fast when it is long."""
+"""A sorted sequence of documents that stays fast when it is long."""
 
 from __future__ import annotations
 
@@ -9,51 +9,52 @@ from operator import itemgetter
 from typing import NamedTuple
 
 Rank = tuple[str, str, int]
-"""Where a document stands: value, key, document number."""
+"""Sort value, key, and number of a document."""
 
 BLOCK = 1024
+"""Ranks in half of a full block."""
 
 TOP = "\U0010ffff"
-"""Sorts above whatever follows a value."""
+"""Sorts above any text."""
 
 
-class Span(NamedTuple):
+class ValueRange(NamedTuple):
     """Values from `low` to `high`, both included."""
 
     low: str = ""
     high: str = TOP
 
 
-EVERYTHING = Span()
+EVERYTHING = ValueRange()
 
 
 class Block(list[Rank]):
-    """A part of an order. `lending` says since which lending of the order no walk has it."""
+    """A part of an order. `walks` is the number of walks begun before it was made."""
 
-    __slots__ = ("lending",)
+    __slots__ = ("walks",)
 
-    def __init__(self, ranks: Iterable[Rank], lending: int) -> None:
+    def __init__(self, ranks: Iterable[Rank], walks: int) -> None:
         super().__init__(ranks)
-        self.lending = lending
+        self.walks = walks
 
 
 class Order:
     """Ranks in rising order, in blocks of at most 2 x BLOCK.
 
-    Appending is O(1), which is what arrivals in time order do; any other insertion moves at most
-    one block. A walk has the ranks that there were when it began: it is lent the blocks, and a
-    lent block is copied before it changes.
+    Appending is O(1), which fits records that arrive in time order; any other insertion moves at
+    most one block. A walk sees the ranks of the moment it began: a block is copied before it
+    changes if a walk may be reading it.
     """
 
     def __init__(self) -> None:
         self._blocks: list[Block] = []
         self._lasts: list[Rank] = []
-        self._lendings = 0
+        self._walks = 0
 
-    def rising(self, span: Span) -> Iterator[Rank]:
-        """The ranks within a span, by rising value and then key."""
+    def rising(self, span: ValueRange) -> Iterator[Rank]:
+        """Walk the ranks within a span, by rising value and then key."""
         at, place = self._locate((span.low, "", 0))
-        self._lendings += 1
+        self._walks += 1
         lent = self._blocks[at:]
         first = islice(lent[0], place, None) if lent else ()
         upwards = chain(first, chain.from_iterable(lent[1:]))
@@ -61,17 +62,17 @@ class Order:
             return upwards
         return takewhile(lambda rank: rank[0] <= span.high, upwards)
 
-    def falling(self, span: Span) -> Iterator[Rank]:
-        """The ranks within a span by falling value; equal values still by rising key."""
+    def falling(self, span: ValueRange) -> Iterator[Rank]:
+        """Walk the ranks within a span by falling value; equal values still by rising key."""
         at, place = self._locate((span.high + TOP, "", 0))
-        self._lendings += 1
+        self._walks += 1
         blocks: list[list[Rank]] = [*self._blocks[:at]]
         if place:
             blocks.append(self._blocks[at][:place])
         return takewhile(lambda rank: rank[0] >= span.low, _falling(blocks))
 
     def add(self, rank: Rank) -> None:
-        """Enter a rank at its place."""
+        """Insert a rank."""
         if not self._lasts or rank > self._lasts[-1]:
             self._append(rank)
             return
@@ -82,7 +83,7 @@ class Order:
             self._split(at)
 
     def remove(self, rank: Rank) -> None:
-        """Take a rank out. Raises ValueError if it is not there."""
+        """Remove a rank. Raises ValueError if it is not there."""
         at = bisect_left(self._lasts, rank)
         block = self._own(at) if at < len(self._blocks) else Block((), 0)
         place = bisect_left(block, rank)
@@ -95,7 +96,7 @@ class Order:
             del self._blocks[at], self._lasts[at]
 
     def _locate(self, rank: Rank) -> tuple[int, int]:
-        """The block, and the place in it, of the first rank that is not below `rank`."""
+        """Find the first rank that is not below `rank`: its block and its place there."""
         at = bisect_left(self._lasts, rank)
         return at, bisect_left(self._blocks[at], rank) if at < len(self._blocks) else 0
 
@@ -104,20 +105,20 @@ class Order:
             self._own(-1).append(rank)
             self._lasts[-1] = rank
         else:
-            self._blocks.append(Block((rank,), self._lendings))
+            self._blocks.append(Block((rank,), self._walks))
             self._lasts.append(rank)
 
     def _own(self, at: int) -> Block:
-        """The block at a place, to be changed; a copy of it from now on if a walk has it."""
+        """The block at a place, for changing; replaced by a copy if a walk may be reading it."""
         block = self._blocks[at]
-        if block.lending != self._lendings:
-            block = self._blocks[at] = Block(block, self._lendings)
+        if block.walks != self._walks:
+            block = self._blocks[at] = Block(block, self._walks)
         return block
 
     def _split(self, at: int) -> None:
         block = self._blocks[at]
         halves = block[:BLOCK], block[BLOCK:]
-        self._blocks[at : at + 1] = [Block(half, self._lendings) for half in halves]
+        self._blocks[at : at + 1] = [Block(half, self._walks) for half in halves]
         self._lasts[at : at + 1] = [half[-1] for half in halves]
 
 
@@ -125,7 +126,7 @@ _value = itemgetter(0)
 
 
 def _falling(blocks: list[list[Rank]]) -> Iterator[Rank]:
-    """Ranks by falling value, those of one value rising, however many blocks they fill."""
+    """Walk ranks by falling value; those of equal value rise, even across blocks."""
     while blocks:
         block = blocks.pop()
         value = block[0][0]

@@ -1,4 +1,4 @@
-"""Repair: what can be read of damaged files becomes a database again."""
+"""Repair of a damaged database: keep every record that can be read."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mockserver.store.rows import BAD_DOCUMENT
 from mockserver.store.transaction import Transaction
 
 ASIDE = ".damaged"
-"""Stands behind the names of the files as they were before a repair."""
+"""Suffix of the damaged files, which are kept."""
 
 
 class Repaired(NamedTuple):
-    """What a repair has kept and dropped."""
+    """The result of a repair: the records kept, and the parts dropped."""
 
     kept: dict[str, int]
     """Records by table."""
@@ -30,7 +30,7 @@ class Repaired(NamedTuple):
 
 
 def repair(path: Path, kinds: Iterable[Kind]) -> Repaired:
-    """Write a database of every record that can be read, and keep the damaged files aside.
+    """Write a new database of every readable record, and keep the damaged files.
 
     Files without damage are left as they are. Raises StoreError.
     """
@@ -49,7 +49,7 @@ def repair(path: Path, kinds: Iterable[Kind]) -> Repaired:
 
 
 def _read(path: Path, storage: RowsStorage) -> Iterator[str]:
-    """Fill the storage with what can be read; what cannot be."""
+    """Load every readable document. Yields a sentence for each part that is not."""
     salvaged = snapshot_file.salvage(path)
     tables = salvaged.tables
     yield from salvaged.dropped
@@ -65,7 +65,7 @@ def _read(path: Path, storage: RowsStorage) -> Iterator[str]:
 
 
 def _replay(segment: Path, tables: snapshot_file.Tables) -> Iterator[str]:
-    """Apply a segment's lines to the tables, but those that are damaged or of a torn write."""
+    """Apply the readable lines of a segment. Yields a sentence for each other part."""
     text = segment.read_bytes()
     whole = lines.whole(text)
     for at, line in lines.numbered(text[:whole]):
@@ -81,7 +81,7 @@ def _replay(segment: Path, tables: snapshot_file.Tables) -> Iterator[str]:
 
 
 def _replace(path: Path, storage: RowsStorage) -> None:
-    """Put a new snapshot in the place of the files, which stay aside."""
+    """Write a new snapshot file and rename the damaged files."""
     aside = path.with_name(path.name + ".tmp")
     for _ in snapshot_file.write(aside, path, storage.tables):
         pass

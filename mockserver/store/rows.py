@@ -1,7 +1,7 @@
 """The documents of one table, each held as the bytes of its JSON.
 
-Bytes are the smallest form Python has for a document, cannot be changed behind the store's back,
-and go to the wire and to the file as they are.
+Bytes are the smallest form Python has for a document, nobody can change them behind the store's
+back, and they are sent and written as they are.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from mockserver.store.index import Indexes
 from mockserver.store.transaction import Transaction
 
 PAGE = 256
-"""Documents per page: eight bytes each, where a dict needs a hundred."""
+"""Documents per page. A document costs eight bytes in a page, a hundred in a dict."""
 
 AHEAD = 64
-"""Documents that are found at a time: one by one, finding them costs as much as a look inside."""
+"""Documents looked up at a time: one by one, that costs as much as parsing them."""
 
 BAD_DOCUMENT = (ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
-"""What comes of loading a document that is no record of its table."""
+"""Errors of loading a document that is no record of its table."""
 
 Page = list[bytes | None]
+"""The JSON of documents by place; None where there is none."""
 FrozenPage = tuple[bytes | None, ...]
 Snapshot = Mapping[int, FrozenPage]
-"""Every page at one moment, sharing the bytes with the live rows."""
+"""All pages at one moment; the bytes are shared with the live rows."""
 
 
 def _several(numbers: Iterator[int]) -> list[int]:
@@ -60,13 +61,13 @@ class Rows:
         return isinstance(number, int) and self.current(number) is not None
 
     def numbers(self) -> Iterator[int]:
-        """The numbers of all documents, rising; documents may come and go meanwhile."""
+        """The numbers of all documents, rising. Documents may change meanwhile."""
         for at in sorted(self._pages):
             page = self._pages.get(at, ())
             yield from (at * PAGE + place for place, text in enumerate(page) if text is not None)
 
     def current(self, number: int) -> bytes | None:
-        """The document's JSON as it stands; None if there is none."""
+        """The document's JSON; None if there is no such document."""
         return _text_in(self._pages, number)
 
     def text(self, number: int) -> bytes:
@@ -77,33 +78,33 @@ class Rows:
         return text
 
     def texts(self, numbers: Iterable[int]) -> Iterator[bytes]:
-        """The JSON of documents, all of which must be there, in the order of `numbers`.
+        """The JSON of documents in the order of `numbers`; all of them must be there.
 
-        However slowly they are read, they are those of now: the pages are lent to the reader, and
-        a lent page is copied before it changes.
+        The result is the state of now, however slowly it is read: a page that a reader shares is
+        copied before it changes.
         """
-        pages = self._lend()
+        pages = self._share()
         ahead = iter(partial(_several, iter(numbers)), [])
         texts = ([pages[number // PAGE][number % PAGE] for number in group] for group in ahead)
         return cast("Iterator[bytes]", chain.from_iterable(texts))
 
     def reader(self) -> Callable[[int], bytes | None]:
-        """Gives the JSON of a document, None for one that is not there; of now, likewise."""
-        return partial(_text_in, self._lend())
+        """A function from number to JSON, or None, that shows the state of now."""
+        return partial(_text_in, self._share())
 
     def record(self, number: int) -> Record:
-        """The document as a copy the caller may change. Raises KeyError."""
+        """A copy of the document. Raises KeyError."""
         record: Record = decode(self.text(number))
         return record
 
     def next_number(self) -> int:
-        """The number the next document should get: one above the highest."""
+        """The number for the next document: one above the highest."""
         if self._last is None:
             self._last = self._highest()
         return self._last + 1
 
     def insert(self, number: int, record: Record) -> bytes:
-        """Keep a new document; its JSON is returned."""
+        """Keep a new document. Returns its JSON."""
         text = encode_exactly(record)
         if self.indexes:
             self.indexes.add(number, record)
@@ -111,7 +112,7 @@ class Rows:
         return text
 
     def replace(self, number: int, old: Record, new: Record) -> bytes:
-        """Put `new` in the place of `old`, which is the document as it stands."""
+        """Replace a document; `old` is its present value. Returns the new JSON."""
         text = encode_exactly(new)
         if self.indexes and not self.indexes.same_place(old, new):
             self.indexes.remove(number, old)
@@ -120,51 +121,53 @@ class Rows:
         return text
 
     def rewrite(self, number: int, text: bytes) -> None:
-        """Put new JSON, in bytes without spare room, in the place of a document whose indexed
-        fields stay as they are."""
+        """Replace the JSON of a document whose indexed fields stay as they are.
+
+        The bytes must have no spare capacity.
+        """
         self._place(number, text)
 
     def delete(self, number: int) -> None:
-        """Drop a document. Raises KeyError."""
+        """Delete a document. Raises KeyError."""
         if self.indexes:
             self.indexes.remove(number, self.record(number))
         self._place(number, None)
 
     def items(self) -> Iterator[tuple[int, bytes]]:
-        """Number and JSON of every document, rising; documents may come and go meanwhile."""
+        """Number and JSON of every document, rising. Documents may change meanwhile."""
         for number in self.numbers():
             if (text := self.current(number)) is not None:
                 yield number, text
 
     def load(self, texts: Mapping[int, bytes]) -> None:
-        """Begin with these documents. Raises one of BAD_DOCUMENT for one that is no record."""
+        """Load documents at the start. Raises one of BAD_DOCUMENT for one that is no record."""
         for number, text in texts.items():
             record, kept = peek(text), text
             if self.indexes:
-                if not self.indexes.is_whole(record):
-                    record = self.indexes.whole(decode(text))
+                if not self.indexes.is_complete(record):
+                    record = self.indexes.completed(decode(text))
                     kept = encode_exactly(record)
                 self.indexes.add(number, record)
             self._store(number, kept)
 
     def put_back(self, number: int, text: bytes | None) -> None:
-        """Make a document what it was before a transaction that failed."""
+        """Restore a document after a failed transaction."""
         self._reindex(number, text)
         self._store(number, text)
 
     def snapshot(self) -> Snapshot:
-        """All documents as they are now; costs a pointer for each."""
+        """All documents as they are now; costs one pointer each."""
         return {at: tuple(page) for at, page in self._pages.items()}
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Become `snapshot` again. Costs a comparison a page, and work per difference."""
+        """Restore a snapshot. Costs a comparison per page, and work per difference."""
         for at in self._pages.keys() | snapshot.keys():
             now, then = tuple(self._pages.get(at, ())), snapshot.get(at, ())
             if now != then:
                 self._restore_page(at * PAGE, now, then)
 
     def restore_scope(self, snapshot: Snapshot, scope: str) -> None:
-        """Become `snapshot` again in one project; a number that another one took is given anew."""
+        """Restore a snapshot in one project. A number taken by another document is replaced."""
         if self.indexes is None:
             return
         for number in list(self.indexes.numbers(scope)):
@@ -193,13 +196,13 @@ class Rows:
     def _place(self, number: int, text: bytes | None) -> None:
         self._transaction.note(self, number, self._store(number, text))
 
-    def _lend(self) -> dict[int, Page]:
-        """All pages, to somebody who only reads them."""
+    def _share(self) -> dict[int, Page]:
+        """All pages, for a reader; they are copied before they change."""
         self._own.clear()
         return self._pages.copy()
 
     def _store(self, number: int, text: bytes | None) -> bytes | None:
-        """Put a document, or None, in its place; what stood there is returned."""
+        """Set or delete a document without indexes. Returns its former JSON."""
         at, place = number // PAGE, number % PAGE
         page = self._pages.get(at, [])
         if at not in self._own:

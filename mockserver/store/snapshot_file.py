@@ -14,12 +14,13 @@ from mockserver.store.errors import REPAIR, StoreError
 from mockserver.store.rows import BAD_DOCUMENT, Rows
 
 FORMAT = 2
-"""The version that the table `_mockserver` tells; a file of TinyDB, or of version 1, has none."""
+"""The version in the table `_mockserver`; a file of TinyDB, or of version 1, has none."""
 
 SLICE = 64 * 1024
-"""Bytes written before other requests get their turn."""
+"""Bytes written before other requests have their turn."""
 
 Tables = dict[str, dict[int, bytes]]
+"""The JSON of documents by table and number."""
 
 _OURS = "_mockserver"
 
@@ -27,23 +28,23 @@ _BAD_FILE = (AttributeError, *BAD_DOCUMENT)
 
 _OWN_LINE = re.compile(rb'"(\d{1,18})":(\{.*\}),?')
 _SEVERAL = re.compile(rb'\},[ \t]*"\d+"[ \t]*:')
-"""Between two documents on a line, as only a hand puts them."""
+"""Two documents on a line, as only an edited file has them."""
 
 _OWN_TABLE = re.compile(rb'[{}],?("(?:[^"\\]|\\.)*"):\{')
 
 _IS_TABLE = re.compile(rb'^\{|^\},|":\{$')
-"""Holds of a line that begins a table, even if it is damaged at one place."""
+"""Matches the first line of a table, even if it is damaged at one place."""
 
 
 class Salvaged(NamedTuple):
-    """What can be read of a file, and a sentence for each part that cannot."""
+    """The readable documents of a file, and a sentence for each other part."""
 
     tables: Tables
     dropped: list[str]
 
 
 def read(path: Path) -> Tables:
-    """The tables of a database file, also of one that TinyDB wrote or that a hand edited.
+    """Read the tables of a database file, whether ours, TinyDB's or edited.
 
     A file that is not there, or is empty, has no tables. Raises StoreError.
     """
@@ -59,8 +60,10 @@ def read(path: Path) -> Tables:
 
 
 def salvage(path: Path) -> Salvaged:
-    """What can be read of a damaged file. One that is not in our own form is read whole or not at
-    all. Raises StoreError."""
+    """Read every readable document of a damaged file. Raises StoreError.
+
+    A file that is not in our own form is read as a whole or not at all.
+    """
     text = _text(path)
     try:
         salvaged = Salvaged(_read_lines(text) or _read_json(text), [])
@@ -71,8 +74,10 @@ def salvage(path: Path) -> Salvaged:
 
 
 def write(aside: Path, path: Path, tables: Mapping[str, Rows]) -> Iterator[None]:
-    """Write a snapshot of what is at `path`, pausing after each slice; documents may come and go
-    meanwhile."""
+    """Write a snapshot for `path` into `aside`, pausing after each slice.
+
+    Documents may change in the pauses.
+    """
     with aside.open("wb") as file:
         share_mode(path, aside)
         pending: list[bytes] = []
@@ -88,7 +93,7 @@ def write(aside: Path, path: Path, tables: Mapping[str, Rows]) -> Iterator[None]
 
 
 def settle(aside: Path, path: Path) -> None:
-    """Make a finished snapshot the database file. May be called from any thread."""
+    """Rename a finished snapshot to the database file, from any thread."""
     with aside.open("r+b") as file:  # Windows syncs no file that cannot be written
         os.fsync(file.fileno())
     os.replace(aside, path)
@@ -107,7 +112,7 @@ def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:
 
 
 def _read_lines(text: bytes) -> Tables:
-    """The tables of a file in our own form; none at all if any line is of another form."""
+    """Read a file in our own form; no tables if any line has another form."""
     if _SEVERAL.search(text):
         return {}
     tables: Tables = {}
@@ -124,12 +129,12 @@ def _read_lines(text: bytes) -> Tables:
 
 
 def _version(documents: Mapping[int, bytes]) -> int:
-    """The version of the format that a file tells."""
+    """The version of the format that a file has."""
     return int(decode(documents[1])["format"]) if 1 in documents else 1
 
 
 def _salvage_lines(text: bytes, path: Path) -> Salvaged:
-    """The documents of whole lines. Those behind the damaged name of a table are nobody's."""
+    """Read the undamaged lines, except those after a damaged name of a table."""
     tables: Tables = {}
     dropped: list[str] = []
     documents: dict[int, bytes] | None = None

@@ -1,4 +1,4 @@
-"""Transactions: the changes of one handler are kept together, or undone together."""
+"""Transactions: the changes of one handler are kept or undone together."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from itertools import islice
 from threading import RLock
 from types import TracebackType
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from mockserver.store.lines import Line, written
+from mockserver.store.lines import LogLine, written
 
 GROUP = 1000
-"""Changes of a long write that become lines of the log at a time."""
+"""Changes of a long write that are encoded at a time."""
 
 Result = TypeVar("Result")
 
@@ -23,55 +23,67 @@ class Changeable(Protocol):
     name: str
 
     def current(self, number: int) -> bytes | None:
-        """The document as it stands; None if there is none."""
+        """The document's JSON; None if there is no such document."""
 
     def put_back(self, number: int, text: bytes | None) -> None:
-        """Make a document what it was, indexes included."""
+        """Restore a document and its index entries."""
 
 
 Document = tuple[Changeable, int]
 """The rows of a table, and a number in them."""
 
 Images = dict[Document, bytes | None]
-"""What documents were before they changed."""
+"""The JSON of documents before they changed."""
+
+
+class Kept(NamedTuple):
+    """A change of one document that is kept; None where there is none."""
+
+    table: str
+    before: bytes | None
+    after: bytes | None
+
+
+Follower = Callable[[list[Kept]], None]
+"""Is told what a transaction has changed, in its thread and before others have their turn."""
 
 
 class LongWrite:
-    """What a handler that works in slices has changed so far."""
+    """The changes so far of a handler that works in time slices."""
 
     def __init__(self) -> None:
         self.before: Images = {}
         self.late = False
-        """True if the state it works on was replaced meanwhile."""
-        self.robbed = False
-        """True if another transaction has changed some of it since this was last False."""
+        """True if the state was replaced meanwhile."""
+        self.overtaken = False
+        """True if another transaction has changed one of its documents since the last look."""
 
 
 class Transaction:
     """The changes of one handler: all of them are kept, or none.
 
-    One is open at a time, so that entering also holds the state still for a reader. Entered again
-    by its holder it is the same one, and the outermost exit ends it: that appends the changes to
-    the write-ahead log. If the block failed, or the log refuses them, they are undone in memory
-    and the error goes on.
+    One is open at a time, so nobody else changes the state in the block. Its holder may enter it
+    again; the outermost exit ends it and appends the changes to the write-ahead log. If the block
+    failed, or the log refuses the changes, they are undone in memory and the error goes on.
     """
 
     def __init__(self) -> None:
         self.append: Callable[[bytes], None] | None = None
-        """Appends lines to the log, all or none; None if there is no log. Raises StoreError."""
+        """Appends lines to the log, all or none. None if there is no log. Raises StoreError."""
         self.long: LongWrite | None = None
-        """The long write that is under way, if there is one."""
+        """The long write under way, if any."""
         self.undone = 0
-        """How many long writes were undone."""
+        """The number of long writes that were undone."""
         self.generation = 0
-        """How often the state was replaced; a request belongs to the one that it began in."""
+        """The number of times that the state was replaced. A request notes it when it begins."""
         self._replaced = 0
         self._replaced_scopes: dict[str, int] = {}
+        self._followers: list[Follower] = []
         self._lock = RLock()
         self._depth = 0
         self._before: Images = {}
-        self._robbed: Images = {}
-        """What the open transaction has changed of the long write."""
+        self._overtaken: Images = {}
+        """Documents of the long write that the open transaction has changed."""
 
     def __enter__(self) -> None:
         self._lock.acquire()
@@ -94,31 +106,32 @@ class Transaction:
             self._lock.release()
 
     def note(self, rows: Changeable, number: int, before: bytes | None) -> None:
-        """Remember that a document has just changed in memory. Of several changes to one document
-        the first `before` counts and what stands there in the end, so that a batch costs what it
-        leaves behind."""
+        """Remember that a document has changed in memory.
+
+        Of several changes to one document only the first `before` and the last value count, so a
+        batch costs what it leaves behind.
+        """
         if not self._depth:
             rows.put_back(number, before)
             raise RuntimeError("a write outside a transaction")
         self._before.setdefault((rows, number), before)
         if self.long and self._before is not self.long.before:
-            self._rob(self.long, (rows, number))
+            self._overtake(self.long, (rows, number))
 
     def undo(self) -> None:
         """Undo what the open transaction has changed so far."""
         before, self._before = self._before, {}
         _put_back(before)
         if self.long:
-            self.long.before |= self._robbed
-        self._robbed = {}
+            self.long.before |= self._overtaken
+        self._overtaken = {}
 
     def in_one(self, steps: Generator[None, None, Result]) -> Generator[None, None, Result]:
-        """Work in steps between which others have their turn; all changes are kept in the end, or
-        none.
+        """Write in steps, as one transaction, while other requests have their turn.
 
-        Others see in memory what is not kept yet. A document that one of them changes is theirs
-        from then on: it is in their lines of the log, and stays as they left it if the long write
-        is undone. One long write is under way at a time.
+        They see changes that are not kept yet. A document that another transaction changes is that
+        one's from then on: it logs the document, and undoing the long write leaves it alone. One
+        long write is under way at a time.
         """
         while self.long:
             yield
@@ -136,7 +149,7 @@ class Transaction:
             self.long = None
 
     def undo_long(self) -> None:
-        """Undo what the long write under way has changed so far, if there is one."""
+        """Undo the changes of the long write under way, if any."""
         with self:
             if self.long and self.long.before:
                 before, self.long.before = self.long.before, {}
@@ -144,19 +157,28 @@ class Transaction:
                 self.undone += 1
 
     def replaced(self, scope: str | None = None) -> None:
-        """Begin another generation, of the whole state or of one project."""
+        """Note that the state was replaced, whole or in one project."""
         self.generation += 1
         if scope is None:
             self._replaced = self.generation
             self._replaced_scopes.clear()
         else:
             self._replaced_scopes[scope] = self.generation
-        if self.long and (scope is None or self._robbed):
+        if self.long and (scope is None or self._overtaken):
             self.long.late = True
 
     def is_late(self, generation: int, scope: str) -> bool:
-        """True if what began in this generation concerns a state that was replaced since."""
+        """True if a request of this generation and project works on a state that is gone."""
         return generation < max(self._replaced, self._replaced_scopes.get(scope, 0))
+
+    @contextmanager
+    def followed(self, follower: Follower) -> Iterator[None]:
+        """Tell `follower` every change that is kept meanwhile."""
+        self._followers.append(follower)
+        try:
+            yield
+        finally:
+            self._followers.remove(follower)
 
     def _keep(self) -> None:
         try:
@@ -166,14 +188,16 @@ class Transaction:
         except BaseException:
             self.undo()
             raise
+        if self._followers:
+            self._tell(self._before)
         self._before.clear()
-        self._robbed.clear()
+        self._overtaken.clear()
 
-    def _rob(self, write: LongWrite, document: Document) -> None:
-        """Take a document over from the long write, whose line of it would be the older one."""
+    def _overtake(self, write: LongWrite, document: Document) -> None:
+        """Take a document from the long write, whose log line would be older."""
         if document in write.before:
-            self._robbed[document] = write.before.pop(document)
-            write.robbed = True
+            self._overtaken[document] = write.before.pop(document)
+            write.overtaken = True
 
     def _sliced(
         self, write: LongWrite, steps: Generator[None, None, Result]
@@ -189,7 +213,7 @@ class Transaction:
 
     @contextmanager
     def _slice_of(self, write: LongWrite) -> Iterator[None]:
-        """Count the changes of a block as those of the long write."""
+        """Note the changes of a block for the long write."""
         with self:
             outer, self._before = self._before, write.before
             try:
@@ -198,25 +222,36 @@ class Transaction:
                 write.before, self._before = self._before, outer
 
     def _keep_long(self, write: LongWrite) -> Generator[None, None, None]:
-        """Append the lines at once; they are made in slices, and anew if one has grown old."""
-        write.robbed, text = True, b""
-        while write.robbed and self.append:
-            write.robbed = False
+        """Encode the lines in slices, anew if a document was overtaken; append them at once."""
+        write.overtaken, text = True, b""
+        while write.overtaken and self.append:
+            write.overtaken = False
             text = yield from _lines_of(write.before)
         if text and self.append:
             self.append(text)
+        if self._followers:
+            self._tell(write.before)
+
+    def _tell(self, images: Images) -> None:
+        kept = [
+            Kept(rows.name, before, after)
+            for (rows, number), before in images.items()
+            if (after := rows.current(number)) is not before
+        ]
+        for follower in tuple(self._followers):
+            follower(kept)
 
 
-def _changed(before: Iterable[tuple[Document, bytes | None]]) -> Iterator[Line]:
-    """The lines of documents that are not what they were."""
+def _changed(before: Iterable[tuple[Document, bytes | None]]) -> Iterator[LogLine]:
+    """The lines of documents that differ from before."""
     for (rows, number), text in before:
         if (now := rows.current(number)) is not text:
-            yield Line(rows.name, number, now)
+            yield LogLine(rows.name, number, now)
 
 
 def _lines_of(before: Images) -> Generator[None, None, bytes]:
-    """The same as the text of one write, group by group."""
-    items, parts, lines = iter(list(before.items())), list[bytes](), list[Line]()
+    """Encode the lines of one write, group by group."""
+    items, parts, lines = iter(list(before.items())), list[bytes](), list[LogLine]()
     while group := list(islice(items, GROUP)):
         lines += _changed(group)
         parts.append(written(lines[:-1], goes_on=True))

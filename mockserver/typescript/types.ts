@@ -84,6 +84,40 @@ export type Operation =
   | "GraphQL"
   | "Projects Info"
   | "Export Agent Trace"
+  | "Agents Query"
+  | "Agent Versions Query"
+  | "Agent Spans Query"
+  | "Agent Trace Chat"
+  | "Agent Conversation Chat"
+  | "Agent Conversation Spans"
+  | "Agent Custom Attributes"
+  | "Agents Search"
+  | "Obj Tags Add"
+  | "Obj Tags Remove"
+  | "Obj Aliases Set"
+  | "Obj Aliases Remove"
+  | "Tags List"
+  | "Aliases List"
+  | "Eval Results Query"
+  | "Evaluations Status"
+  | "Evaluations Evaluate Model"
+  | "Evaluations Rescore"
+  | "Calls Usage"
+  | "Trace Usage"
+  | "Calls Stats"
+  | "Calls Score"
+  | "Feedback Stats"
+  | "Feedback Payload Schema"
+  | "Feedback Aggregate"
+  | "Annotation Queue Create"
+  | "Annotation Queues Query"
+  | "Annotation Queues Stats"
+  | "Annotation Queue Read"
+  | "Annotation Queue Update"
+  | "Annotation Queue Delete"
+  | "Annotation Queue Add"
+  | "Annotation Queue Items"
+  | "Annotation Queue Progress"
   | "Served Models List"
   | "Served Model Read"
   | "OpenAPI"
@@ -100,9 +134,10 @@ export interface Call {
   output?: unknown;
   exception?: string | null;
   attributes?: Record<string, unknown>;
-  usage?: Usage | null;
+  usage?: TokenUsage | null;
   thread?: string | null;
   turn?: string | null;
+  user?: string | null;
   display_name?: string | null;
   feedback?: Feedback[];
   children?: Call[];
@@ -110,7 +145,7 @@ export interface Call {
   "//"?: unknown;
 }
 
-/** What a token of a model costs in the project from a moment on. */
+/** The price of a token of a model in the project, from a moment on. */
 export interface Cost {
   model: string;
   prompt: number;
@@ -167,7 +202,7 @@ export interface Failure {
   after?: number | null;
 }
 
-/** A planned failure of the requests that fit. It lets `skip` of them pass, then befalls `times` of those that follow, each with a `probability`. At least one effect has to be named. */
+/** A planned fault: criteria of requests, and the effects on them. Of the requests that fit, `skip` pass; then it applies to the next `times`, to each with `probability`. A fault has at least one effect. */
 export interface Fault {
   /** Operation by its name in the listing; * is any. */
   operation?: Operation | "*" | (string & {});
@@ -217,7 +252,7 @@ export interface Fault {
   per?: number | string;
 }
 
-/** What somebody says: one of `emoji`, `note`, `annotation`, `scorer` and `type`. `annotation` and `scorer` name an object of the project, and come with a `value`. */
+/** Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`. `annotation` and `scorer` name an object of the project, and come with a `value`. */
 export interface Feedback {
   emoji?: string | null;
   note?: string | null;
@@ -267,7 +302,7 @@ export interface Matcher {
 }
 
 /** A model that was evaluated; a version is its attributes. */
-export interface Model {
+export interface ModelHistory {
   name: string;
   versions: Record<string, unknown>[];
   description?: string | null;
@@ -302,7 +337,7 @@ export interface NewSettings {
 }
 
 /** An object, its versions from the oldest to the latest. `builtin` is the class of the service's own that they are completed to. */
-export interface Object {
+export interface ObjectHistory {
   name: string;
   versions: unknown[];
   builtin?: string | null;
@@ -311,7 +346,7 @@ export interface Object {
   "//"?: unknown;
 }
 
-/** What a model said to a row of the dataset, or to `inputs`, and its scores by scorer. */
+/** The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer. */
 export interface Prediction {
   row?: number | null;
   inputs?: Record<string, unknown>;
@@ -319,7 +354,7 @@ export interface Prediction {
   /** A duration such as 1.4s, 200ms or 1h30m. */
   took?: string;
   exception?: string | null;
-  usage?: Usage | null;
+  usage?: TokenUsage | null;
   scores?: Record<string, unknown>;
   /** A remark. */
   "//"?: unknown;
@@ -331,25 +366,19 @@ export interface Project {
   files?: File[];
   tables?: Table[];
   datasets?: Dataset[];
-  objects?: Object[];
-  models?: Model[];
+  objects?: ObjectHistory[];
+  models?: ModelHistory[];
   scorers?: Scorer[];
   evaluations?: Evaluation[];
   costs?: Cost[];
   calls?: Call[];
-  feedback?: Remark[];
+  feedback?: ProjectFeedback[];
   /** A remark. */
   "//"?: unknown;
 }
 
-/** Seconds that an upstream took for its first token, and for each further one. */
-export interface Recorded {
-  first_token: number;
-  token: number;
-}
-
 /** Feedback on what `on` names: an object of the project, or anything by its ref. */
-export interface Remark {
+export interface ProjectFeedback {
   emoji?: string | null;
   note?: string | null;
   annotation?: string | null;
@@ -363,6 +392,12 @@ export interface Remark {
   on: string;
   /** A remark. */
   "//"?: unknown;
+}
+
+/** Seconds that an upstream took for its first token, and for each further one. */
+export interface Recorded {
+  first_token: number;
+  token: number;
 }
 
 /** Which requests are answered, and with what. */
@@ -401,7 +436,7 @@ export interface Run {
   "//"?: unknown;
 }
 
-/** What gives predictions a score. */
+/** A scorer of predictions. */
 export interface Scorer {
   name: string;
   description?: string | null;
@@ -443,6 +478,8 @@ export interface Settings {
   data?: string[] | string;
   /** Load a demo if the store is empty. */
   demo?: boolean;
+  /** Go on: a new trace every few seconds. */
+  demo_live?: boolean;
   /** Calls of the demo, about. */
   demo_size?: number;
   /** Write the state to this data file at the end. */
@@ -473,6 +510,8 @@ export interface Settings {
   prefix_cache?: boolean;
   /** Wait before every request is served. */
   latency?: number | string;
+  /** What answers a chat that no rule fits. */
+  unscripted?: "model" | "echo" | "error";
   /** Wait before the first token of a chat answer. */
   first_token?: number | string;
   /** Wait before each further token. */
@@ -488,7 +527,7 @@ export interface Settings {
   /** Plan a failure, as 'Call End=503@0.1'; repeatable. */
   fault?: string[] | string;
   /** Requests that are remembered. */
-  journal?: number;
+  request_log?: number;
   /** Let the control API end the server. */
   allow_shutdown?: boolean;
   /** When v2 runs finish by themselves: immediate, reads:N or after:SECONDS. */
@@ -513,20 +552,20 @@ export interface Table {
   "//"?: unknown;
 }
 
-/** A call of a function; arguments that are a text are sent as they are, even if no JSON. Without an `id` each use has a new one. */
-export interface ToolCall {
-  id?: string | null;
-  name: string;
-  arguments?: Record<string, unknown> | string;
-}
-
 /** Tokens that one call took from one model. */
-export interface Usage {
+export interface TokenUsage {
   model: string;
   prompt?: number;
   completion?: number;
   /** A remark. */
   "//"?: unknown;
+}
+
+/** A call of a function; arguments that are a text are sent as they are, even if no JSON. Without an `id` each use has a new one. */
+export interface ToolCall {
+  id?: string | null;
+  name: string;
+  arguments?: Record<string, unknown> | string;
 }
 
 export interface Verify {

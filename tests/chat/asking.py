@@ -6,10 +6,8 @@ import json
 from typing import Any
 
 from mockserver.chat.response.identity import Stamp
-from mockserver.core.clock import Clock
-from mockserver.core.ids import Ids
 
-STAMP = Stamp("id", 0, Ids(Clock()))
+STAMP = Stamp("id", 0)
 
 PATH = "/v1/chat/completions"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mockserver.chat.prompt.messages import read_turns
 from mockserver.chat.prompt.prefixes import BLOCK, cached_tokens
 from mockserver.chat.prompt.rendering import built_in
-from mockserver.core.bounded_set import Seen
+from mockserver.core.bounded_set import BoundedSet
 from tests.chat.asking import QUESTION, ask, chunks, said
 
 LONG = [said("You are a careful assistant for a small library. " * 8, "system"), said(QUESTION)]
@@ -71,7 +71,7 @@ def test_a_reset_forgets_the_prompts(caching):
 
 @given(st.integers(0, 200), st.integers(0, 200))
 def test_what_two_prompts_have_in_common_is_cached_in_whole_blocks(one, other):
-    seen = Seen()
+    seen = BoundedSet()
     first, second = ({"messages": [said("word " * length)]} for length in (one, other))
     size = len(built_in(second, read_turns(second)))
     assert cached_tokens(first, "m", seen) == 0
@@ -80,7 +80,7 @@ def test_what_two_prompts_have_in_common_is_cached_in_whole_blocks(one, other):
 
 
 def test_the_oldest_prompts_are_forgotten():
-    seen = Seen(most=2)
-    assert [seen.meet(key) for key in (b"a", b"b", b"a", b"c", b"b", b"a")] == [
+    seen = BoundedSet(most=2)
+    assert [seen.add(key) for key in (b"a", b"b", b"a", b"c", b"b", b"a")] == [
         False, False, True, False, False, False
     ]  # fmt: skip

@@ -182,13 +182,12 @@ def test_chat_66_n_choices_share_one_prompt(client):
     ("question", "subjects"),
     [
         (QUESTION, {"sourdough starter", "holiday"}),
-        ("What is the capital of France?", {"the capital", "France"}),
+        ("What is the charm of Provence?", {"the charm", "Provence"}),
         ("Can you fix the TypeError in my parser?", {"the TypeError", "your parser"}),
-        ("Write a haiku about autumn leaves", {"a haiku", "autumn leaves"}),
+        ("Write something about autumn leaves", {"autumn leaves"}),
         ("How do I cook rice?", {" rice"}),
         ("Plan a trip to Rome", {"a trip", "Rome"}),
         ("The council approved a bridge.", {"The council", "a bridge"}),
-        ("今日の天気は?", {"今日の天気は"}),
     ],
 )
 def test_a_reply_is_about_the_question_and_not_the_question(client, question, subjects):

@@ -18,7 +18,7 @@ from tests.chat.test_script import script
 from tests.chat.test_tools import AUTO
 from tests.conftest import CREDENTIAL
 
-LONG = 100
+LONG = "100s"
 CHOICES = [Generation(["a", "b", "c"], "abc", "stop"), Generation(["a"], "a", "stop")]
 
 
@@ -109,7 +109,7 @@ def test_a_rule_has_a_pace_of_its_own(make_client):
     client = make_client(first_token=LONG, token_delay=LONG)
     script(client, when={"last_user": "sourdough"}, first_token="100ms", token=0.05)
     for took in waited_for(client, max_tokens=3):
-        assert 0.2 <= took < LONG
+        assert 0.2 <= took < 100
 
 
 def test_a_rule_may_delay_an_answer_and_an_error(client):

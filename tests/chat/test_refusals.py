@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import plain
 from mockserver.chat.service import complete
+from mockserver.core.clock import EPOCH
 from mockserver.core.errors import ApiError
 from mockserver.settings import Settings
 from tests.chat.asking import (
@@ -561,7 +562,7 @@ REQUESTS = TypeAdapter(ChatRequest)
 def test_any_body_is_answered_or_refused(messages, members):
     try:
         body = REQUESTS.validate_python({**members, "messages": messages})
-        completion = complete(body, Settings(context_length=500))
+        completion = complete(body, Settings(context_length=500), EPOCH)
     except (ValidationError, ApiError):
         return
     assert plain(completion, STAMP).startswith(b'{"id":"id"')

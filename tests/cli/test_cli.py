@@ -251,7 +251,7 @@ def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
         (["--port", "many"], {}, "--port 'many': not a whole number"),
         (["--port", "70000"], {}, "--port '70000': has to be at most 65535"),
         (["--host", ""], {}, "--host '': is too short"),
-        (["--demo-size", "3"], {}, "--demo-size '3': has to be at least 150"),
+        (["--demo-size", "3"], {}, "--demo-size '3': has to be at least 400"),
         (["--jitter", "much"], {}, "--jitter 'much': not a number"),
         (["--first-token", "soon"], {}, "--first-token 'soon': not a duration; write it like"),
         (["--model-pace", "small"], {}, "--model-pace 'small': not a pace; write it like small="),
@@ -315,6 +315,17 @@ def test_each_setting_is_a_flag():
 
     text = run("serve", "--help").stdout
     assert [name for name in Settings.model_fields if f"  {flag(name)} " not in text] == []
+
+
+def test_the_request_log_still_goes_by_its_former_name(monkeypatch):
+    def shown(*flags):
+        lines = run("serve", "--show-config", *flags).stdout.splitlines()
+        return next(line.split()[1:] for line in lines if line.startswith("request_log"))
+
+    assert shown("--journal", "5") == shown("--request-log", "5") == ["5", "--request-log"]
+    monkeypatch.setenv("MOCKSERVER_JOURNAL", "7")
+    assert shown() == ["7", "MOCKSERVER_REQUEST_LOG"]
+    assert shown("--request-log", "5") == ["5", "--request-log"]
 
 
 def test_type_checkers_see_which_settings_have_a_default():

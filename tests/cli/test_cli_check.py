@@ -1,4 +1,4 @@
-"""`mockserver check`: what is wrong and what is doubtful about data files."""
+"""`mockserver check`: what is wrong and warnings about data files."""
 
 from __future__ import annotations
 
@@ -57,29 +57,29 @@ def test_what_a_service_refuses_is_told(written):
     assert f"{file}:{line(file, 'no name') - 1}: projects.{P}.objects[0]: Invalid" in ended.stderr
 
 
-def test_a_name_of_an_earlier_file_is_known_and_one_that_comes_again_doubtful(written):
+def test_a_name_of_an_earlier_file_is_known_and_one_that_comes_again_is_warned_of(written):
     objects = {"objects": [{"name": "o", "versions": [1]}]}
     first = written("first.json", objects)
     second = written("second.json", {**objects, "feedback": [{"on": "o", "note": "good"}]})
     ended = run("check", first, second)
     assert ended.returncode == 0
-    assert ended.stdout.startswith(f"{first}, {second}: 1 project, 1 feedback, 1 object version")
-    assert ended.stderr == f"doubtful: {P}: object o of {first} gives way to that of {second}\n"
+    assert ended.stdout.startswith(f"{first}, {second}: 1 project, 1 object version, 1 feedback")
+    assert ended.stderr == f"warning: {P}: object o of {first} gives way to that of {second}\n"
 
 
-def test_a_ref_to_any_version_is_not_doubtful(written):
+def test_a_ref_to_any_version_is_no_warning(written):
     ref = f"weave:///{P}/op/none:*"
     ended = run("check", written("data.json", {"calls": [{"op": "a", "inputs": {"x": ref}}]}))
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("rest", ["object/none:xyz", "call/none", "op/none:xyz/attr/a"])
-def test_a_ref_that_leads_nowhere_is_doubtful(written, rest):
+def test_a_ref_that_leads_nowhere_is_warned_of(written, rest):
     ref = f"weave:///{P}/{rest}"
     file = written("data.json", {"calls": [{"op": "a", "inputs": {"x": ref}}]})
     ended = run("check", file)
     place = f"projects.{P}.calls[0].inputs.x"
-    told = f"doubtful: {file}:{line(file, rest)}: {place}: nothing is there: {ref}\n"
+    told = f"warning: {file}:{line(file, rest)}: {place}: nothing is there: {ref}\n"
     assert (ended.returncode, ended.stderr) == (0, told)
     assert run("check", "--strict", file).returncode == 1
 
@@ -93,7 +93,7 @@ def test_refs_that_lead_somewhere_are_not(written):
     assert run("check", "--strict", written("data.json", project)).returncode == 0
 
 
-def test_a_reply_that_is_never_reached_is_doubtful(written):
+def test_a_reply_that_is_never_reached_is_warned_of(written):
     replies = [{"when": {"last_user": "sea"}, "text": "Calm."}, {"when": {"last_user": "the sea"}}]
     replies[1]["text"] = "Rough."
     file = written("data.json", replies=replies)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.exchange import Exchange
+from mockserver.http.requests import LoggedRequest
 from mockserver.server import MockServer
 from mockserver.settings import Settings
 
@@ -75,9 +75,9 @@ class Library(NamedTuple):
 
 
 @contextmanager
-def serving(**settings: Any) -> Iterator[tuple[MockServer, list[Exchange]]]:
+def serving(**settings: Any) -> Iterator[tuple[MockServer, list[LoggedRequest]]]:
     """A server with these settings, and the requests that it gets."""
-    requests: list[Exchange] = []
+    requests: list[LoggedRequest] = []
     with MockServer(Settings(port=0, **settings), log=requests.append) as server:
         yield server, requests
 

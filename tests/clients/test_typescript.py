@@ -17,6 +17,7 @@ import pytest
 
 from tests import typescript
 from tests.clients.conftest import PROGRAMS, FindLibrary
+from tests.console.conftest import NAMES
 from tests.readme import README
 
 VITEST = "node_modules/vitest/vitest.mjs"
@@ -54,11 +55,11 @@ def run(library: FindLibrary, folder: Path) -> Run:
         [*serve, "init", "--typescript"], cwd=folder, env=variables, check=True, timeout=60
     )
 
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
+    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [node / "bin" / "node", *words],
             cwd=folder,
-            env=variables,
+            env={**variables, **more},
             capture_output=True,
             text=True,
             timeout=180,
@@ -80,8 +81,11 @@ def vitest(run: Run, folder: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def playwright(run: Run) -> dict[str, Any]:
-    """The result of each test that Playwright ran, by its title."""
-    done = run(PLAYWRIGHT, "test", "--reporter=json")
+    """The result of each test that Playwright ran, by its title; a skip without a browser."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip(f"Playwright needs a browser: {' or '.join(NAMES)}")
+    done = run(PLAYWRIGHT, "test", "--reporter=json", CHROMIUM=found)
     files = json.loads(done.stdout)["suites"]
     return {
         spec["title"]: spec["tests"][0]["results"][0] for file in files for spec in file["specs"]

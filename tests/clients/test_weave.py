@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.exchange import Exchange
+from mockserver.http.requests import LoggedRequest
 from tests.clients.conftest import FindLibrary, serving
 
 VERSIONS = ("weave-0.52.22", "weave-0.54.0")
@@ -23,7 +23,7 @@ class Visit(NamedTuple):
     """What a program printed, the requests that it made, and the database it left."""
 
     printed: Any
-    requests: list[Exchange]
+    requests: list[LoggedRequest]
     db: Path
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from mockserver.http.exchange import Exchange
+from mockserver.http.requests import LoggedRequest
 from mockserver.server import MockServer
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
@@ -22,7 +22,7 @@ class Judged(NamedTuple):
 
     printed: dict[str, Any]
     server: MockServer
-    requests: list[Exchange]
+    requests: list[LoggedRequest]
 
     def calls(self, op: str, parent: str | None = None) -> list[dict[str, Any]]:
         """The calls of an op, all of them or those right below another call."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from mockserver.http.exchange import Exchange
+from mockserver.http.requests import LoggedRequest
 from mockserver.server import MockServer
 from tests.clients.conftest import FindLibrary, serving
 
@@ -22,7 +22,7 @@ class Trade(NamedTuple):
     """What `trade.cjs` told, the requests that it made, and the server that has its traces."""
 
     told: dict[str, Any]
-    requests: list[Exchange]
+    requests: list[LoggedRequest]
     server: MockServer
 
     def outputs(self, op: str) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.request_log import Exchange
+from mockserver.http.request_log import LoggedRequest
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 
@@ -26,7 +26,7 @@ class Endured(NamedTuple):
     """What `endure.py` printed, and the requests that it made."""
 
     printed: dict[str, Any]
-    requests: list[Exchange]
+    requests: list[LoggedRequest]
 
 
 @pytest.fixture(scope="module", params=VERSIONS)

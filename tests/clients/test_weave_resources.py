@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.exchange import Exchange
+from mockserver.http.requests import LoggedRequest
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 
@@ -15,7 +15,7 @@ class Recounted(NamedTuple):
     """What `recount.py` printed, and the requests that it made."""
 
     printed: dict[str, Any]
-    requests: list[Exchange]
+    requests: list[LoggedRequest]
 
     def read(self, kind: str) -> dict[str, Any]:
         found: dict[str, Any] = self.printed["read"][kind]

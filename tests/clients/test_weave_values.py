@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.exchange import Exchange
+from mockserver.http.requests import LoggedRequest
 from mockserver.server import MockServer
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
@@ -24,7 +24,7 @@ class Kept(NamedTuple):
 
     printed: Any
     server: MockServer
-    requests: list[Exchange]
+    requests: list[LoggedRequest]
 
 
 @pytest.fixture(scope="session", params=VERSIONS)

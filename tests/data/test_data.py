@@ -11,6 +11,7 @@ import pytest
 
 import mockserver.data
 from mockserver.app import create_app
+from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
 from mockserver.data.errors import DataError
 from mockserver.data.load import load as load_files
@@ -315,7 +316,7 @@ def test_data_that_is_loaded_anew_replaces_all_of_it(make_client, tmp_path):
     written(tmp_path, {"mockserver": 1, "projects": {P: {"calls": [{"op": "two"}]}}})
     assert app.reload() == []
     assert app.services.store.counts()["calls"] == 1
-    assert (app.services.faults.planned, app.services.script.rules) == ([], [])
+    assert (app.services.faults.planned, app.services.memory[Script].rules) == ([], [])
 
 
 def test_data_that_cannot_be_loaded_anew_stays_with_all_that_belongs_to_it(make_client, tmp_path):
@@ -325,7 +326,7 @@ def test_data_that_cannot_be_loaded_anew_stays_with_all_that_belongs_to_it(make_
     with pytest.raises(DataError):
         app.reload()
     assert app.services.store.counts() == {"calls": 1}
-    assert (len(app.services.faults.planned), len(app.services.script.rules)) == (1, 1)
+    assert (len(app.services.faults.planned), len(app.services.memory[Script].rules)) == (1, 1)
 
 
 def test_a_newer_format_is_refused():

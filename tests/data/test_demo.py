@@ -10,11 +10,13 @@ import pytest
 
 from mockserver.data.demo import demo
 from mockserver.data.demo.cast import ago
+from mockserver.data.demo.heartbeat import Heartbeat
 from mockserver.data.load import load
 from mockserver.data.source import Source
 from mockserver.settings import Settings
 
 ASSISTANT, HANDBOOK = "acme/ferry-assistant", "acme/handbook"
+JOURNEYS = f"weave:///{ASSISTANT}/op/plan_journey:*"
 NOW = "2025-01-15T12:00:00Z"
 
 
@@ -45,7 +47,7 @@ def test_the_same_seed_and_size_make_the_same_file():
     assert demo(7, 400) != demo(8, 400)
 
 
-@pytest.mark.parametrize("size", [150, 300, 3000])
+@pytest.mark.parametrize("size", [400, 500, 3000])
 def test_the_demo_has_about_as_many_calls_as_it_should(make_client, size):
     client = make_client(demo=True, demo_size=size)
     count = client.application.services.store.counts()["calls"]
@@ -88,12 +90,13 @@ def test_nothing_is_later_than_now(client):
     assert max(call["ended_at"] or call["started_at"] for call in found) <= NOW
 
 
-def test_the_larger_model_answers_better_and_one_evaluation_still_runs(client):
+def test_the_larger_model_answers_better_its_last_version_is_worse_and_one_evaluation_runs(client):
     found = calls(client, HANDBOOK, filter={"trace_roots_only": True})
     runs = [call for call in found if "/op/Evaluation.evaluate:" in call["op_name"]]
     means = [run["output"]["correct"]["mean"] for run in runs if run["ended_at"]]
-    assert (len(runs), statuses(runs)["running"]) == (4, 1)
-    assert means[-1] == max(means) > means[0]
+    assert (len(runs), statuses(runs)["running"]) == (5, 1)
+    assert means[2] == max(means) > means[0]
+    assert means[3] < means[2]
 
 
 def test_models_prompts_and_datasets_have_versions(client):
@@ -101,8 +104,9 @@ def test_models_prompts_and_datasets_have_versions(client):
     for project in (ASSISTANT, HANDBOOK):
         found = rows(client, "/objs/query", project, "objs")
         versions.update(version["object_id"] for version in found)
-    several = {"assistant-prompt", "handbook-questions", "harbour-small", "harbour-large"}
+    several = {"assistant-prompt", "handbook-questions", "harbour-small", "plan_journey"}
     assert {versions[name] for name in several} == {2}
+    assert versions["harbour-large"] == 3
 
 
 def test_what_calls_cost_is_known(client):
@@ -111,6 +115,61 @@ def test_what_calls_cost_is_known(client):
     costs = [call["summary"]["weave"]["costs"] for call in found if not call["exception"]]
     assert {model for cost in costs for model in cost} >= {"harbour-large", "harbour-small"}
     assert all(cost["harbour-embed"]["prompt_tokens_total_cost"] > 0 for cost in costs)
+
+
+def test_the_planner_goes_deep_with_tools_side_by_side_a_retry_and_a_failure_in_the_middle(client):
+    journeys = calls(client, ASSISTANT, filter={"op_names": [JOURNEYS]})
+    assert {"success", "running", "error"} <= set(statuses(journeys))
+    depths, failed_inside = [], []
+    for journey in journeys:
+        family = calls(client, ASSISTANT, filter={"trace_ids": [journey["trace_id"]]})
+        above = {call["id"]: call["parent_id"] for call in family}
+        depths += [depth(above, call["id"]) for call in family]
+        if journey["summary"]["weave"]["status"] == "descendant_error":
+            failed_inside.append({call["exception"] for call in family})
+        if len(family) > 10:
+            tools = [call for call in family if call["op_name"] == "search_crossings"]
+            others = [call for call in family if call["op_name"] == "lookup_weather"]
+            assert [call["started_at"] for call in tools] == [call["started_at"] for call in others]
+    assert max(depths) >= 8
+    assert any(failure and "SoldOut" in failure for found in failed_inside for failure in found)
+
+
+def depth(above, name):
+    return 1 + depth(above, above[name]) if above.get(name) else 1
+
+
+def test_exceptions_differ_and_passengers_speak_many_languages(client):
+    found = calls(client, ASSISTANT)
+    assert len({call["exception"] for call in found if call["exception"]}) >= 6
+    said = json.dumps([call["inputs"] for call in found], ensure_ascii=False)
+    assert all(word in said for word in ("Fahrrad", "最終便", "العبّارة", "🚲"))
+    users = {call["wb_user_id"] for call in found}
+    assert len(users) > 12
+
+
+def test_pictures_sound_and_a_long_document_are_there(client):
+    found = calls(client, ASSISTANT)
+    assert max(len(json.dumps(call["inputs"])) for call in found) > 90_000
+    stored = [call for call in found if call["op_name"] == "lookup_weather" and call["output"]]
+    [digest] = {call["output"]["fog_signal"]["files"]["audio.wav"] for call in stored}
+    sound = client.post("/file/content", json={"project_id": ASSISTANT, "digest": digest})
+    assert sound.content[:4] == b"RIFF"
+
+
+def test_one_thread_has_twenty_turns(client):
+    answer = client.post("/threads/stream_query", json={"project_id": ASSISTANT}).text
+    turns = [json.loads(line)["turn_count"] for line in answer.splitlines()]
+    assert max(turns) == 20
+
+
+def test_the_op_of_the_planner_has_code_in_both_versions(client):
+    found = rows(client, "/objs/query", ASSISTANT, "objs", filter={"object_ids": ["plan_journey"]})
+    assert [each["kind"] for each in found] == ["op", "op"]
+    for version in found:
+        digest = version["val"]["files"]["obj.py"]
+        code = client.post("/file/content", json={"project_id": ASSISTANT, "digest": digest})
+        assert "@weave.op" in code.text
 
 
 def test_the_file_loads_on_top_of_another(make_client):
@@ -123,3 +182,18 @@ def test_the_file_loads_on_top_of_another(make_client):
 )
 def test_a_time_ago_is_written_as_data_files_have_it(seconds, text):
     assert ago(seconds) == text
+
+
+def test_the_demo_goes_on_the_same_way_for_the_same_seed(make_client):
+    def told(seed):
+        client = make_client(demo=True, seed=seed, now=NOW)
+        heartbeat = Heartbeat(client.application.services)
+        for _ in range(12):
+            heartbeat.beat()
+        roots = {"trace_roots_only": True, "op_names": [JOURNEYS]}
+        newest = [{"field": "id", "direction": "desc"}]
+        return calls(client, ASSISTANT, filter=roots, sort_by=newest, limit=12)
+
+    first = told(7)
+    assert first == told(7) != told(8)
+    assert {"running", "success"} <= set(statuses(first))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mockserver.core.digest import digest_value
 from mockserver.listing import OPERATIONS
 from tests.conftest import P
 
@@ -64,6 +65,14 @@ QUERY = {
         ]
     }
 }
+EXISTS = {
+    "$expr": {
+        "$eq": [
+            {"$convert": {"input": {"$getField": "row_digest"}, "to": "exists"}},
+            {"$literal": True},
+        ]
+    }
+}
 SEARCH = {
     "project_id": P,
     "filter": FILTER,
@@ -72,6 +81,14 @@ SEARCH = {
     "limit": 10,
     "offset": 0,
     "columns": ["id", "inputs.x"],
+}
+SEARCHED = {key: SEARCH[key] for key in ("project_id", "filter", "query", "limit")}
+WINDOW = {
+    "project_id": P,
+    "start": "2024-01-01T00:00:00Z",
+    "end": "2024-01-01T01:00:00Z",
+    "granularity": 600,
+    "timezone": "UTC",
 }
 COMPLETE = {**STARTED, **{key: value for key, value in ENDED.items() if key not in STARTED}}
 
@@ -118,6 +135,8 @@ OTLP = {
         }
     ]
 }
+
+OBJECT = digest_value({"_type": "T", "a": [1]})
 
 REACTION = {
     "project_id": P,
@@ -168,7 +187,7 @@ EXAMPLES = {
     "Calls Delete": {"project_id": P, "call_ids": ["a", "b"]},
     "Call Update": {"project_id": P, "call_id": "a", "display_name": "n"},
     "Call Read": {"project_id": P, "id": "a", "include_costs": False},
-    "Calls Query Stats": {key: SEARCH[key] for key in ("project_id", "filter", "query", "limit")},
+    "Calls Query Stats": SEARCHED,
     "Calls Query Stream": SEARCH,
     "Calls Query": SEARCH,
     "Files Stats": {"project_id": P},
@@ -241,6 +260,10 @@ EXAMPLES = {
         "include_storage_size": True,
         "include_tags_and_aliases": True,
     },
+    "Obj Tags Add": {"project_id": P, "tags": ["t"]},
+    "Obj Tags Remove": {"project_id": P, "tags": ["t"]},
+    "Obj Aliases Set": {"project_id": P, "digest": OBJECT, "aliases": ["prod"]},
+    "Obj Aliases Remove": {"project_id": P, "aliases": ["beta"]},
     "Refs Read Batch": {"refs": []},
     "Export Trace": {"project_id": P, "traces": OTLP, "wb_run_id": "r"},
     "Export Agent Trace": OTLP,
@@ -306,6 +329,104 @@ EXAMPLES = {
         "evaluation_run_id": "a",
     },
     "GraphQL": {"query": "project(name)", "variables": {"name": "n"}},
+    "Eval Results Query": {
+        "evaluation_call_ids": ["a"],
+        "evaluation_run_ids": ["{evaluation_run_id}"],
+        "include_raw_data_rows": True,
+        "resolve_row_refs": True,
+        "include_summary": True,
+        "include_costs": True,
+        "sort_by": [{"field": "inputs.q", "direction": "desc"}],
+        "filters": [{"query": EXISTS, "evaluation_call_id": None}],
+        "limit": 2,
+        "offset": 0,
+    },
+    "Evaluations Status": {"project_id": P, "call_id": "none"},
+    "Evaluations Evaluate Model": {"project_id": P, "evaluation_ref": "e", "model_ref": "m"},
+    "Evaluations Rescore": {
+        "project_id": P,
+        "source_evaluation_run_id": "r",
+        "scorer_refs": ["s"],
+    },
+    "Calls Usage": {"project_id": P, "call_ids": ["a"], "include_costs": True, "limit": 9},
+    "Trace Usage": {**SEARCHED, "include_costs": True},
+    "Calls Stats": {
+        **WINDOW,
+        "filter": FILTER,
+        "usage_metrics": [{"metric": "total_cost"}, {"metric": "input_tokens"}],
+        "call_metrics": [
+            {"metric": "latency_ms", "aggregations": ["avg", "max"], "percentiles": [50, 99.9]}
+        ],
+    },
+    "Calls Score": {"project_id": P, "call_ids": ["a"], "scorer_refs": ["s"]},
+    "Feedback Stats": {
+        **WINDOW,
+        "feedback_type": "wandb.reaction.1",
+        "trigger_ref": "t:*",
+        "metrics": [{"json_path": "a.b", "aggregations": ["sum"], "percentiles": [5]}],
+    },
+    "Feedback Payload Schema": {
+        "project_id": P,
+        "start": "2024-01-01T00:00:00Z",
+        "end": None,
+        "sample_limit": 10,
+    },
+    "Feedback Aggregate": {
+        "project_id": P,
+        "after_ms": 0,
+        "before_ms": 10**7,
+        "time_bucket_seconds": 3600,
+        "feedback_types": ["wandb.*"],
+        "rating_min": 0.5,
+        "group_by": ["scorer_id"],
+    },
+    "Annotation Queue Create": {
+        "project_id": P,
+        "name": "q",
+        "scorer_refs": [],
+        "description": "d",
+    },
+    "Annotation Queues Query": {
+        "project_id": P,
+        "name": "q",
+        "sort_by": [{"field": "name", "direction": "asc"}],
+        "limit": 2,
+        "offset": 0,
+    },
+    "Annotation Queues Stats": {"project_id": P, "queue_ids": ["q"]},
+    "Annotation Queue Update": {"project_id": P, "name": "n", "scorer_refs": ["s"]},
+    "Annotation Queue Add": {"project_id": P, "call_ids": ["a"], "display_fields": ["inputs"]},
+    "Annotation Queue Items": {
+        "project_id": P,
+        "filter": {"call_id": "a", "annotation_states": ["unstarted"]},
+        "sort_by": [{"field": "call_op_name", "direction": "desc"}],
+        "limit": 2,
+        "offset": 0,
+        "include_position": True,
+    },
+    "Annotation Queue Progress": {"project_id": P, "annotation_state": "in_progress"},
+    "Agents Query": {
+        "project_id": P,
+        "filters": {"agent_name": None},
+        "sort_by": [{"field": "span_count", "direction": "asc"}],
+        "limit": 5,
+        "offset": 0,
+    },
+    "Agent Versions Query": {"project_id": P, "agent_name": "guide"},
+    "Agent Spans Query": {
+        "project_id": P,
+        "query": {"$expr": {"$gte": [{"$getField": "input_tokens"}, {"$literal": 0}]}},
+        "sort_by": [{"field": "gen_ai.usage.input_tokens", "direction": "asc"}],
+        "include_details": True,
+        "limit": 5,
+        "offset": 0,
+        "started_after": "2020-01-01T00:00:00Z",
+    },
+    "Agent Trace Chat": {"project_id": P, "trace_id": "0af7651916cd43dd8448eb211c80319c"},
+    "Agent Conversation Chat": {"project_id": P, "conversation_id": "c", "limit": 5, "offset": 0},
+    "Agent Conversation Spans": {"project_id": P, "conversation_ids": ["c"]},
+    "Agent Custom Attributes": {"project_id": P, "limit": 5, "offset": 0},
+    "Agents Search": {"project_id": P, "query": "", "roles": ["user"], "limit": 5, "offset": 0},
     "Completions Create": COMPLETION,
     "Completions Create Stream": COMPLETION,
     "Chat Completion": {
@@ -336,7 +457,17 @@ EXAMPLES = {
     },
 }
 
-POSTED = [row for row in OPERATIONS if row.method == "POST" and row.name != "File Create"]
+REFUSED = {
+    "Annotation Queue Update": 404,
+    "Annotation Queue Add": 404,
+    "Annotation Queue Progress": 400,
+    "File Content": 404,
+    "Evaluations Evaluate Model": 400,
+    "Evaluations Rescore": 400,
+}
+"""What no example can make succeed."""
+
+POSTED = [row for row in OPERATIONS if row.method in ("POST", "PUT") and row.name != "File Create"]
 
 scalars = (
     st.none()
@@ -399,8 +530,9 @@ def test_every_operation_has_an_example():
 
 
 def concrete(path):
-    """The path with a project and, for any id, that of a call that is there."""
+    """The path with a project, an object and, for any other id, that of a call that is there."""
     project = path.replace("{entity}", "acme").replace("{project}", "demo")
+    project = project.replace("/objs/{object_id}", "/objs/o").replace("{digest}/", f"{OBJECT}/")
     return re.sub(r"\{\w+_id\}", "a", project)
 
 
@@ -416,7 +548,7 @@ def prepare(client):
 def test_the_example_is_right(client, row):
     prepare(client)
     answer = client.request(row.method, concrete(row.path), json=EXAMPLES[row.name])
-    assert answer.status_code == (404 if row.name == "File Content" else 200), answer.text
+    assert answer.status_code == REFUSED.get(row.name, 200), answer.text
 
 
 @pytest.mark.parametrize("row", POSTED, ids=lambda row: f"{row.method} {row.path}")

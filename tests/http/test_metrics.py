@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mockserver.http.metrics.exposition import Metric, Sample, exposition
+from mockserver.http.metrics.routes import Metric, Sample, exposition
 
 
 def scraped(client) -> dict[str, float]:

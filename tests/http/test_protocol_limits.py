@@ -68,7 +68,7 @@ def test_headers_count_in_the_budget_of_the_request_log(server, connection):
     for _ in range(MOST_BYTES // 60_000 + 50):
         connection.sendall(request(READ, "/call/read", *headers(60, 1000)))
         assert answer(connection)[0] == 200
-    kept = server.app.services.journal.exchanges()
+    kept = server.app.services.request_log.requests()
     assert sum(sum(map(len, exchange.headers.values())) for exchange in kept) <= MOST_BYTES
 
 

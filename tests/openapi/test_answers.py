@@ -13,8 +13,14 @@ from tests.chat import asking as chat
 from tests.conftest import CREDENTIAL, Client, P
 from tests.http.test_bad_input import EXAMPLES, OTLP, prepare
 from tests.openapi.description import Description, values
+from tests.trace.test_otel import export, span
 
-PUBLISHED = [row for row in OPERATIONS if row.listings is not Listing.OWN]
+NO_WORKER = ("Evaluations Evaluate Model", "Evaluations Rescore")
+"""Those that are refused whatever they are asked."""
+
+PUBLISHED = [
+    row for row in OPERATIONS if row.listings is not Listing.OWN and row.name not in NO_WORKER
+]
 ROWS = {f"{row.method} {row.path}": row for row in PUBLISHED}
 
 EVERYTHING = {"project_id": P}
@@ -37,6 +43,11 @@ ASKED = {
     "Table Query Stats": TABLE,
     "Table Query Stats Batch": {**EVERYTHING, "digests": ["{table}"], "include_storage_size": True},
     "Table Create From Digests": {**EVERYTHING, "row_digests": ["{row}"]},
+    "Calls Stats": {**EXAMPLES["Calls Stats"], "filter": None},
+    "Trace Usage": EVERYTHING,
+    "Agents Query": EVERYTHING,
+    "Agent Spans Query": EVERYTHING,
+    "Feedback Aggregate": {**EVERYTHING, "after_ms": 0, "before_ms": 10**14},
     "Prediction Create": {
         **EXAMPLES["Prediction Create"],
         "evaluation_run_id": "{evaluation_run_id}",
@@ -45,17 +56,40 @@ ASKED = {
 """What each operation is asked, so that its answer is not empty."""
 
 QUERIES = {
+    "Annotation Queue Read": EVERYTHING,
+    "Annotation Queue Delete": EVERYTHING,
+    "Tags List": EVERYTHING,
+    "Aliases List": EVERYTHING,
     "Get Caller Location": {"ip": "8.8.8.8"},
     "Evaluation Run Delete": {"evaluation_run_ids": "{evaluation_run_id}"},
     "Prediction Delete": {"prediction_ids": "{prediction_id}"},
     "Score Delete": {"score_ids": "{score_id}"},
 }
-OBJECTS = {"ops": "f", "datasets": "d", "scorers": "s", "evaluations": "e", "models": "m"}
+OBJECTS = {
+    "objs": "o",
+    "ops": "f",
+    "datasets": "d",
+    "scorers": "s",
+    "evaluations": "e",
+    "models": "m",
+}
+CONVERSATION = export(
+    span(
+        {
+            "gen_ai.conversation.id": "c",
+            "gen_ai.agent.name": "guide",
+            "gen_ai.input.messages": '[{"role":"user","content":"hi"}]',
+            "x.y": 1,
+        }
+    ),
+    resource={"wandb.entity": "acme", "wandb.project": "demo"},
+)
+QUEUES = "/annotation_queues"
 UPLOAD = {"data": {"project_id": P}, "files": {"file": ("f", b"text")}}
 MADE = (
     "Call Start Batch", "Cost Create", "Feedback Create", "Op Create", "Dataset Create",
     "Scorer Create", "Evaluation Create", "Model Create", "Evaluation Run Create",
-    "Prediction Create", "Score Create",
+    "Prediction Create", "Score Create", "Obj Tags Add",
 )  # fmt: skip
 SILENT = (
     "Call End",
@@ -64,6 +98,11 @@ SILENT = (
     "Calls Complete",
     "Cost Purge",
     "Feedback Purge",
+    "Calls Score",
+    "Obj Tags Add",
+    "Obj Tags Remove",
+    "Obj Aliases Set",
+    "Obj Aliases Remove",
 )
 """Those that answer an empty object."""
 
@@ -79,6 +118,11 @@ def populated(client):
     client.post("/obj/create", json={"obj": {**gone, "val": 1}})
     client.post("/obj/delete", json=gone)
     words = {"entity": "acme", "project": "demo", "digest": "latest", "model:path": "mock-small"}
+    words["queue_id"] = client.post(QUEUES, json=EXAMPLES["Annotation Queue Create"]).json()["id"]
+    client.post(f"{QUEUES}/{words['queue_id']}/items", json=EXAMPLES["Annotation Queue Add"])
+    found = client.post(f"{QUEUES}/{words['queue_id']}/items/query", json=EVERYTHING).json()
+    words["item_id"] = found["items"][0]["id"]
+    client.post("/agents/otel/v1/traces", json=CONVERSATION)
     words["file"] = client.post("/file/create", **UPLOAD).json()["digest"]
     words |= {"object": version["digest"], "table": table["digest"], "row": table["row_digests"][0]}
     for name in MADE:
@@ -92,6 +136,7 @@ def ask(client, row, words):
     if row.name == "File Create":
         return client.post(row.path, **UPLOAD)
     object_id = next((name for kind, name in OBJECTS.items() if f"/{kind}/" in row.path), "")
+    words = words | {"digest": words["object"]} if "/objs/" in row.path else words
     request = {"url": row.path, "json": ASKED.get(row.name), "params": QUERIES.get(row.name)}
     text = json.dumps(request)
     for name, word in {**words, "object_id": object_id}.items():
@@ -125,9 +170,14 @@ def test_an_answer_is_what_is_told_of_it(world, row):
     assert found == [{}] if row.name in SILENT else all(map(full, found))
 
 
+GOOD_NEWS = ("warnings", "unfinished_call_ids", "groups")
+"""Lists that are empty where all is well, or nobody asks for more."""
+
+
 def full(value):
-    """Whether there is something in a list, and in each list of an object."""
-    return value and [] not in (value.values() if isinstance(value, dict) else ())
+    """Whether there is something in a list, and in each list of an object that is no warning."""
+    held = value.items() if isinstance(value, dict) else ()
+    return value and not any(item == [] and name not in GOOD_NEWS for name, item in held)
 
 
 LIKELY = {"n": 2, "max_tokens": 3, "stop": ["a"], "logprobs": True, "top_logprobs": 2}

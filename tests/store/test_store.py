@@ -21,7 +21,7 @@ from mockserver.store import log, snapshot_file, transaction
 from mockserver.store.contents import Contents
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
-from mockserver.store.order import Span
+from mockserver.store.order import ValueRange
 from mockserver.store.store import Store
 
 THINGS = Kind("things", key=("id",), indexes=("colour",), order="at")
@@ -140,7 +140,7 @@ def test_ties_rise_on_a_falling_walk_however_many_they_are(store):
     expected = [*range(5700, 6400), *range(700, 5700), *range(700)]
     found = store[THINGS].find(P, {}, falling=True).texts
     assert names(found) == [f"{n:04}" for n in expected]
-    above = store[THINGS].find(P, {}, Span(low="2"), falling=True).texts
+    above = store[THINGS].find(P, {}, ValueRange(low="2"), falling=True).texts
     assert names(above) == [f"{n:04}" for n in expected[:5700]]
 
 

@@ -31,6 +31,12 @@ def events(lines):
             yield line.removeprefix("event: "), json.loads(data)
 
 
+def changes(heard):
+    """What became of each call in the next event of calls."""
+    data = next(data for kind, data in heard if kind == "calls")
+    return data["project"], [tuple(change) for change in data["changed"]]
+
+
 def start(caller, name="a"):
     return caller.post("/call/start", json={"start": {**CALL, "id": name}})
 
@@ -42,6 +48,7 @@ def test_a_request_is_told_when_it_is_over(server, caller):
         kind, row = next(heard)
         assert (kind, row["operation"], row["status"]) == ("request", "Call Start", 200)
         assert (row["project"], "request" in row) == (P, False)
+        assert next(heard)[0] == "calls"
         assert next(heard) == ("state", {"counts": {"calls": 1}})
 
 
@@ -59,8 +66,8 @@ def test_several_may_follow_and_what_reads_is_not_told_as_a_change(server, calle
         assert next(one) == next(other)
         caller.get("/__admin/requests")
         start(caller)
-        assert next(one) == next(other)
-        assert next(one)[0] == next(other)[0] == "state"
+        kinds = [next(one)[0] for _ in range(3)]
+        assert kinds == ["request", "calls", "state"] == [next(other)[0] for _ in range(3)]
 
 
 def test_what_is_forgotten_and_dropped_is_told(server, caller):
@@ -68,7 +75,8 @@ def test_what_is_forgotten_and_dropped_is_told(server, caller):
     with following(server.url) as heard:
         assert next(heard) == ("state", {"counts": {"calls": 1}})
         server.reset()
-        assert [next(heard) for _ in range(2)] == [("cleared", {}), ("state", {"counts": {}})]
+        assert [next(heard)[0] for _ in range(2)] == ["cleared", "resync"]
+        assert next(heard) == ("state", {"counts": {}})
 
 
 def test_what_a_data_file_brings_is_told(server, caller):
@@ -76,15 +84,56 @@ def test_what_a_data_file_brings_is_told(server, caller):
         next(heard)
         file = {"mockserver": 1, "projects": {P: {"calls": [{"op": "f"}]}}}
         caller.post("/__admin/state/load", json=file)
-        assert next(heard) == ("state", {"counts": {"calls": 1}})
+        assert [kind for kind, _ in (next(heard), next(heard))] == ["calls", "state"]
+
+
+def test_what_becomes_of_a_call_is_told(server, caller):
+    feedback = {"feedback_type": "custom", "payload": {}, "weave_ref": f"weave:///{P}/call/a"}
+    with following(server.url) as heard:
+        start(caller)
+        [(name, trace, parent, what)] = (told := changes(heard))[1]
+        assert (told[0], name, parent, what) == (P, "a", None, "start")
+        caller.post("/call/update", json={"project_id": P, "call_id": "a", "display_name": "b"})
+        assert changes(heard) == (P, [("a", trace, None, "update")])
+        end = {"project_id": P, "id": "a", "ended_at": "2024-01-01T00:00:02Z", "summary": {}}
+        caller.post("/call/end", json={"end": end})
+        assert changes(heard) == (P, [("a", trace, None, "end")])
+        caller.post("/feedback/create", json={"project_id": P, **feedback})
+        assert changes(heard) == (P, [("a", None, None, "feedback")])
+        caller.post("/calls/delete", json={"project_id": P, "call_ids": ["a"]})
+        assert ("a", trace, None, "delete") in changes(heard)[1]
+
+
+def test_of_many_changes_the_rest_is_more(server, caller):
+    calls = [{**CALL, "id": f"c{n}", "ended_at": CALL["started_at"]} for n in range(600)]
+    for call in calls:
+        call.update(output=None, summary={})
+    with following(server.url) as heard:
+        caller.post(f"/v2/{P}/calls/complete", json={"batch": calls})
+        told = next(data for kind, data in heard if kind == "calls")
+    assert (len(told["changed"]), told["more"]) == (500, True)
+
+
+def test_a_refused_write_is_not_told(server, caller):
+    with following(server.url) as heard:
+        caller.post("/calls/start", json={})
+        start(caller)
+        assert [change[0] for change in changes(heard)[1]] == ["a"]
+
+
+def test_who_returns_is_told_to_ask_again(server):
+    headers = {"Last-Event-ID": "7"}
+    with httpx.stream("GET", server.url + PATH, headers=headers, timeout=10) as answer:
+        lines = answer.iter_lines()
+        assert [next(lines), next(lines)] == ["id: 1", "event: resync"]
 
 
 def test_nothing_is_left_of_one_who_has_gone(server, caller):
-    journal, news = server.app.services.journal, server.app.services.host.news
+    request_log, news = server.app.services.request_log, server.app.services.host.news
     with following(server.url) as heard:
         next(heard)
-        assert (len(journal._hearers), len(news._followers)) == (2, 1)
-    while news._followers or journal._hearers:
+        assert (len(request_log._listeners), len(news._followers)) == (2, 1)
+    while news._followers or request_log._listeners:
         start(caller)
     assert start(caller).status_code == 200
 

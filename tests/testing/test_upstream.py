@@ -24,9 +24,8 @@ from mockserver.chat.script.question import end_of
 from mockserver.cli.banner import banner
 from mockserver.core.digest import digest_bytes
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import Exchange
-from mockserver.inprocess import InProcess
-from mockserver.server import MockServer
+from mockserver.http.requests import LoggedRequest
+from mockserver.server import InProcess, MockServer
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.testing.recording.recorder import ASKING, SHOWING
 from tests.chat.asking import PATH, request, said
@@ -50,7 +49,7 @@ class Pair:
 
     def __init__(self, file: Path, stack: ExitStack) -> None:
         self.file = file
-        self.heard: list[Exchange] = []
+        self.heard: list[LoggedRequest] = []
         self._stack = stack
 
     def record(self, upstream: dict[str, Any] | None = None, **settings: Any) -> httpx.Client:

@@ -302,10 +302,11 @@ def test_the_user_is_the_caller_and_anything_is_a_target(client):
 
 
 def test_newer_members_are_kept(client):
-    made(client, queue_id="", scorer_ratings={"m": 0.5})
+    scored = {"scorer_ratings": {"m": 0.5}, "scorer_tags": ["t"]}
+    made(client, "wandb.agent_user_feedback", queue_id="", **scored)
     fields = ["queue_id", "scorer_ratings.m", "scorer_tags", "span_status_code"]
     assert find(client, fields=fields) == [
-        {"queue_id": "", "scorer_ratings.m": 0.5, "scorer_tags": [], "span_status_code": "UNSET"}
+        {"queue_id": "", "scorer_ratings.m": 0.5, "scorer_tags": ["t"], "span_status_code": "UNSET"}
     ]
 
 

@@ -20,7 +20,7 @@ from tests.conftest import P
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 SPAN = "b7ad6b7169203331"
-PATHS = ["/otel/v1/trace", "/otel/v1/traces", "/agents/otel/v1/traces"]
+PATHS = ["/otel/v1/trace", "/otel/v1/traces"]
 SECOND = 10**9
 NOON = 1704110400 * SECOND
 """2024-01-01T12:00:00Z."""
@@ -28,6 +28,7 @@ NOON = 1704110400 * SECOND
 PROTOBUF = {"content-type": "application/x-protobuf"}
 JSON = {"content-type": "application/json"}
 HOME = {"project_id": P}
+NO_CACHE = {"cache_creation_input_tokens": None, "cache_read_input_tokens": None}
 
 
 def attribute(name, value):
@@ -385,6 +386,7 @@ def test_generative_ai_conventions_calls_119(client):
             "output_tokens": None,
             "requests": None,
             "total_tokens": 12,
+            **NO_CACHE,
         }
     }
     dump = call["attributes"].pop("otel_span")
@@ -566,6 +568,7 @@ def test_usage_has_all_its_keys_without_any_usage_calls_123(client):
             "output_tokens": None,
             "requests": None,
             "total_tokens": None,
+            **NO_CACHE,
         }
     }
 
@@ -806,3 +809,54 @@ def test_deep_values_are_read_back_and_found(client):
     call = kept(client, {".".join("a" * 31): deep, "input": deep})
     assert json.dumps(call["inputs"]["input"]).replace(" ", "") == deep
     assert client.ids(query={"$expr": {"$eq": [{"$getField": "op_name"}, {"$literal": "chat"}]}})
+
+
+# The conventions of today
+
+
+def test_messages_are_inputs_and_output_next_trace_59(client):
+    said = '[{"role":"user","parts":[{"type":"text","content":"hi"}]}]'
+    call = kept(client, {"gen_ai.input.messages": said, "gen_ai.output.messages": "[1]"})
+    assert call["inputs"] == {"gen_ai.input.messages": json.loads(said)}
+    assert call["output"] == {"gen_ai.output.messages": [1]}
+
+
+def test_the_model_that_was_asked_for_will_do_next_trace_60(client):
+    told = {"gen_ai.request.model": "m-2", "gen_ai.system": "openai"}
+    call = kept(client, {**told, "gen_ai.system_instructions": "Be brief."})
+    assert call["attributes"]["model"] == "m-2"
+    assert call["attributes"]["system"] == "Be brief."
+    assert list(call["summary"]["usage"]) == ["m-2"]
+
+
+def test_agents_of_pydantic_tell_all_messages_next_trace_61(client):
+    call = kept(client, {"pydantic_ai.all_messages": '[{"role":"user"}]', "final_result": "yes"})
+    assert call["inputs"] == {"pydantic_ai.all_messages": [{"role": "user"}]}
+    assert call["output"] == {"final_result": "yes"}
+    event = {"name": "gen_ai.choice", "attributes": attributes({"message": "{}"})}
+    silent = kept(client, spanId="b7ad6b7169203332", events=[event])
+    assert (silent["inputs"], silent["output"]) == ({}, {})
+
+
+def test_a_conversation_is_a_thread_next_trace_62(client):
+    call = kept(client, {"gen_ai.conversation.id": "c"})
+    assert (call["thread_id"], call["turn_id"]) == ("c", SPAN)
+    told = {"gen_ai.conversation.id": "c", "wandb.is_turn": False}
+    other = kept(client, told, spanId="b7ad6b7169203332")
+    assert (other["thread_id"], other["turn_id"]) == ("c", None)
+
+
+def test_no_tokens_are_a_count_next_trace_63(client):
+    told = {"gen_ai.usage.input_tokens": 0, "gen_ai.usage.output_tokens": 0}
+    cached = {"gen_ai.usage.cache_read.input_tokens": 4}
+    [usage] = kept(client, {**told, **cached})["summary"]["usage"].values()
+    assert len(usage) == 8
+    assert (usage["total_tokens"], usage["cache_read_input_tokens"]) == (0, 4)
+
+
+def test_own_attributes_stand_beside_what_is_recognised_next_trace_64(client):
+    own = {"wandb.attributes": '{"team":"blue"}'}
+    assert kept(client, own)["attributes"]["wandb"] == {"attributes": {"team": "blue"}}
+    call = kept(client, {**own, "gen_ai.request.model": "m"}, spanId="b7ad6b7169203332")
+    assert call["attributes"]["team"] == "blue"
+    assert call["attributes"]["model"] == "m"

@@ -54,7 +54,7 @@ def _found(result: str) -> str:
     """What a tool found, as people say it: the first facts of JSON, else the text itself."""
     try:
         value = from_json(result) if len(result) <= _LONGEST_READ else result[:_LONGEST]
-    except ValueError:
+    except (TypeError, ValueError):  # text that is not Unicode is a TypeError here
         value = result
     facts = [fact for fact, _ in zip(_facts(value), range(_MOST_FACTS), strict=False)]
     *several, last = facts or ["nothing"]

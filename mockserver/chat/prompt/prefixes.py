@@ -13,18 +13,18 @@ from hashlib import blake2b
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import read_turns
 from mockserver.chat.prompt.rendering import built_in, custom
-from mockserver.core.bounded_set import Seen
+from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.codec import encode
 
 BLOCK = 16
 """Tokens in a block."""
 
 
-def cached_tokens(body: ChatRequest, model: str, seen: Seen) -> int:
+def cached_tokens(body: ChatRequest, model: str, seen: BoundedSet) -> int:
     """How many tokens of the prompt were read before; from now on, all were."""
     prompt = custom(body) or built_in(body, read_turns(body))
     start = encode([model, body.get("cache_salt")])
-    known = [seen.meet(block) for block in _blocks(prompt, start)]
+    known = [seen.add(block) for block in _blocks(prompt, start)]
     return BLOCK * [*known, False].index(False)
 
 

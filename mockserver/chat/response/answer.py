@@ -12,7 +12,7 @@ from itertools import chain, repeat, zip_longest
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import Told, entries, prompt_entries
 from mockserver.chat.decoding.prompt_logprobs import PromptTold
-from mockserver.chat.model.tools import identified
+from mockserver.chat.model.tools.identity import identified
 from mockserver.chat.response.chunks import CACHED, LOGPROBS, Chunks
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.message import members
@@ -35,9 +35,9 @@ _DONE = b"data: [DONE]\n\n"
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
-    model, author, asked, answered, choices, aside, _ = completion
+    model, author, asked, answered, choices, _, aside, _ = completion
     role, worded = encode(author), []
-    for index, choice in enumerate(identified(choices, stamp.ids)):
+    for index, choice in enumerate(identified(choices, completion.key, stamp.id)):
         said = members(choice, aside.echo)
         told = _logprobs(choice, aside.key, aside.logprobs) if aside.logprobs else b"null"
         reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
@@ -80,7 +80,7 @@ def _sections(
     completion: Completion, stamp: Stamp, shown: UsageShown
 ) -> tuple[Iterator[bytes], list[Iterator[bytes]], list[bytes]]:
     """Events before all tokens, those of each choice's tokens, and those after all."""
-    choices = identified(completion.choices, stamp.ids)
+    choices = identified(completion.choices, completion.key, stamp.id)
     chunks = Chunks(completion, stamp, always=shown == "always")
     contents = [chunks.contents(*numbered) for numbered in enumerate(choices)]
     tail = [_DONE] if shown == "never" else [chunks.usage(), _DONE]

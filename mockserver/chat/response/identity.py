@@ -1,18 +1,23 @@
-"""What tells answers apart that say the same."""
+"""Response id and creation time."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from mockserver.core.ids import Ids
+from mockserver.core.clock import EPOCH
 
 
 class Stamp(NamedTuple):
-    """What tells one answer from another: its id, and its time in whole seconds."""
+    """The id of a response and its time in whole seconds: they tell apart what says the same."""
 
     id: str
     created: int
-    ids: Ids
-    """Where the calls of tools get theirs."""
+
     cached: int = 0
     """How many tokens of the prompt were read before. Observed: told as null if none were."""
+
+    @property
+    def moment(self) -> datetime:
+        """The creation time."""
+        return EPOCH + timedelta(seconds=self.created)

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from mockserver.chat.script.question import Question, end_of
 from mockserver.chat.script.slots import slots
 from mockserver.core.durations import Seconds
+from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.matching.criteria import Criteria, text_matchers
 from mockserver.core.matching.paths import parse_path
 from mockserver.core.matching.patterns import captures
@@ -24,7 +25,6 @@ from mockserver.core.matching.values import (
     short,
 )
 from mockserver.core.model import Json, JsonObject
-from mockserver.core.part import Name, Part
 
 ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})
 """Members of a request that `body` need not name: the model, and what changes only the telling."""
@@ -120,7 +120,7 @@ class When(Criteria):
             yield f"exactly: {', '.join(sorted(more))} in the request as well"
 
 
-class ToolCall(Part):
+class ToolCall(HandWritten):
     """A call of a function; arguments that are a text are sent as they are, even if no JSON.
 
     Without an `id` each use has a new one.
@@ -148,7 +148,7 @@ HeaderName = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]+$"), AfterValidator(_n
 HeaderValue = Annotated[str, Field(pattern=r"^[ -~]*$")]
 
 
-class Failure(Part):
+class Failure(HandWritten):
     """A refusal. `after` so many pieces of a stream it is an event in it."""
 
     status: int = Field(500, ge=400, le=599)
@@ -158,14 +158,14 @@ class Failure(Part):
     after: int | None = Field(None, ge=0)
 
 
-class Recorded(Part):
+class Recorded(HandWritten):
     """Seconds that an upstream took for its first token, and for each further one."""
 
     first_token: float = Field(ge=0)
     token: float = Field(ge=0)
 
 
-class Line(Part):
+class Line(HandWritten):
     """One answer. What is not said here the model says."""
 
     text: str | None = None

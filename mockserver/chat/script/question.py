@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from mockserver.core.matching.criteria import Request
+from mockserver.core.matching.criteria import RequestLike
 
 CHAT = "Chat Completion"
 ARTICLES = frozenset({"a", "an", "the", "please"})
@@ -23,7 +23,7 @@ class Question:
     """A request with what rules ask of its conversation; whatever else they ask it has itself."""
 
     def __init__(
-        self, request: Request, model: str, last_user: str, body: Mapping[str, Any]
+        self, request: RequestLike, model: str, last_user: str, body: Mapping[str, Any]
     ) -> None:
         self._request = request
         self.model, self.last_user, self.body = model, last_user, body
@@ -42,7 +42,7 @@ class Question:
         return [tool["function"]["name"] for tool in self.body.get("tools") or ()]
 
 
-def question_of(request: Request) -> Question | None:
+def question_of(request: RequestLike) -> Question | None:
     """The question of a request that was kept; None if it is none, or is not whole."""
     body = request.body
     if request.operation in COMPLETIONS and isinstance(body, dict):

@@ -57,6 +57,15 @@ class Script:
         self.used[written.number] = 0
         return written
 
+    def replace(self, number: str, rule: Rule) -> Written | None:
+        """Write a rule in the place of another; None if there is none of this number."""
+        for place, written in enumerate(self.rules):
+            if str(written.number) == number:
+                self.rules[place] = Written(written.number, rule)
+                self.used[written.number] = 0
+                return self.rules[place]
+        return None
+
     def load(self, rule: Rule) -> None:
         """Write a rule unless just the same one stands already."""
         if all(other != rule for _, other in self.rules):

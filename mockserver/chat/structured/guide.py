@@ -9,21 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.decoding.sampling import schema_wanted
+from mockserver.chat.model.values.fill import filled, surely_said_for
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
-from mockserver.chat.structured import schema
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.grammar import write as write_derived
 from mockserver.chat.structured.pattern import Pattern
 from mockserver.chat.structured.prompted import schema_in
+from mockserver.chat.structured.schema import write as write_json
 from mockserver.core.errors import invalid
 
 ANY_OBJECT = {
@@ -40,10 +42,11 @@ ANY_OBJECT = {
 
 
 class Reply(NamedTuple):
-    """A reply to be written: what the user said, the budget that all replies to the request share,
-    the blanks between the tokens of JSON, and the key that decides the rest."""
+    """A reply to be written: what the user said and when, the budget that all replies to the
+    request share, the blanks between the tokens of JSON, and the key that decides the rest."""
 
     hint: str
+    now: datetime
     budget: Budget
     blanks: str
     key: bytes
@@ -53,14 +56,14 @@ Write = Callable[[Reply], str]
 """A way to obey a constraint."""
 
 
-def guided(body: ChatRequest, hint: str) -> Say | None:
-    """The tokens of a reply by its key, under the constraint of a request if there is one."""
+def guided(body: ChatRequest, hint: str, now: datetime) -> Say | None:
+    """What the model says under the constraint of a request, if there is one."""
     write = _by_format(body) or _by_member(body)
     if write is None:
         return None
     budget = Budget.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
-    return partial(_say, write, partial(Reply, hint, budget, blanks))
+    return partial(_say, write, partial(Reply, hint, now, budget, blanks))
 
 
 def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[str, ...]:
@@ -93,7 +96,8 @@ def _by_member(body: ChatRequest) -> Write | None:
 
 
 def _json(wanted: Any, reply: Reply) -> str:
-    return spaced(schema.write(wanted, reply.key, reply.hint, reply.budget), reply.blanks)
+    said = surely_said_for(wanted, reply.hint, reply.now)
+    return spaced(filled(wanted, said, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
 def _object(asked: dict[str, Any] | None, budget: Budget, reply: Reply) -> str:
@@ -134,7 +138,7 @@ def _tagged(form: Any, reply: Reply) -> str:
             raise Unservable(f"no trigger announces the structure that begins with {begin[:100]}")
     first = structures[0]
     wanted = first.get("schema")
-    inner = schema.write({} if wanted is None else wanted, reply.key, reply.hint, reply.budget)
+    inner = write_json({} if wanted is None else wanted, reply.key, reply.hint, reply.budget)
     return f"{first['begin']}{inner}{first['end']}"
 
 

@@ -34,7 +34,7 @@ _BY_NAMES: tuple[tuple[str, Range], ...] = (
     ("quantity, qty, count, number, guests, people, servings, seats", Range(1, 12)),
     ("latitude, lat", Range(-340_000, 600_000, _FINE)),
     ("longitude, lon, lng, long", Range(-1_200_000, 1_500_000, _FINE)),
-    ("temperature, celsius", Range(60, 280, _TENTH)),
+    ("temperature, temp, degrees, celsius", Range(60, 280, _TENTH)),
     ("fahrenheit", Range(48, 84)),
     ("height, width, length, depth", Range(10, 200)),
     ("distance, size", Range(12, 480, _TENTH)),

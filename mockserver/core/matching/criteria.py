@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 from pydantic import Field
 
+from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.matching.values import Exact, Expected, Matcher, differences
-from mockserver.core.part import Name, Part
 
 ANY = "*"
 """The name that stands for every operation."""
@@ -25,7 +25,7 @@ NAMES = 5
 _PARAMETER = re.compile(r"\\\{\w+(:path)?\\\}")
 
 
-class Request(Protocol):
+class RequestLike(Protocol):
     """A request, as criteria look at it."""
 
     @property
@@ -61,7 +61,7 @@ class Request(Protocol):
         """The JSON value of its body, or its text if that is none."""
 
 
-class Answered(Request, Protocol):
+class AnsweredRequest(RequestLike, Protocol):
     """A request with what came of it."""
 
     @property
@@ -77,7 +77,7 @@ class Answered(Request, Protocol):
         """The JSON value of the answer's body."""
 
 
-class Criteria(Part):
+class Criteria(HandWritten):
     """Which requests are meant. What is left out, or null, does not matter."""
 
     operation: str | None = Field(None, description="Operation by its name in the listing.")
@@ -120,7 +120,7 @@ class Criteria(Part):
         if self.body is not None:
             yield from differences(self.body, request.body, "body", captured)
 
-    def _texts(self, request: Request, captured: MutableMapping[str, str]) -> Iterator[str]:
+    def _texts(self, request: RequestLike, captured: MutableMapping[str, str]) -> Iterator[str]:
         for name, matcher in self.headers.items():
             value = request.headers.get(name.lower())
             values = [] if value is None else [value]
@@ -158,7 +158,10 @@ class Verdict(NamedTuple):
 
 
 def judge(
-    requests: Sequence[Answered], wanted: Criteria, exactly: int | None = None, least: int = 1
+    requests: Sequence[AnsweredRequest],
+    wanted: Criteria,
+    exactly: int | None = None,
+    least: int = 1,
 ) -> Verdict:
     """The verdict on `exactly` so many requests or, where that is open, on `least` so many."""
     problems = [(request, list(wanted.problems(request))) for request in requests]
@@ -171,7 +174,7 @@ def judge(
     return Verdict(count, "\n  ".join(lines))
 
 
-def _nearest(problems: Sequence[tuple[Answered, list[str]]], wanted: Criteria) -> list[str]:
+def _nearest(problems: Sequence[tuple[AnsweredRequest, list[str]]], wanted: Criteria) -> list[str]:
     """The request that is nearest to what was wanted, and why it does not fit."""
     names = (None, ANY, wanted.operation)
     alike = [each for each in problems if wanted.operation in (*names[:2], each[0].name)]

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.codec import encode
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.paths import parse_path, values_at
 from mockserver.core.matching.patterns import LONGEST, Captured, compiled, search
-from mockserver.core.part import Part
 
 SHOWN = 60
 """Characters of a value that a sentence shows."""
@@ -24,7 +24,7 @@ DEEPEST = 100
 """Levels of an expected value, each of which is a call when it is compared."""
 
 
-class Matcher(Part):
+class Matcher(HandWritten):
     """What a value has to be like: one of the four."""
 
     exact: Any = None

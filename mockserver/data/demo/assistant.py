@@ -24,11 +24,22 @@ CALLS_PER_THREAD = 11.5
 PAUSE = 45
 """Seconds between two turns."""
 
+LONG = 20
+"""Turns of one who has much to ask."""
+
 LAUNCH = ago(RELEASE * 3)
 PROMPT = "weave:///acme/ferry-assistant/object/assistant-prompt"
 FIRST = "You are the assistant of Harbour Ferries. Answer in one or two sentences."
 SECOND = f"{FIRST} Give the day with every departure time, and say so when you do not know."
 MIDDLE: tuple[Turn, ...] = (booking, luggage, weather)
+PRICES = (
+    (MODEL, 1.5e-7, 6e-7),
+    ("harbour-large", 2.5e-6, 1e-5),
+    ("harbour-reasoner", 1.1e-6, 4.4e-6),
+    ("harbour-vision", 3e-6, 1.2e-5),
+)
+"""Models with what a token of the prompt and one of the answer cost."""
+
 COMPLAINTS = ("No day with the time.", "Wrong pier.", "Far too long.", "Not what I had asked.")
 
 
@@ -41,7 +52,10 @@ def assistant(cast: Cast, calls: int) -> JsonObject:
             {"name": "assistant-prompt", "at": ago(RELEASE), "versions": [SECOND]},
             {"name": "helpful", "at": LAUNCH, "builtin": "AnnotationSpec", "versions": [spec]},
         ],
-        "costs": [{"model": MODEL, "prompt": 1.5e-7, "completion": 6e-7, "at": LAUNCH}],
+        "costs": [
+            {"model": model, "prompt": prompt, "completion": completion, "at": LAUNCH}
+            for model, prompt, completion in PRICES
+        ],
         "calls": list(up_to(calls, _turns(cast, calls))),
         "feedback": [{"on": "assistant-prompt", "note": "Much better.", "creator": cast.people[0]}],
     }
@@ -49,11 +63,13 @@ def assistant(cast: Cast, calls: int) -> JsonObject:
 
 def _turns(cast: Cast, calls: int) -> Iterator[JsonObject]:
     """Turn after turn, conversation after conversation."""
+    yield from _conversation(cast, "regular-7", LONG * PAUSE + 600, LONG - 2)
     for number, seconds in enumerate(cast.moments(calls / CALLS_PER_THREAD), 1001):
-        yield from _conversation(cast, f"passenger-{number}", seconds)
+        yield from _conversation(cast, f"passenger-{number}", seconds, cast.number(0, 3))
 
 
-def _conversation(cast: Cast, thread: str, seconds: float) -> Iterator[JsonObject]:
+def _conversation(cast: Cast, thread: str, seconds: float, more: int) -> Iterator[JsonObject]:
+    """A conversation with `more` turns between its first and its last."""
     new = seconds <= RELEASE
     trip = Trip(
         prompt=SECOND if new else FIRST,
@@ -68,12 +84,13 @@ def _conversation(cast: Cast, thread: str, seconds: float) -> Iterator[JsonObjec
         "channel": cast.one(("web", "web", "app", "kiosk")),
         "prompt": f"{PROMPT}:v{new:d}",
     }
-    middle = [cast.one(MIDDLE) for _ in range(cast.number(0, 3))]
+    middle = [cast.one(MIDDLE) for _ in range(more)]
     for at, turn in enumerate([timetable, *middle, thanks]):
         yield {
             **turn(cast, trip),
             "at": ago(max(seconds - at * PAUSE, 60 - at)),
             "thread": thread,
+            "user": trip.passenger,
             "attributes": attributes,
             "feedback": _feedback(cast, satisfied=0.9 if new else 0.5),
         }

@@ -34,7 +34,7 @@ class Cast:
         return items[int(self._random.random() * len(items))]
 
     def chance(self, probability: float) -> bool:
-        """Whether something happens that is so probable."""
+        """True with this probability."""
         return self._random.random() < probability
 
     def number(self, low: int, high: int) -> int:

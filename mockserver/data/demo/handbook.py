@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import Cast, ago
 from mockserver.data.demo.chat import Talk, chat
-from mockserver.data.demo.questions import ENTRIES, Entry
+from mockserver.data.demo.questions import ENTRIES, HandbookEntry
 from mockserver.data.demo.size import up_to
 
 CALLS_PER_ANSWER = 6.0
@@ -43,20 +43,27 @@ def handbook(cast: Cast, calls: int) -> list[JsonObject]:
 
 
 def _answers(cast: Cast, calls: int) -> Iterator[JsonObject]:
+    yield _asked(cast, REBUILD[len(REBUILD) // 2], _failed)
     for seconds in cast.moments(calls / CALLS_PER_ANSWER):
-        entry = cast.one(ENTRIES)
-        disturbed = int(seconds) in REBUILD
-        answered = _failed if disturbed and cast.chance(0.6) else _answered
-        yield {
-            "op": "answer_from_handbook",
-            "at": ago(seconds),
-            "attributes": {"release": "2025.3", "ship": cast.one(SHIPS), "retriever": RETRIEVER},
-            "inputs": {"question": entry.question},
-            **answered(cast, entry, 6.0 if disturbed else 0.07),
-        }
+        fails = int(seconds) in REBUILD and cast.chance(0.6)
+        yield _asked(cast, seconds, _failed if fails else _answered)
 
 
-def _answered(cast: Cast, entry: Entry, searching: float) -> JsonObject:
+def _asked(
+    cast: Cast, seconds: float, answered: Callable[[Cast, HandbookEntry, float], JsonObject]
+) -> JsonObject:
+    """A question of the crew, so many seconds before now."""
+    entry = cast.one(ENTRIES)
+    return {
+        "op": "answer_from_handbook",
+        "at": ago(seconds),
+        "attributes": {"release": "2025.3", "ship": cast.one(SHIPS), "retriever": RETRIEVER},
+        "inputs": {"question": entry.question},
+        **answered(cast, entry, 6.0 if int(seconds) in REBUILD else 0.07),
+    }
+
+
+def _answered(cast: Cast, entry: HandbookEntry, searching: float) -> JsonObject:
     sections = [entry.section, f"{cast.number(1, 9)}.{cast.number(1, 9)}"]
     scores = [cast.number(70, 95) / 100, cast.number(30, 60) / 100]
     hits = [{"section": at, "score": score} for at, score in zip(sections, scores, strict=True)]
@@ -78,7 +85,7 @@ def _answered(cast: Cast, entry: Entry, searching: float) -> JsonObject:
     }
 
 
-def _failed(cast: Cast, entry: Entry, searching: float) -> JsonObject:
+def _failed(cast: Cast, entry: HandbookEntry, searching: float) -> JsonObject:
     search = {**_search(cast, searching), "took": "5s", "exception": FAILURE}
     retrieve = {
         "op": "retrieve",
@@ -89,7 +96,7 @@ def _failed(cast: Cast, entry: Entry, searching: float) -> JsonObject:
     return {"exception": FAILURE, "children": [retrieve]}
 
 
-def _embed(cast: Cast, entry: Entry) -> JsonObject:
+def _embed(cast: Cast, entry: HandbookEntry) -> JsonObject:
     return {
         "op": "embed",
         "took": cast.took(0.09),

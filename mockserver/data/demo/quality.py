@@ -1,4 +1,4 @@
-"""What the handbook's answers are made with and measured by."""
+"""The models, scorers and evaluations of the handbook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import Cast, ago
-from mockserver.data.demo.questions import ENTRIES, Entry
+from mockserver.data.demo.questions import ENTRIES, HandbookEntry
 
 DAY = 24 * 60 * 60
 
@@ -28,8 +28,9 @@ CONTENDERS = (
     Contender("harbour-small:v0", 9, 0.5, 0.6),
     Contender("harbour-small:v1", 5, 0.7, 0.7),
     Contender("harbour-large:v0", 4, 0.95, 1.9),
+    Contender("harbour-large:v1", 1, 0.45, 1.2),
 )
-LATEST = Contender("harbour-large:v1", 0.005, 0.95, 1.7)
+LATEST = Contender("harbour-large:v2", 0.005, 0.95, 1.7)
 """The one whose evaluation has only begun."""
 
 BEGUN = 3
@@ -73,7 +74,7 @@ def _made() -> JsonObject:
         "objects": _retrievers(),
         "models": [
             _model("harbour-small", {"temperature": 0.7}, {"temperature": 0.2}),
-            _model("harbour-large", {"top_k": 2}, {"top_k": 3, "rerank": True}),
+            _model("harbour-large", {"top_k": 2}, {"top_k": 1}, {"top_k": 3, "rerank": True}),
         ],
         "scorers": [{"name": name, "at": ago(10 * DAY)} for name in SCORERS],
         "costs": [
@@ -108,7 +109,7 @@ def _run(cast: Cast, contender: Contender, rows: int) -> JsonObject:
 
 
 def _prediction(cast: Cast, contender: Contender, row: int) -> JsonObject:
-    entry: Entry = ENTRIES[row]
+    entry: HandbookEntry = ENTRIES[row]
     right, named = cast.chance(contender.quality), cast.chance(contender.quality)
     answer = entry.answer if right else "The handbook does not say."
     model, _, _ = contender.model.partition(":")

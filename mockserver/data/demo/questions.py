@@ -1,11 +1,11 @@
-"""What the crew asks the handbook, and what stands there."""
+"""The questions of the crew, and the passages of the handbook that answer them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 
-class Entry(NamedTuple):
+class HandbookEntry(NamedTuple):
     """A question, its answer and the section that has it."""
 
     question: str
@@ -14,42 +14,42 @@ class Entry(NamedTuple):
 
 
 ENTRIES = (
-    Entry(
+    HandbookEntry(
         "From which wind speed on is the evening crossing cancelled?",
         "From 17 metres per second on, measured at the outer mole.",
         "4.2",
     ),
-    Entry(
+    HandbookEntry(
         "Who may open the bow door in port?",
         "The first mate, or the boatswain on the first mate's order.",
         "2.7",
     ),
-    Entry(
+    HandbookEntry(
         "How often is the rescue boat launched for practice?",
         "Every month in port, every third month at sea.",
         "6.1",
     ),
-    Entry(
+    HandbookEntry(
         "Where are the spare keys of the car deck kept?",
         "In the sealed box on the bridge; breaking the seal is logged.",
         "3.4",
     ),
-    Entry(
+    HandbookEntry(
         "What is announced when a crossing is delayed?",
         "The new time, the reason in one sentence, and where drinks are free.",
         "8.3",
     ),
-    Entry(
+    HandbookEntry(
         "How much fuel must be on board before the last crossing?",
         "Enough for two crossings and a quarter of the tank.",
         "5.2",
     ),
-    Entry(
+    HandbookEntry(
         "May electric cars be charged on board?",
         "Only on deck two, and never during the crossing.",
         "3.9",
     ),
-    Entry(
+    HandbookEntry(
         "Who decides to turn back?",
         "The captain alone; the office is told, not asked.",
         "1.1",

@@ -1,4 +1,4 @@
-"""How many calls there are."""
+"""The number of calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a passenger and the assistant say to each other in one turn."""
+"""One turn of a conversation between a passenger and the assistant."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def booking(cast: Cast, trip: Trip) -> JsonObject:
 
 
 def luggage(cast: Cast, trip: Trip) -> JsonObject:
-    """What may come on board."""
+    """A turn about luggage."""
     thing = cast.one(("bicycle", "dog", "surfboard", "pram", "cello"))
     question = f"May I bring a {thing}?"
     answer = f"Yes, there is room for a {thing} on the car deck; please be there ten minutes early."
@@ -74,7 +74,7 @@ def luggage(cast: Cast, trip: Trip) -> JsonObject:
 
 
 def weather(cast: Cast, trip: Trip) -> JsonObject:
-    """Whether the ferry goes at all."""
+    """A turn about the weather."""
     wind = cast.number(3, 19)
     question = f"Will it be rough on the way to {trip.port}?"
     forecast = {

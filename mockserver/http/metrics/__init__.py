@@ -1,1 +1,1 @@
-"""What a server has done and what it holds, as Prometheus reads it."""
+"""Metrics in the text format of Prometheus."""

@@ -1,48 +1,85 @@
-"""The handler of the metrics."""
+"""`GET /metrics`: what a server has done and holds, in the text format of Prometheus."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from mockserver.core.version import VERSION
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
-from mockserver.http.metrics.exposition import MEDIA_TYPE, Metric, Sample, exposition
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+_ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
+
+
+class Sample(NamedTuple):
+    """One value of a metric; `suffix` follows the name of a summary."""
+
+    labels: Mapping[str, str]
+    value: float
+    suffix: str = ""
+
+
+class Metric(NamedTuple):
+    """A metric with its samples."""
+
+    name: str
+    kind: Literal["counter", "gauge", "summary"]
+    about: str
+    samples: Iterable[Sample]
+
 
 UNMATCHED = "unmatched"
-"""The operation of requests that nothing serves."""
+"""The operation label of requests that nothing serves."""
 
 
 def page(ctx: Context) -> Content:
-    """Requests since the start, how long they took, and the records there are."""
+    """Give the counters of requests since the start, and the number of records."""
     return Content(exposition(_metrics(ctx)), MEDIA_TYPE)
 
 
 def _metrics(ctx: Context) -> Iterator[Metric]:
-    journal, settings = ctx.services.journal, ctx.settings
+    request_log, settings = ctx.services.request_log, ctx.settings
     about = {"version": VERSION, "listing": settings.listing}
     yield Metric("mockserver_info", "gauge", "This server.", [Sample(about, 1)])
-    yield Metric("mockserver_requests_total", "counter", "Requests answered.", _requests(journal))
+    yield Metric(
+        "mockserver_requests_total", "counter", "Requests answered.", _requests(request_log)
+    )
     yield Metric(
         "mockserver_request_duration_seconds",
         "summary",
         "From the request to the last byte of its answer.",
-        _durations(journal),
+        _durations(request_log),
     )
     kinds = [Sample({"kind": kind}, count) for kind, count in ctx.store.counts().items()]
     yield Metric("mockserver_records", "gauge", "Records that are kept.", kinds)
 
 
-def _requests(journal: Journal) -> Iterator[Sample]:
-    for operation, tallies in journal.tallies.items():
+def _requests(request_log: RequestLog) -> Iterator[Sample]:
+    for operation, tallies in request_log.tallies.items():
         for status, tally in tallies.items():
             labels = {"operation": operation or UNMATCHED, "status": str(status)}
             yield Sample(labels, tally.count)
 
 
-def _durations(journal: Journal) -> Iterator[Sample]:
-    for operation, tallies in journal.tallies.items():
+def _durations(request_log: RequestLog) -> Iterator[Sample]:
+    for operation, tallies in request_log.tallies.items():
         labels = {"operation": operation or UNMATCHED}
         yield Sample(labels, sum(tally.seconds for tally in tallies.values()), "_sum")
         yield Sample(labels, sum(tally.count for tally in tallies.values()), "_count")
+
+
+def exposition(metrics: Iterable[Metric]) -> bytes:
+    """Write metrics as text."""
+    return "".join(line + "\n" for metric in metrics for line in _lines(metric)).encode()
+
+
+def _lines(metric: Metric) -> Iterator[str]:
+    yield f"# HELP {metric.name} {metric.about}"
+    yield f"# TYPE {metric.name} {metric.kind}"
+    for labels, value, suffix in metric.samples:
+        told = ",".join(f'{name}="{text.translate(_ESCAPES)}"' for name, text in labels.items())
+        yield f"{metric.name}{suffix}{{{told}}} {value!r}"

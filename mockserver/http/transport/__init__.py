@@ -1,1 +1,1 @@
-"""Connections, dispatch and time slices: what is here only for speed."""
+"""Connections, dispatch and time slices: everything that is here for speed."""

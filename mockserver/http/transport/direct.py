@@ -1,12 +1,13 @@
-"""The direct way through a connection, for requests that need no waiting.
+"""The direct way: a request that needs no waiting is answered without a task.
 
-ASGI gives every request a task, a body to wait for and an answer in two writes. Most operations
-here are a plain function from a whole request to a whole answer. Such a request is answered when
-its last byte arrives, in one write. Everything else goes uvicorn's way from its first byte: long
-bodies, `Expect`, upgrades, connections that are to be closed; requests that ask for a failure go
-that way when they are complete, rows once they are found, long work and long streams of events
-when their first slice of time is over, answers that wait for the disk. `--no-direct` sends
-everything there.
+ASGI costs a task, a receive channel and two writes for each request. Most operations here are a
+plain function from a whole request to a whole response, so such a request is answered in one
+write when its last byte arrives.
+
+Everything else goes uvicorn's way. Long bodies, `Expect`, upgrades and connections to be closed do
+from their first byte; requests with a fault of their own do when they are complete; rows, long
+work, long streams and answers that wait for the disk do when their first time slice is over.
+`--no-direct` sends everything uvicorn's way.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from mockserver.core.clock import stopwatch
 from mockserver.http.bodies import Disconnected
 from mockserver.http.capture import LONGEST, as_chunks, cut
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import Asked
 from mockserver.http.fault_notation import FAULT
-from mockserver.http.response import Reply
+from mockserver.http.requests import RequestParts
+from mockserver.http.response import Response
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch
 from mockserver.http.transport.protocol import Protocol
@@ -34,7 +35,7 @@ from mockserver.http.transport.time_slices import Unfinished
 
 
 class DirectProtocol(Protocol):
-    """One connection that is answered in a task only where it must."""
+    """A connection whose requests are answered without a task where possible."""
 
     def __init__(self, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
@@ -45,7 +46,7 @@ class DirectProtocol(Protocol):
         self._streaming: Any = None
 
     def on_headers_complete(self) -> None:
-        """Go the direct way if this request can. Raises HeadTooLong."""
+        """Choose the way of a request. Raises HeadTooLong."""
         self.check_head()
         if self._is_plain():
             scope: Any = self.scope
@@ -57,7 +58,7 @@ class DirectProtocol(Protocol):
             self._hand_over()
 
     def on_body(self, body: bytes) -> None:
-        """Collect the body; leave the direct way if it is long."""
+        """Collect the body; a long one leaves the direct way."""
         if self._endpoint is None:
             super().on_body(body)
             return
@@ -67,7 +68,7 @@ class DirectProtocol(Protocol):
             self._leave()
 
     def on_message_complete(self) -> None:
-        """Answer."""
+        """Answer a request that is on the direct way."""
         if self._endpoint is None:
             super().on_message_complete()
             return
@@ -80,19 +81,19 @@ class DirectProtocol(Protocol):
             return
         endpoint, body = self._take()
         scope: Any = self.scope
-        reply = endpoint.respond(scope, headers, body)
-        asked = (scope, headers, body, started)
-        if isinstance(reply, Unfinished) or not endpoint.settled:
-            self._send_in_a_task(endpoint, asked, reply)
-        elif isinstance(reply.content, bytes):
-            self._write(endpoint, asked, reply, reply.content)
-        elif events := _made_at_once(reply.content):
-            self._write_chunked(endpoint, asked, reply, events)
+        response = endpoint.respond(scope, headers, body)
+        request = (scope, headers, body, started)
+        if isinstance(response, Unfinished) or not endpoint.settled:
+            self._send_in_a_task(endpoint, request, response)
+        elif isinstance(response.content, bytes):
+            self._write(endpoint, request, response, response.content)
+        elif events := _made_at_once(response.content):
+            self._write_chunked(endpoint, request, response, events)
         else:
-            self._send_in_a_task(endpoint, asked, reply)
+            self._send_in_a_task(endpoint, request, response)
 
     def shutdown(self) -> None:
-        """Let a request whose body is still arriving come to its end."""
+        """Close the connection when the request that is still arriving was answered."""
         if self._endpoint:
             self._leave()
         super().shutdown()
@@ -115,7 +116,7 @@ class DirectProtocol(Protocol):
         return taken
 
     def _leave(self) -> None:
-        """Begin the request anew on uvicorn's way, with what has arrived of its body."""
+        """Move the request to uvicorn's way, with the body that has arrived so far."""
         _, body = self._take()
         self._hand_over()
         super().on_body(body)
@@ -123,12 +124,14 @@ class DirectProtocol(Protocol):
     def _hand_over(self) -> None:
         super().on_headers_complete()
 
-    def _write(self, endpoint: Endpoint, asked: Asked, reply: Reply, content: bytes) -> None:
+    def _write(
+        self, endpoint: Endpoint, request: RequestParts, response: Response, content: bytes
+    ) -> None:
         kept = content if len(content) <= LONGEST else cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
-        endpoint.record(asked, (reply.status, reply.headers, kept))
-        lines = _head(reply)
+        endpoint.record(request, (response.status, response.headers, kept))
+        lines = _head(response)
         lines.append(b"\r\n")
         if len(content) <= LONGEST:
             lines.append(content)
@@ -139,16 +142,18 @@ class DirectProtocol(Protocol):
         self.on_response_complete()
 
     def _write_chunked(
-        self, endpoint: Endpoint, asked: Asked, reply: Reply, events: list[bytes]
+        self, endpoint: Endpoint, request: RequestParts, response: Response, events: list[bytes]
     ) -> None:
-        endpoint.record(asked, (reply.status, reply.headers, as_chunks(events)))
+        endpoint.record(request, (response.status, response.headers, as_chunks(events)))
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
-        lines = (*_head(reply), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
+        lines = (*_head(response), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
         self.transport.write(b"".join(lines))
         self.on_response_complete()
 
-    def _send_in_a_task(self, endpoint: Endpoint, asked: Asked, begun: Reply | Unfinished) -> None:
-        self._streaming = _sender(endpoint, begun, asked)
+    def _send_in_a_task(
+        self, endpoint: Endpoint, request: RequestParts, begun: Response | Unfinished
+    ) -> None:
+        self._streaming = _sender(endpoint, begun, request)
         self._hand_over()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
@@ -158,33 +163,33 @@ class DirectProtocol(Protocol):
 
 @lru_cache(maxsize=RECENT)
 def _target(url: bytes) -> tuple[str, bytes]:
-    """Path and query."""
+    """Split a request target into path and query."""
     parsed = httptools.parse_url(url)
     path = parsed.path.decode("ascii")
     return unquote(path) if "%" in path else path, parsed.query or b""
 
 
-def _head(reply: Reply) -> list[bytes]:
-    """The status line and the headers, without the empty line after them."""
-    lines = [STATUS_LINE[reply.status]]
-    for name, value in reply.headers:
+def _head(response: Response) -> list[bytes]:
+    """The status line and the headers, without the empty line that follows."""
+    lines = [STATUS_LINE[response.status]]
+    for name, value in response.headers:
         lines += (name, b": ", value, b"\r\n")
     return lines
 
 
 def _made_at_once(content: object) -> list[bytes] | None:
-    """The events of a stream that needs no waiting."""
+    """The events of a stream that is complete after one time slice, else None."""
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 
-def _sender(endpoint: Endpoint, begun: Reply | Unfinished, asked: Asked) -> ASGIApp:
-    """An application that sends a reply which is made already, or nearly so."""
+def _sender(endpoint: Endpoint, begun: Response | Unfinished, request: RequestParts) -> ASGIApp:
+    """Make an ASGI application that completes and sends a begun response."""
 
-    async def send_reply(scope: Scope, receive: Receive, send: Send) -> None:
+    async def send_response(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            reply = await endpoint.finish(begun, asked[1], receive)
+            response = await endpoint.finish(begun, request[1], receive)
         except Disconnected:
             return
-        await endpoint.send(reply, asked, receive, send)
+        await endpoint.send(response, request, receive, send)
 
-    return send_reply
+    return send_response

@@ -1,4 +1,4 @@
-"""From a request line to its endpoint, or to the explanation why there is none."""
+"""Dispatch: from a request line to its endpoint, or to a refusal that explains itself."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from mockserver.http.auth import admission
 from mockserver.http.context import Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.exchange import GENERATION
-from mockserver.http.response import JSON, Reply, reply_to, whole
-from mockserver.http.transport.router import Found, Router
+from mockserver.http.requests import GENERATION
+from mockserver.http.response import JSON, Response, response_to, whole
+from mockserver.http.transport.router import RouteMatch, Router
 
 CONTROL = "/__"
-"""How the paths begin that are ours and not the service's; they are not journaled."""
+"""The prefix of this server's own paths, which the request log omits."""
 
 CHAT = "/v1/"
-"""How the paths of the chat side begin."""
+"""The prefix of the chat side's paths."""
 
 Explain = Callable[[str, str], str]
-"""From a method and a path that nothing serves to a sentence that helps."""
+"""Makes a helpful sentence about a method and a path that nothing serves."""
 
 Link = Callable[[str], str | None]
-"""From a path that nothing serves to the one that it stands for."""
+"""Finds the console page that a path stands for."""
 
 IN_PATHS = "/:@!$&'()*+,;=~"
 """Characters that a path holds as they are, beside letters, digits, `-`, `.` and `_`."""
 
 
 class Dispatch(StarletteRouter):
-    """Starlette's router, asked only for what is not an HTTP request of ours.
+    """A Starlette router that finds endpoints in a table, and leaves lifespan to Starlette.
 
-    Its linear match costs the last of seventy routes half its speed; `table` costs all the same.
+    Starlette tries its routes one by one, which costs the last of seventy half its speed.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class Dispatch(StarletteRouter):
         self._transaction = services.store.transaction
 
     def serve(self, table: Router[Endpoint], services: Services) -> None:
-        """Serve the rows of this table from now on, and refuse all else by these settings."""
+        """Serve this table with these services from now on."""
         self._table = table
         self._services = services
         self._control = None
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request; lifespan goes to Starlette."""
+        """Serve one request."""
         if scope["type"] != "http":
             await super().app(scope, receive, send)
         elif endpoint := self.match(scope):
@@ -79,7 +79,7 @@ class Dispatch(StarletteRouter):
             await self._refuse(scope, receive, send)
 
     def match(self, scope: Scope) -> Endpoint | None:
-        """The endpoint of a request, whose path parameters are then in the scope."""
+        """Find the endpoint of a request, and put the path parameters into its scope."""
         path = _path(scope)
         found = self._table.find(path) or self._find_control(path)
         if found is None:
@@ -91,40 +91,40 @@ class Dispatch(StarletteRouter):
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = stopwatch()
         headers = dict(scope["headers"])
-        reply = self._unadmitted(scope, headers) or self._refusal(scope)
-        reply.headers.append((b"x-mockserver-request", self._services.ids.request()))
-        reply.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
-        await reply.send(receive, send)
-        if isinstance(reply.content, bytes) and not _path(scope).startswith(CONTROL):
+        response = self._unadmitted(scope, headers) or self._refusal(scope)
+        response.headers.append((b"x-mockserver-request", self._services.ids.request()))
+        response.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
+        await response.send(receive, send)
+        if isinstance(response.content, bytes) and not _path(scope).startswith(CONTROL):
             generation = self._transaction.generation
-            asked = ({**scope, GENERATION: generation}, headers, b"", started)
-            shown = [(name, reduced_query(value)) for name, value in reply.headers]
-            self._services.journal.add("", asked, (reply.status, shown, reply.content))
+            request = ({**scope, GENERATION: generation}, headers, b"", started)
+            shown = [(name, reduced_query(value)) for name, value in response.headers]
+            self._services.request_log.add("", request, (response.status, shown, response.content))
 
-    def _preflight(self, scope: Scope) -> Reply:
+    def _preflight(self, scope: Scope) -> Response:
         headers = dict(scope["headers"])
         asked = headers.get(b"access-control-request-headers", b"")
         allowed = cors.preflight(headers.get(b"origin", b""), asked, self._origins(scope))
         return whole(200, b"", allowed)
 
     def _origins(self, scope: Scope) -> tuple[str, ...]:
-        """The origins that may call a path beside this machine's; none controls the server."""
+        """The foreign origins that may call a path; none may call the control API."""
         is_control = _path(scope).startswith(CONTROL)
         return () if is_control else self._services.settings.allow_origin
 
-    def _unadmitted(self, scope: Scope, headers: Headers) -> Reply | None:
-        """Observed: on the chat side the key is looked at first, whatever the path or the method
-        is."""
+    def _unadmitted(self, scope: Scope, headers: Headers) -> Response | None:
+        """The refusal of a chat request without a key. Observed: the chat side checks the key
+        before the path and the method."""
         if not _path(scope).startswith(CHAT):
             return None
         dialect = self._chat
         try:
             admission(self._services.settings)(dialect, headers)
         except ApiError as error:
-            return reply_to(dialect.refuse(error), headers, [])
+            return response_to(dialect.refuse(error), headers, [])
         return None
 
-    def _refusal(self, scope: Scope) -> Reply:
+    def _refusal(self, scope: Scope) -> Response:
         path = _path(scope)
         if found := self._table.find(path) or self._find_control(path):
             allowed = ", ".join(sorted(found.methods)).encode()
@@ -136,16 +136,16 @@ class Dispatch(StarletteRouter):
         if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
             return _redirect(302, scope, target)
         hint = self._explain(scope["method"], path)
-        return whole(404, self._worded(path, ApiError(404, "Not Found"), hint), [JSON])
+        return whole(404, self._worded(path, ApiError(404, "Not Match"), hint), [JSON])
 
-    def _find_control(self, path: str) -> Found[Endpoint] | None:
+    def _find_control(self, path: str) -> RouteMatch[Endpoint] | None:
         if not path.startswith(CONTROL):
             return None
         self._control = self._control or self._make_control()
         return self._control.find(path)
 
     def _worded(self, path: str, error: ApiError, hint: str = "") -> bytes:
-        """FastAPI's own body; on the chat side also in the shape that its clients can show."""
+        """FastAPI's body of a refusal; on the chat side joined with the body its clients show."""
         body = {"detail": error.message, **({"hint": hint} if hint else {})}
         if path.startswith(CHAT):
             error.message += f": {hint}" if hint else ""
@@ -157,7 +157,7 @@ class Dispatch(StarletteRouter):
         return ChatDialect(self._services.settings.error_style)
 
 
-def _redirect(status: int, scope: Scope, path: str) -> Reply:
+def _redirect(status: int, scope: Scope, path: str) -> Response:
     query = scope["query_string"]
     target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
     location = target + (b"?" + query if query else b"")

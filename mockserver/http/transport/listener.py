@@ -1,4 +1,4 @@
-"""uvicorn on a socket that is bound already: stopped without waiting, away for a while and back."""
+"""uvicorn on a socket that is bound already. It stops at once, and can be away for a while."""
 
 from __future__ import annotations
 
@@ -12,32 +12,35 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 
-from mockserver.app import App
 from mockserver.core.address import bind
+from mockserver.http.context import Services
 from mockserver.http.transport.direct import DirectProtocol
 from mockserver.http.transport.protocol import Protocol
 
 DRAIN_DEADLINE = 3.0
-"""Seconds that running requests get to finish when the server is told to stop."""
+"""Seconds that running requests get to finish when the server stops."""
 
 
 class Abandoned(RuntimeError):
-    """The server was told a second time to stop, so it left without saving."""
+    """The server was told a second time to stop, and ended without saving."""
 
 
 class Uvicorn(uvicorn.Server):
-    """Uvicorn that stops when it is told, where the original looks every tenth of a second.
+    """A uvicorn server that stops at once, where the original polls every tenth of a second.
 
-    It lives through the application's lifespan itself: what the end of that raises, above all
-    that the state cannot be saved, reaches the caller, where the original would only log it.
+    It runs the application's lifespan itself, so that errors at its end, above all that the state
+    cannot be saved, reach the caller; the original would only log them.
     """
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Starlette, services: Services) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http=DirectProtocol if _is_direct(app) else Protocol,
+                http=DirectProtocol
+                if services.settings.direct and not app.user_middleware
+                else Protocol,
                 lifespan="off",
                 ws="none",
                 log_config=None,
@@ -48,8 +51,9 @@ class Uvicorn(uvicorn.Server):
             )
         )
         self._app = app
-        app.services.host.stop = self.stop
-        app.services.host.vanish = self.vanish
+        self._news = services.host.news
+        services.host.stop = self.stop
+        services.host.vanish = self.vanish
         self._listening: list[socket.socket] = []
         self._addresses: list[tuple[str, int]] = []
         self._away: asyncio.Future[None] | None = None
@@ -58,7 +62,7 @@ class Uvicorn(uvicorn.Server):
         self.on_ready: Callable[[], None] = lambda: None
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until told to stop. Raises Abandoned, or what the application's end raises."""
+        """Serve until `stop` is called. Raises Abandoned, or an error of the lifespan's end."""
         with self.capture_signals():
             async with self._app.router.lifespan_context(self._app):
                 await self._serve(sockets)
@@ -73,32 +77,32 @@ class Uvicorn(uvicorn.Server):
         await self._told.wait()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take connections from these sockets."""
+        """Accept connections from these sockets."""
         self._listening = sockets or []
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more connections, let running requests finish."""
-        self._hang_up()
-        self._app.services.host.news.end()
+        """Accept no more connections, and let running requests finish."""
+        self._close_connections()
+        self._news.end()
         if self._away:
             self._away.cancel()
         await self._finish(self.server_state.tasks)
 
     async def leave(self) -> None:
-        """Refuse connections from now on. Requests that are being served come to their end."""
+        """Refuse connections from now on. Running requests are finished."""
         open_sockets = [sock for sock in self._listening if sock.fileno() >= 0]
         self._addresses = [sock.getsockname()[:2] for sock in open_sockets] or self._addresses
-        self._hang_up()
+        self._close_connections()
         while any(sock.fileno() >= 0 for sock in self._listening):
             await asyncio.sleep(0)
 
     async def come_back(self) -> None:
-        """Take connections again, on the same port. Raises CannotListen."""
+        """Accept connections again on the same port. Raises CannotListen."""
         await self.startup([bind(host, port) for host, port in self._addresses])
 
     async def vanish(self, seconds: float) -> None:
-        """Return as soon as connections are refused; so many seconds later they no longer are."""
+        """Refuse connections for so many seconds; returns when that begins."""
         if self._away:
             self._away.cancel()
         await self.leave()
@@ -108,7 +112,7 @@ class Uvicorn(uvicorn.Server):
         await asyncio.sleep(seconds)
         await self.come_back()
 
-    def _hang_up(self) -> None:
+    def _close_connections(self) -> None:
         for server in self.servers:
             server.close()
         for sock in self._listening:
@@ -127,8 +131,7 @@ class Uvicorn(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle Ctrl-C, termination and a closed terminal ourselves: being stopped is no
-        failure."""
+        """Handle Ctrl-C, termination and a closed terminal; none of them is an error."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -143,37 +146,33 @@ class Uvicorn(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """The first signal ends the server in order, the second without saving."""
+        """End the server; at the second signal without saving."""
         self.force_exit = self.should_exit
         self.stop()
 
     def stop(self) -> None:
-        """End the server, from any thread; once it has ended there is nobody to tell."""
+        """End the server, from any thread. A server that has ended is left alone."""
         self.should_exit = True
         if self.loop:
             with suppress(RuntimeError):
                 self.loop.call_soon_threadsafe(self._told.set)
 
 
-def serve(app: App, sock: socket.socket, on_ready: Callable[[], None]) -> None:
-    """Serve until a signal says stop, and save the state.
+def serve(
+    app: Starlette, services: Services, sock: socket.socket, on_ready: Callable[[], None]
+) -> None:
+    """Serve until a signal, then save the state.
 
     Raises Abandoned after a second signal, StoreError when the state cannot be saved.
     """
-    server = Uvicorn(app)
+    server = Uvicorn(app, services)
     server.on_ready = on_ready
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(server.serve(sockets=[sock]))
 
 
-def _is_direct(app: App) -> bool:
-    """Whether requests may be answered without a task; nobody may want to stand in between."""
-    settings = app.settings
-    return settings.direct and not app.user_middleware
-
-
 def new_loop() -> asyncio.AbstractEventLoop:
-    """uvloop's loop where there is one; Windows has none."""
+    """A new event loop: uvloop's, except where that is not installed, as on Windows."""
     try:
         import uvloop
     except ModuleNotFoundError:

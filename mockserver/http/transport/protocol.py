@@ -1,4 +1,4 @@
-"""uvicorn's HTTP protocol with limits on what arrives, and with answers that break off."""
+"""uvicorn's HTTP protocol with limits on requests, and with responses that faults cut off."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from mockserver.core.codec import encode
 from mockserver.http.distort import Dropped
 
 MOST_HEAD = 64 * 1024
-"""Bytes of a request line and headers in all."""
+"""Bytes of the request line and all headers."""
 
 MOST_AT_ONCE = 256 * 1024
-"""Bytes that a loop reads at most before it hands them on."""
+"""Bytes that the event loop reads at most at a time."""
 
 SILENCE = 60.0
 """Seconds that a caller may pause in the middle of a request."""
 
 
 class HeadTooLong(Exception):
-    """A request is not read on, for its headers are too long; the caller has been told."""
+    """The headers of a request are too long; it has been refused."""
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection, which a planned failure may close in the middle of an answer.
+    """A connection that a fault may close in the middle of a response.
 
-    It is closed as well when nothing has come for a while: between requests, or in the middle of
-    one. One alarm watches for both, and is set again only when it rings: uvicorn's own is set and
-    unset for every request, which costs 16 % of H1.
+    It is also closed after a silence, between requests or within one. A single timer watches for
+    both and is set again only when it fires: uvicorn sets and cancels one for every request, which
+    costs 16 % of H1.
     """
 
     def __init__(self, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
         self._quiet_since: float | None = None
-        self._alarm: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._arriving = False
         """True from the first byte of a request to its last."""
         self._chunk = 0
-        """Bytes that came last."""
+        """Bytes of the last read."""
         self._head: int | None = None
-        """Bytes that came with the beginning of a head that is still arriving, or since."""
+        """Bytes read since the beginning of a head that is still arriving."""
         self._running: RequestResponseCycle | None = None
-        """What is served in a task, while others that came behind it wait in the pipeline."""
+        """The request served in a task; pipelined ones wait behind it."""
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless a head grows too long."""
+        """Parse what has arrived; refuse a head that grows too long."""
         self._chunk = len(data)
         super().data_received(data)
         if not self._arriving:
@@ -64,12 +64,12 @@ class Protocol(HttpToolsProtocol):
                 self._refuse_head()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, if nothing was refused yet."""
+        """Refuse what is no HTTP, unless the connection is closing already."""
         if not self.transport.is_closing():
             super().send_400_response(msg)
 
     def on_message_begin(self) -> None:
-        """A request comes."""
+        """Begin to receive a request."""
         self._quiet_since = None
         self._arriving = True
         self._head = 0
@@ -81,7 +81,7 @@ class Protocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """A request is whole."""
+        """Note that a request is complete."""
         self._arriving = False
         super().on_message_complete()
 
@@ -95,16 +95,16 @@ class Protocol(HttpToolsProtocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the caller, and tell so whoever is serving it: uvicorn tells the last to come."""
-        if self._alarm:
-            self._alarm.cancel()
+        """Tell the running request that its caller is gone; uvicorn tells the last received one."""
+        if self._timer:
+            self._timer.cancel()
         super().connection_lost(exc)
         if self._running and not self._running.response_complete:
             self._running.disconnected = True
             self._running.message_event.set()
 
     def check_head(self) -> None:
-        """Raises HeadTooLong if the head that has just come is."""
+        """Refuse a head that is too long. Raises HeadTooLong."""
         before, self._head = self._head or 0, None
         if before + self._chunk <= MOST_HEAD:
             return
@@ -113,10 +113,10 @@ class Protocol(HttpToolsProtocol):
             raise HeadTooLong
 
     def _watch(self) -> None:
-        """Nothing comes from now on, until it does."""
+        """Measure silence from now on."""
         self._quiet_since = self.loop.time()
-        if self._alarm is None:
-            self._alarm = self.loop.call_later(self.timeout_keep_alive, self._leave_if_quiet)
+        if self._timer is None:
+            self._timer = self.loop.call_later(self.timeout_keep_alive, self._leave_if_quiet)
 
     def _leave_if_quiet(self) -> None:
         now = self.loop.time()
@@ -125,7 +125,7 @@ class Protocol(HttpToolsProtocol):
         patience = SILENCE if self._arriving else self.timeout_keep_alive
         rest = patience - (now - (self._quiet_since or now))
         if rest > 0:
-            self._alarm = self.loop.call_later(rest, self._leave_if_quiet)
+            self._timer = self.loop.call_later(rest, self._leave_if_quiet)
         elif self._arriving:
             self._refuse(408, f"Nothing of the request has come for {SILENCE:g} s")
         else:
@@ -135,7 +135,7 @@ class Protocol(HttpToolsProtocol):
         self._refuse(431, f"The headers are longer than {MOST_HEAD} bytes in all")
 
     def _refuse(self, status: int, why: str) -> None:
-        """Leave a request unread; say why, unless an answer is on its way."""
+        """Close the connection; say why unless a response is being sent."""
         cycle = self.cycle
         if not self.pipeline and (
             cycle is None or cycle.response_complete or not cycle.response_started
@@ -151,7 +151,7 @@ class Protocol(HttpToolsProtocol):
 
 
 def _closing(app: ASGIApp, transport: asyncio.Transport) -> ASGIApp:
-    """An application that closes its connection when the answer is not to be sent to its end."""
+    """Make an application that closes its connection when a fault drops the response."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         try:

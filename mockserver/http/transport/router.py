@@ -1,4 +1,4 @@
-"""Finding what serves a path in a time that does not depend on how many there are."""
+"""A router whose search takes the same time however many routes there are."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any, Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 RECENT = 1024
-"""Paths that are remembered: most clients stay with the few of their project."""
+"""Paths with parameters that are remembered: most clients use the few of their project."""
 
 
-class Found(NamedTuple, Generic[T]):
-    """What a path leads to by method, and what its path parameters are."""
+class RouteMatch(NamedTuple, Generic[T]):
+    """The targets of a path by method, and its path parameters."""
 
     methods: dict[str, T]
     path_params: Mapping[str, str]
 
 
 class Leaf(NamedTuple, Generic[T]):
-    """What a template leads to, and where its parameters stand among the segments."""
+    """The targets of a template by method, and the positions and names of its parameters."""
 
     methods: dict[str, T]
     names: list[tuple[int, str]]
 
 
 class Shape(Generic[T]):
-    """Templates with as many segments and their literals at the same places."""
+    """Templates of equal length with their literals at the same positions."""
 
     def __init__(self, places: list[int]) -> None:
         self.places = places
@@ -37,14 +37,14 @@ class Shape(Generic[T]):
 
 
 class Router(Generic[T]):
-    """Paths to what serves them: an exact path by one look-up, a template by one or two.
+    """A table from paths to targets: an exact path takes one look-up, a template one or two.
 
-    A template's `{name}` matches one segment that is not empty, `{name:path}` at its end all
-    that follows.
+    A template's `{name}` matches one segment that is not empty, `{name:path}` at its end matches
+    the rest.
     """
 
     def __init__(self) -> None:
-        self._exact: dict[str, Found[T]] = {}
+        self._exact: dict[str, RouteMatch[T]] = {}
         self._shapes: dict[int, list[Shape[T]]] = {}
         self._open_ended: dict[str, tuple[str, dict[str, T]]] = {}
         self._templated = lru_cache(RECENT)(self._resolve)
@@ -58,21 +58,23 @@ class Router(Generic[T]):
         elif open_ended:
             self._leaf(template.split("/")).methods[method] = target
         else:
-            self._exact.setdefault(template, Found({}, {})).methods[method] = target
+            self._exact.setdefault(template, RouteMatch({}, {})).methods[method] = target
 
-    def find(self, path: str) -> Found[T] | None:
-        """What serves a path, or None if no template fits it."""
+    def find(self, path: str) -> RouteMatch[T] | None:
+        """The targets of a path, or None if no template fits."""
         return self._exact.get(path) or self._templated(path)
 
-    def _resolve(self, path: str) -> Found[T] | None:
+    def _resolve(self, path: str) -> RouteMatch[T] | None:
         segments = path.split("/")
         for shape in self._shapes.get(len(segments), ()):
             leaf = shape.leaves.get(shape.literals(segments))
             if leaf and "" not in segments[1:]:
-                return Found(leaf.methods, {name: segments[place] for place, name in leaf.names})
+                return RouteMatch(
+                    leaf.methods, {name: segments[place] for place, name in leaf.names}
+                )
         for beginning, (name, methods) in self._open_ended.items():
             if path.startswith(beginning) and path != beginning:
-                return Found(methods, {name: path[len(beginning) :]})
+                return RouteMatch(methods, {name: path[len(beginning) :]})
         return None
 
     def _leaf(self, segments: list[str]) -> Leaf[T]:

@@ -1,4 +1,4 @@
-"""Answers that take longer than a slice of time."""
+"""Responses that take longer than one time slice, made in turns with other requests."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from starlette.types import Receive
 from mockserver.core.clock import stopwatch
 from mockserver.core.steps import Steps
 from mockserver.http.bodies import Disconnected
-from mockserver.http.response import Reply
+from mockserver.http.response import Response
 from mockserver.http.streams import departure
 
 SLICE = 0.00015
-"""Seconds of work between turns for everybody else: whoever asks meanwhile waits for one or two."""
+"""Seconds of work before other requests have their turn."""
 
 UNFINISHED = object()
-"""In place of an answer that needs more time."""
+"""Returned in place of an answer that needs more time."""
 
 
 def advance(steps: Steps[Any]) -> Any:
-    """Work for one slice. The answer, or UNFINISHED."""
+    """Work for one time slice. Returns the answer, or UNFINISHED."""
     turn = stopwatch() + SLICE
     try:
         while stopwatch() < turn:
@@ -33,13 +33,13 @@ def advance(steps: Steps[Any]) -> Any:
 
 
 class Unfinished:
-    """In place of a reply: `proceed` works for one more slice, and returns the reply in the end."""
+    """A response in the making; `proceed` works for one time slice and in the end returns it."""
 
-    def __init__(self, proceed: Callable[[], Reply | None]) -> None:
+    def __init__(self, proceed: Callable[[], Response | None]) -> None:
         self._proceed = proceed
 
-    async def finish(self, receive: Receive) -> Reply:
-        """Make the reply, with a turn for everybody else after each slice.
+    async def finish(self, receive: Receive) -> Response:
+        """Make the response; other requests have their turn after each time slice.
 
         Raises Disconnected when the caller has gone.
         """
@@ -48,5 +48,5 @@ class Unfinished:
                 await asyncio.sleep(0)
                 if gone.done():
                     raise Disconnected
-                if reply := self._proceed():
-                    return reply
+                if response := self._proceed():
+                    return response

@@ -1,4 +1,4 @@
-"""What the server does for its store between requests."""
+"""Upkeep of the store between requests: compaction, and closing at the end."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mockserver.store.store import Store
 logger = logging.getLogger("mockserver")
 
 PAUSE = 1.0
-"""Seconds between two looks at the log; as long without a write counts as quiet."""
+"""Seconds between two checks of the log; no write between two checks counts as quiet."""
 
 
 @asynccontextmanager
 async def kept(store: Store) -> AsyncIterator[None]:
-    """Keep the store's files in shape while the server runs, and close them when it ends.
+    """Compact the store's files while the server runs, and close them when it ends.
 
-    When the server breaks off the files are let go as they are: the log has everything.
+    If the server breaks off, the files are released as they are: the log has everything.
     """
     upkeep = asyncio.ensure_future(_keep(store.disk)) if store.disk else None
     try:
@@ -50,14 +50,14 @@ async def _keep(disk: Disk) -> None:
 
 
 async def compact(disk: Disk) -> None:
-    """Fold the log into the snapshot, giving way to requests at every step."""
+    """Fold the log into the snapshot file; requests have their turn at every step."""
     with closing(disk.compact()) as steps:
         for step in steps:
             await (_in_thread(step) if step else asyncio.sleep(0))
 
 
 async def _in_thread(step: Callable[[], None]) -> None:
-    """Run to the end what must not be left half way, even when the server is told to stop."""
+    """Run a step in a thread, to its end even if the server is told to stop."""
     running = asyncio.ensure_future(asyncio.to_thread(step))
     try:
         await asyncio.shield(running)

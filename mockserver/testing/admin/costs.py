@@ -9,7 +9,7 @@ from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.testing.admin.models import Costs
+from mockserver.testing.admin.models import CostsQuery
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of
 
@@ -18,7 +18,7 @@ Priced = tuple[str, float]
 
 
 @queried
-def find(ctx: Context, query: Costs) -> Steps[Record]:
+def find(ctx: Context, query: CostsQuery) -> Steps[Record]:
     """What the calls of a project cost by their usage, in US dollars by the call's id; calls of
     models without a price are left out."""
     prices = prices_of(ctx.store, query.project, ctx.settings)

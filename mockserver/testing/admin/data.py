@@ -14,11 +14,11 @@ from mockserver.http.answers import Json
 from mockserver.http.bodies import Raw
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.testing.admin.models import Export, Load
+from mockserver.testing.admin.models import ExportQuery, LoadQuery
 
 
 @queried
-def load(body: Raw, ctx: Context, query: Load) -> Record:
+def load(body: Raw, ctx: Context, query: LoadQuery) -> Record:
     """Add what a data file holds, or put it in the place of all that is there.
 
     A file that is refused changes nothing: a 400 with every problem and its line.
@@ -33,6 +33,6 @@ def load(body: Raw, ctx: Context, query: Load) -> Record:
 
 
 @queried
-def export(ctx: Context, query: Export) -> Json[Any]:
+def export(ctx: Context, query: ExportQuery) -> Json[Any]:
     """The state as a data file; `?project=` names one."""
     return Json(b"".join(layout(dump(ctx.services, query.project))))

@@ -28,6 +28,15 @@ def plan(body: Fault, ctx: Context) -> Record:
     return shown(ctx.services.faults.add(body))
 
 
+def change(body: Fault, ctx: Context) -> Record:
+    """Put another fault in the place of one, as if it had not been used."""
+    listing.check_operation(body.operation)
+    changed = ctx.services.faults.replace(ctx.path["id"], body)
+    if changed is None:
+        raise not_found(f"No fault {ctx.path['id']}")
+    return shown(changed)
+
+
 def remove(ctx: Context) -> Record:
     """Take one fault away."""
     number = ctx.path["id"]

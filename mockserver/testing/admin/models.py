@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.digest import DigestOrder
-from mockserver.core.durations import Seconds, Span
+from mockserver.core.durations import AnySeconds, Seconds
+from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.criteria import Outcome
-from mockserver.core.part import Part
 from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed, in_utc
-from mockserver.settings import Settings
+from mockserver.settings import setting_names
 
 LONGEST_WAIT = 600.0
 """Seconds that a caller may wait for requests."""
@@ -24,9 +24,16 @@ class Wanted(Outcome):
     since: Moment | None = Field(None, description="Begun at this moment or later.")
 
 
-class Requests(Part):
+class RequestsQuery(HandWritten):
+    q: str = Field("", description="Words that path, headers or bodies have, whatever their case.")
     operation: str | None = Field(None, description="Operation by its name in the listing.")
-    status: int | None = Field(None, description="Status of the answer.")
+    status: str | None = Field(
+        None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the answer, or 5xx for any."
+    )
+    fault: str | None = Field(None, description="Part of a fault that struck; any is each.")
+    reply: str | None = Field(None, description="Number of the rule that answered; any is each.")
+    ms: float | None = Field(None, ge=0, description="Took at least so many milliseconds.")
+    before: int | None = Field(None, description="Came before the request of this number.")
     project: str | None = Field(None, description="Project that the request names first.")
     since: Moment | None = Field(None, description="Begun at this moment or later.")
     limit: int = Field(100, ge=1, description="How many of the newest are answered.")
@@ -40,7 +47,7 @@ class Find(Wanted):
 
 class Wait(Wanted):
     times: int = Field(1, ge=1, description="How many requests are waited for.")
-    timeout: Span = Field(5, ge=0, le=LONGEST_WAIT, description="Time to wait at most.")
+    timeout: AnySeconds = Field(5, ge=0, le=LONGEST_WAIT, description="Time to wait at most.")
     idle: bool = Field(False, description="Wait until nothing has arrived for a moment, too.")
 
 
@@ -48,48 +55,48 @@ class Verify(Wanted):
     times: int | None = Field(None, ge=0, description="How many there must be; null is any, but 0.")
 
 
-class Records(Part):
+class RecordsQuery(HandWritten):
     project: str | None = Field(None, description="Only records of this project.")
     limit: int = Field(1000, ge=1, description="How many of the newest are answered.")
 
 
-class Costs(Part):
+class CostsQuery(HandWritten):
     project: str = Field(description="The project whose calls are meant.")
 
 
-class Load(Part):
+class LoadQuery(HandWritten):
     mode: Literal["merge", "replace"] = Field("merge", description="Whether what is there stays.")
     name: str = Field("the body", description="What refusals call the file.")
 
 
-class Export(Part):
+class ExportQuery(HandWritten):
     project: str | None = Field(None, description="Only this project.")
 
 
-class Outage(Part):
-    seconds: Span = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
+class Outage(HandWritten):
+    seconds: AnySeconds = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
 
 
-class Reset(Part):
+class Reset(HandWritten):
     to: Literal["baseline", "empty"] = Field("baseline", description="What is left.")
     project: str | None = Field(None, description="Reset this project alone.")
 
 
-class NewSnapshot(Part):
+class NewSnapshot(HandWritten):
     name: str = Field(pattern="^[^/]+$", description="Name to restore it by.")
 
 
-class Time(Part):
+class Time(HandWritten):
     """One of the three: stand still, move ahead, or show real time."""
 
     freeze: Annotated[datetime | Literal[True] | None, BeforeValidator(in_utc)] = Field(
         None, description="A moment; true is now."
     )
-    advance: Span | None = Field(None, ge=0, description="Time to move ahead.")
+    advance: AnySeconds | None = Field(None, ge=0, description="Time to move ahead.")
     release: Literal[True] | None = Field(None, description="Show real time.")
 
 
-class NewSettings(Part):
+class NewSettings(HandWritten):
     """Settings that a running server can change; what is not named, or null, stays."""
 
     allow_origin: Origins | None = None
@@ -117,6 +124,6 @@ class NewSettings(Part):
     @classmethod
     def _can_change(cls, given: Any) -> Any:
         for name in given if isinstance(given, dict) else ():
-            if name in Settings.model_fields and name not in cls.model_fields:
+            if name in setting_names() and name not in cls.model_fields:
                 raise ValueError(f"{name!r} cannot change while the server runs")
         return given

@@ -10,19 +10,19 @@ from mockserver.core.errors import not_found
 from mockserver.core.matching.criteria import ANY
 from mockserver.core.model import Record
 from mockserver.http.context import Context
-from mockserver.http.exchange import ExchangeView
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import LoggedRequestView
 
 
 def find(ctx: Context) -> Record:
     """Every rule in the order in which they are asked, and how often it was used."""
-    script = ctx.services.script
+    script = ctx.services.memory[Script]
     return {"replies": [shown(script, written) for written in script.rules]}
 
 
 def read(ctx: Context) -> Record:
     """One rule."""
-    script, number = ctx.services.script, ctx.path["id"]
+    script, number = ctx.services.memory[Script], ctx.path["id"]
     for written in script.rules:
         if str(written.number) == number:
             return shown(script, written)
@@ -32,21 +32,31 @@ def read(ctx: Context) -> Record:
 def misses(ctx: Context) -> Record:
     """Every rule that was not used as often as it should, and why it did not fit the request
     for a chat completion that is nearest to it."""
-    script, questions = ctx.services.script, _questions(ctx.services.journal)
+    script, questions = ctx.services.memory[Script], _questions(ctx.services.request_log)
     return {"misses": [_miss(script, written, questions) for written in script.missed()]}
 
 
 def write(body: Rule, ctx: Context) -> Record:
     """Write a rule behind the others, or before them if it is to be the next."""
     listing.check_operation(body.when.operation or ANY)
-    script = ctx.services.script
+    script = ctx.services.memory[Script]
     return shown(script, script.add(body))
+
+
+def change(body: Rule, ctx: Context) -> Record:
+    """Write a rule in the place of another, as if that had not been used."""
+    listing.check_operation(body.when.operation or ANY)
+    script = ctx.services.memory[Script]
+    written = script.replace(ctx.path["id"], body)
+    if written is None:
+        raise not_found(f"No reply {ctx.path['id']}")
+    return shown(script, written)
 
 
 def remove(ctx: Context) -> Record:
     """Take one rule away."""
     number = ctx.path["id"]
-    gone = ctx.services.script.remove(lambda written: str(written.number) == number)
+    gone = ctx.services.memory[Script].remove(lambda written: str(written.number) == number)
     if not gone:
         raise not_found(f"No reply {number}")
     return {"dropped": gone}
@@ -54,7 +64,7 @@ def remove(ctx: Context) -> Record:
 
 def clear(ctx: Context) -> Record:
     """Take all rules away."""
-    return {"dropped": ctx.services.script.remove(lambda _: True)}
+    return {"dropped": ctx.services.memory[Script].remove(lambda _: True)}
 
 
 def shown(script: Script, written: Written) -> Record:
@@ -71,9 +81,9 @@ def shown(script: Script, written: Written) -> Record:
     }
 
 
-def _questions(journal: Journal) -> list[Question]:
-    exchanges = (exchange for exchange in journal.exchanges() if not exchange.late)
-    found = (question_of(ExchangeView(exchange)) for exchange in exchanges)
+def _questions(request_log: RequestLog) -> list[Question]:
+    requests = (request for request in request_log.requests() if not request.late)
+    found = (question_of(LoggedRequestView(request)) for request in requests)
     return [question for question in found if question]
 
 

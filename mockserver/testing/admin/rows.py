@@ -9,7 +9,7 @@ from mockserver.core.version import VERSION
 from mockserver.http.context import Context
 from mockserver.http.control import Control
 from mockserver.listing import DELETE, GET, POST
-from mockserver.openapi.document import Operation, document
+from mockserver.openapi.document import DescribedOperation, document
 from mockserver.openapi.responses import TRACE
 from mockserver.testing.admin import (
     costs,
@@ -47,10 +47,12 @@ def describe_service(ctx: Context) -> Record:
     return document(ctx)
 
 
-def _operation(row: Control) -> Operation:
+def _operation(row: Control) -> DescribedOperation:
     """A route as the document calls it; the tag is what it is about."""
     name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
-    return Operation(row, name, row.handler.__module__.rpartition(".")[2].title(), refusals=TRACE)
+    return DescribedOperation(
+        row, name, row.handler.__module__.rpartition(".")[2].title(), refusals=TRACE
+    )
 
 
 ROUTES: tuple[Control, ...] = (
@@ -76,6 +78,7 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/costs", costs.find),
     Control(GET, ROOT + "/projects", traces.projects),
     Control(POST, ROOT + "/trace/calls/stream_query", traces.calls),
+    Control(POST, ROOT + "/trace/calls/query_stats", traces.count),
     Control(GET, ROOT + "/snapshots", state.snapshots),
     Control(POST, ROOT + "/snapshots", state.take_snapshot),
     Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),
@@ -84,6 +87,7 @@ ROUTES: tuple[Control, ...] = (
     Control(DELETE, ROOT + "/requests", requests.clear),
     Control(GET, ROOT + "/requests/unmatched", requests.unmatched),
     Control(GET, ROOT + "/requests/{id}", requests.read),
+    Control(GET, ROOT + "/requests/{id}/data-file", requests.data_file),
     Control(POST, ROOT + "/requests/find", requests.find_fitting),
     Control(POST, ROOT + "/requests/count", requests.count),
     Control(POST, ROOT + "/requests/verify", requests.verify),
@@ -92,11 +96,13 @@ ROUTES: tuple[Control, ...] = (
     Control(POST, ROOT + "/faults", faults.plan),
     Control(DELETE, ROOT + "/faults", faults.clear),
     Control(GET, ROOT + "/faults/{id}", faults.read),
+    Control(PUT, ROOT + "/faults/{id}", faults.change),
     Control(DELETE, ROOT + "/faults/{id}", faults.remove),
     Control(GET, ROOT + "/replies", replies.find),
     Control(POST, ROOT + "/replies", replies.write),
     Control(DELETE, ROOT + "/replies", replies.clear),
     Control(GET, ROOT + "/replies/misses", replies.misses),
     Control(GET, ROOT + "/replies/{id}", replies.read),
+    Control(PUT, ROOT + "/replies/{id}", replies.change),
     Control(DELETE, ROOT + "/replies/{id}", replies.remove),
 )

@@ -29,7 +29,7 @@ def ready(ctx: Context) -> Record:
 
 def routes(ctx: Context) -> Record:
     """Every operation that is served, and how often it was called since the last reset."""
-    journal = ctx.services.journal
+    request_log = ctx.services.request_log
     return {
         "routes": [
             {
@@ -37,7 +37,7 @@ def routes(ctx: Context) -> Record:
                 "method": row.method,
                 "path": row.path,
                 "listings": [str(part.name).lower() for part in row.listings],
-                "hits": journal.hits(row.name),
+                "hits": request_log.hits(row.name),
             }
             for row in listing.served(ctx.settings)
         ]

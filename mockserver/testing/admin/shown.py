@@ -1,42 +1,56 @@
-"""An exchange of the journal as JSON."""
+"""A request of the request_log as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mockserver.chat.script.header import REPLY
 from mockserver.core.clock import iso
 from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
 from mockserver.http.capture import LONGEST, Chunk
-from mockserver.http.exchange import Exchange, value_of
-from mockserver.http.request_log import Journal
+from mockserver.http.request_log import RequestLog
+from mockserver.http.requests import LoggedRequest, value_of
 
 
-def shown(journal: Journal, exchange: Exchange, *, bodies: bool = True) -> Record:
-    """What happened, and with `bodies` what was said. Times are real, whatever the clock shows."""
+def shown(
+    request_log: RequestLog, request: LoggedRequest, *, bodies: bool = True, texts: bool = False
+) -> Record:
+    """What happened, and with `bodies` what was said, with `texts` also as it was received and
+    sent. Times are real, whatever the clock shows."""
     record: Record = {
-        "id": exchange.number,
-        "at": iso(journal.moment(exchange.started)),
-        "operation": exchange.operation or None,
-        "method": exchange.method,
-        "path": exchange.path,
-        "query": exchange.query.decode("latin-1"),
-        "project": exchange.project or None,
-        "status": exchange.status or None,
-        "ms": round(exchange.seconds * 1000, 3),
-        "late": exchange.late,
-        "faults": list(exchange.faults),
+        "id": request.number,
+        "at": iso(request_log.moment(request.started)),
+        "operation": request.operation or None,
+        "method": request.method,
+        "path": request.path,
+        "query": request.query.decode("latin-1"),
+        "project": request.project or None,
+        "status": request.status or None,
+        "ms": round(request.seconds * 1000, 3),
+        "late": request.late,
+        "faults": list(request.faults),
+        "reply": reply_of(request),
     }
-    if not exchange.operation:
-        record["hint"] = _hint(exchange)
-    if exchange.number in journal.failures:
-        record["exception"] = journal.failures[exchange.number]
+    if not request.operation:
+        record["hint"] = _hint(request)
+    if request.number in request_log.tracebacks:
+        record["exception"] = request_log.tracebacks[request.number]
     if bodies:
-        record["request"] = _part(exchange.headers.items(), exchange.body)
-        record["answer"] = _part(exchange.answer_headers, exchange.content)
-        if isinstance(exchange.answer, list):
-            record["answer"]["chunks"] = [_chunk(exchange, chunk) for chunk in exchange.answer]
+        record["request"] = _part(request.headers.items(), request.body)
+        record["answer"] = _part(request.answer_headers, request.content)
+        if isinstance(request.answer, list):
+            record["answer"]["chunks"] = [_chunk(request, chunk) for chunk in request.answer]
+    if texts:
+        record["request"]["text"] = request.body[:LONGEST].decode(errors="replace")
+        record["answer"]["text"] = request.content[:LONGEST].decode(errors="replace")
     return record
+
+
+def reply_of(request: LoggedRequest) -> str | None:
+    """The number of the rule that gave the answer, if one did."""
+    number = dict(request.answer_headers).get(REPLY)
+    return number.decode() if number else None
 
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
@@ -55,15 +69,15 @@ def _header(name: str, value: bytes) -> tuple[str, str]:
     return name, shown.decode("latin-1")
 
 
-def _chunk(exchange: Exchange, chunk: Chunk) -> Record:
+def _chunk(request: LoggedRequest, chunk: Chunk) -> Record:
     return {
-        "ms": round((chunk.sent - exchange.started) * 1000, 3),
+        "ms": round((chunk.sent - request.started) * 1000, 3),
         "text": chunk.content.decode(errors="replace"),
     }
 
 
-def _hint(exchange: Exchange) -> str | None:
+def _hint(request: LoggedRequest) -> str | None:
     """What a caller was told that asked for an unknown path."""
-    body = value_of(exchange.content)
+    body = value_of(request.content)
     hint: str | None = body.get("hint") if isinstance(body, dict) else None
     return hint

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from mockserver.chat.script.script import Script
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.model import Record
@@ -12,7 +13,7 @@ from mockserver.http.answers import Json
 from mockserver.http.context import BASELINE, Context, Services
 from mockserver.http.parameters import queried
 from mockserver.store.store import State
-from mockserver.testing.admin.models import NewSnapshot, Records, Reset
+from mockserver.testing.admin.models import NewSnapshot, RecordsQuery, Reset
 
 
 def counts(ctx: Context) -> Record:
@@ -21,7 +22,7 @@ def counts(ctx: Context) -> Record:
 
 
 @queried
-def records(ctx: Context, query: Records) -> Json[Any]:
+def records(ctx: Context, query: RecordsQuery) -> Json[Any]:
     """The newest records of one kind as they are stored, the newest last."""
     rows = ctx.store.tables.get(ctx.path["kind"])
     if rows is None:
@@ -86,15 +87,15 @@ def _snapshot(ctx: Context) -> State:
 
 def _forget(services: Services, project: str | None) -> Record:
     """Drop what was heard and planned; with the whole state also what was set by hand."""
-    faults, journal = services.faults, services.journal
+    faults, request_log = services.faults, services.request_log
     if project is not None:
         return {
-            "requests": journal.clear(project),
+            "requests": request_log.clear(project),
             "faults": faults.remove(lambda planned: planned.fault.project == project),
         }
-    script = services.script
+    script = services.memory[Script]
     planned = {"faults": len(faults.planned), "replies": len(script.rules)}
-    forgotten = {"requests": journal.clear(), **planned}
+    forgotten = {"requests": request_log.clear(), **planned}
     faults.clear()
     script.clear()
     services.clock.restart()

@@ -7,7 +7,8 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.listing import OPERATIONS, Listing, Row, Side
-from mockserver.trace.calls.models import OverviewReq
+from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
+from mockserver.trace.calls.overview import count as count_calls
 from mockserver.trace.calls.overview import overview
 from mockserver.trace.calls.overview import projects as count_projects
 
@@ -26,6 +27,12 @@ def calls(body: OverviewReq, ctx: Context) -> Steps[JsonLines[Record]]:
     `cost`, `calls`, `feedback`, `orphan`. Queries and sorts know them as `console.tokens` and so
     on."""
     return JsonLines((yield from overview(ctx.store, body, ctx.settings)))
+
+
+def count(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
+    """`{"count"}`: of how many calls `/__admin/trace/calls/stream_query` would tell."""
+    found = yield from count_calls(ctx.store, body, ctx.settings)
+    return {"count": found.calls}
 
 
 def projects(ctx: Context) -> Steps[Record]:

@@ -14,14 +14,14 @@ class Patience:
     """How long one request waits: so many seconds, or for ever, but never for an ended server."""
 
     def __init__(self, services: Services, seconds: float | None) -> None:
-        self._journal, self._news = services.journal, services.host.news
+        self._request_log, self._news = services.request_log, services.host.news
         self._loop, self._stirred = asyncio.get_running_loop(), asyncio.Event()
         self._end = None if seconds is None else stopwatch() + seconds
 
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Be stirred by what happens in the block, in whatever thread it does."""
-        with self._journal.heard(self._stir), self._news.followed(self._stir):
+        with self._request_log.notifying(self.stir), self._news.followed(self.stir):
             yield
 
     async def stirred(self, within: float | None = None) -> bool:
@@ -39,5 +39,6 @@ class Patience:
         self._stirred.clear()
         return not self._news.over
 
-    def _stir(self, *_: object) -> None:
+    def stir(self, *_: object) -> None:
+        """Something may have changed; any thread may say so."""
         self._loop.call_soon_threadsafe(self._stirred.set)

@@ -39,7 +39,7 @@ _TOLD_ANEW = (_OURS, b"access-control-")
 _CREDENTIALS = frozenset({b"authorization", b"wandb-api-key"})
 
 
-class Answer(NamedTuple):
+class OpenResponse(NamedTuple):
     """The head of an upstream's answer, and the way to its body."""
 
     status: int
@@ -68,7 +68,7 @@ class Upstream:
         """What nobody may see of the key."""
         return [credential(side, self._key) for side in Side] if self._key else []
 
-    async def ask(self, side: Side, scope: Scope, headers: Headers, body: bytes) -> Answer:
+    async def ask(self, side: Side, scope: Scope, headers: Headers, body: bytes) -> OpenResponse:
         """Send a request on. Raises a 502 or a 504 that names the upstream."""
         client, url = self._connected(), self.urls[side]
         with self._blamed(url):
@@ -81,7 +81,7 @@ class Upstream:
             answer = await client.send(request, stream=True)
         told = [*_told(answer.headers.raw)]
         media_type = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
-        return Answer(answer.status_code, told, media_type, self._body(answer, url))
+        return OpenResponse(answer.status_code, told, media_type, self._body(answer, url))
 
     async def close(self) -> None:
         """Hang up."""

@@ -20,7 +20,7 @@ from mockserver.trace.files import service as files
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects.models import NewObject
-from mockserver.trace.tables import sheet
+from mockserver.trace.tables import storage
 from mockserver.trace.tables.kinds import ROWS
 
 _RIVALS: Mapping[str, tuple[Kind, ...]] = {
@@ -100,7 +100,7 @@ class Keeper:
             seen[item["original_index"]] = item["digest"]
         rows = [seen[at] for at in range(len(seen)) if at in seen]
         if len(rows) == len(seen) and digest_rows(rows) == digest:
-            sheet.keep(self.services.store, project, digest, rows)
+            storage.keep(self.services.store, project, digest, rows)
 
     def file(self, request: Record, content: bytes) -> None:
         """A file, unless its contents are not what was asked for."""

@@ -20,7 +20,7 @@ from mockserver.store.errors import StoreError
 from mockserver.testing.recording.keep import Keeper, Shown
 from mockserver.testing.recording.replies import (
     Replies,
-    Said,
+    UpstreamResponse,
     line_of,
     line_of_chunks,
     line_of_completion,
@@ -85,7 +85,7 @@ SHOWING: Mapping[str, Way] = {
 }
 
 
-class Asked(NamedTuple):
+class UpstreamRequest(NamedTuple):
     """A request that is sent on."""
 
     operation: str
@@ -111,7 +111,7 @@ class Recorder:
         """The rules that were recorded, as data files have them."""
         return self._replies.rules()
 
-    def record(self, asked: Asked, said: Said) -> None:
+    def record(self, asked: UpstreamRequest, said: UpstreamResponse) -> None:
         """Record an exchange that is no write. What an upstream says is taken with caution."""
         try:
             with self._services.store.transaction:
@@ -119,13 +119,13 @@ class Recorder:
         except _UNRECORDED:
             logger.warning("the upstream's answer to %s is not recorded", asked.operation)
 
-    def is_write(self, asked: Asked, said: Said) -> bool:
+    def is_write(self, asked: UpstreamRequest, said: UpstreamResponse) -> bool:
         """Whether a request changed the upstream's state."""
         name = asked.operation
         asks = name in ASKING or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
         return said.status < 300 and asked.scope["method"] not in ("GET", "HEAD") and not asks
 
-    def _record(self, asked: Asked, said: Said) -> None:
+    def _record(self, asked: UpstreamRequest, said: UpstreamResponse) -> None:
         name, body = asked.operation, asked.body
         if name == CHAT:
             line = line_of(said)
@@ -141,7 +141,7 @@ class Recorder:
             if shown.is_whole:
                 way.keep(self._keeper, shown)
 
-    def _complete(self, body: CompletionsCreateReq, said: Said) -> None:
+    def _complete(self, body: CompletionsCreateReq, said: UpstreamResponse) -> None:
         """A completion of the trace side; its failures are told with a 200 and not recorded."""
         asked = self._question(question(self._services.store, body, self._services.settings))
         lines = [decode_body(line) for line in said.content.splitlines()]

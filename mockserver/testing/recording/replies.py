@@ -15,7 +15,7 @@ from mockserver.trace.completions.joining import joined
 _DATA, _DONE = b"data:", b"[DONE]"
 
 
-class Said(NamedTuple):
+class UpstreamResponse(NamedTuple):
     """An upstream's whole answer to a question, and the seconds until its first and last piece."""
 
     status: int
@@ -44,7 +44,7 @@ class Replies:
         return [{"when": decode(when), **_in_turn(lines)} for when, lines in self._lines.items()]
 
 
-def line_of(said: Said) -> Record | None:
+def line_of(said: UpstreamResponse) -> Record | None:
     """What a script says in place of an answer of the chat side; None if nothing."""
     if said.status == 401 or 200 < said.status < 400:
         return None
@@ -55,7 +55,7 @@ def line_of(said: Said) -> Record | None:
     return line_of_completion(json.loads(said.content))
 
 
-def paced(line: Record, said: Said) -> Record:
+def paced(line: Record, said: UpstreamResponse) -> Record:
     """A line with the time that it took; it is shared by the tokens of ours that follow the first.
 
     A refusal is as late as it was.
@@ -89,7 +89,7 @@ def _in_turn(lines: list[Record]) -> Record:
     return lines[0] if all(each == said[0] for each in said) else {"sequence": lines}
 
 
-def _failure(said: Said) -> Record:
+def _failure(said: UpstreamResponse) -> Record:
     body = _parsed(said.content)
     message = _message(body) or said.content.decode(errors="replace")
     wait = said.headers.get(b"retry-after")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from mockserver.testing.verbs.arguments import Duration, in_seconds
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.wanted import Duration, in_seconds
 
 __tracebackhide__ = True  # pytest shows the line of the test
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
+from mockserver.testing.verbs.arguments import Duration, FaultArguments, FaultCriteria
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.wanted import Concerned, Duration, Fault
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
@@ -41,10 +41,10 @@ class PlannedFault:
         return record
 
 
-class Planner:
+class FaultVerbs:
     """The verbs that plan failures.
 
-    All take `times` (how many requests are befallen; None is all) and what `Concerned` names:
+    All take `times` (how many requests are befallen; None is all) and what `FaultCriteria` names:
     which of the operation's requests are meant, how many of them pass first, and `optional`.
     """
 
@@ -63,7 +63,7 @@ class Planner:
         """Take all faults away."""
         self.channel.delete("/faults")
 
-    def plan(self, operation: str = "*", **fault: Unpack[Fault]) -> PlannedFault:
+    def plan(self, operation: str = "*", **fault: Unpack[FaultArguments]) -> PlannedFault:
         """Plan any fault, by its members in the control API. Raises Refused."""
         if "headers" not in fault:
             fault = {"project": self.project, **fault}  # type: ignore[typeddict-item]
@@ -79,7 +79,7 @@ class Planner:
         times: int | None = 1,
         message: str | None = None,
         retry_after: Duration | None = None,
-        **concerned: Unpack[Concerned],
+        **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
         """Refuse requests; `message` and `retry_after` are told to the caller."""
         return self.plan(
@@ -99,7 +99,7 @@ class Planner:
         first_token: Duration = 0,
         token: Duration = 0,
         times: int | None = None,
-        **concerned: Unpack[Concerned],
+        **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
         """Serve late, all requests if `times` is not named: wait before the request is looked at,
         before the first piece of the answer, and before each further one."""
@@ -113,7 +113,7 @@ class Planner:
         after: int = 1,
         *,
         times: int | None = 1,
-        **concerned: Unpack[Concerned],
+        **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
         """Close the connection when so many rows or events of an answer are sent."""
         return self.plan(operation, cut=after, times=times, **concerned)
@@ -124,13 +124,13 @@ class Planner:
         piece: int = 1,
         *,
         times: int | None = 1,
-        **concerned: Unpack[Concerned],
+        **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
         """Make one row or event of an answer something that is no JSON."""
         return self.plan(operation, malformed=piece, times=times, **concerned)
 
     def drop(
-        self, operation: str = "*", *, times: int | None = 1, **concerned: Unpack[Concerned]
+        self, operation: str = "*", *, times: int | None = 1, **concerned: Unpack[FaultCriteria]
     ) -> PlannedFault:
         """Close the connection without an answer."""
         return self.plan(operation, drop=True, times=times, **concerned)
@@ -142,7 +142,7 @@ class Planner:
         per: Duration = 60,
         *,
         times: int | None = None,
-        **concerned: Unpack[Concerned],
+        **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
         """Let so many requests pass in so much time; refuse more with a 429 that says when."""
         return self.plan(operation, limit=requests, per=per, times=times, **concerned)

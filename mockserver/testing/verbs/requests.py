@@ -10,14 +10,14 @@ from urllib.parse import parse_qs
 from mockserver.core.clock import stopwatch
 from mockserver.core.matching.criteria import Outcome, judge
 from mockserver.core.matching.values import has_predicate
+from mockserver.testing.verbs.arguments import Duration, RequestCriteria, in_seconds
 from mockserver.testing.verbs.channel import ALL, Channel, Refused
-from mockserver.testing.verbs.wanted import Duration, Wanted, in_seconds
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class Request:
-    """One request of the journal, its answer, and what became of it."""
+    """One request of the request log, its answer, and what became of it."""
 
     def __init__(self, record: dict[str, Any]) -> None:
         self.record = record
@@ -52,13 +52,13 @@ class Request:
 class Requests(list[Request]):
     """Requests, the newest last."""
 
-    def where(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> Requests:
+    def where(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
         """Those that fit: `where("Call End", status=200, body={"end.exception": None})`."""
         criteria = Outcome.model_validate({"operation": operation, **wanted})
         return Requests(filter(criteria.fits, self))
 
 
-class Listener:
+class RequestVerbs:
     """The verbs that ask what a server has heard."""
 
     channel: Channel
@@ -87,14 +87,14 @@ class Listener:
         """Forget all requests."""
         self.channel.delete("/requests")
 
-    def find(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> Requests:
-        """The requests that fit, the newest last; `Wanted` says what may be named."""
+    def find(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
+        """The requests that fit, the newest last; `RequestCriteria` says what may be named."""
         sent, _ = _apart(wanted)
         asked = {"operation": operation, "limit": ALL, **sent}
         found = self.channel.post("/requests/find", asked)["requests"]
         return Requests(map(Request, found)).where(operation, **_without_since(wanted))
 
-    def count(self, operation: str | None = None, **wanted: Unpack[Wanted]) -> int:
+    def count(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> int:
         """How many requests fit."""
         if _apart(wanted)[1]:
             return len(self.find(operation, **wanted))
@@ -106,7 +106,7 @@ class Listener:
         operation: str | None = None,
         *,
         times: int | None = None,
-        **wanted: Unpack[Wanted],
+        **wanted: Unpack[RequestCriteria],
     ) -> None:
         """That requests were made that fit: at least one, or `times`."""
         sent, has_predicates = _apart(wanted)
@@ -127,7 +127,7 @@ class Listener:
         times: int = 1,
         timeout: Duration = 5,
         idle: bool = False,
-        **wanted: Unpack[Wanted],
+        **wanted: Unpack[RequestCriteria],
     ) -> None:
         """Return as soon as so many requests were made; fail after `timeout`.
 
@@ -152,25 +152,25 @@ class Listener:
     def _assert(
         self,
         operation: str | None,
-        wanted: Wanted,
+        wanted: RequestCriteria,
         exactly: int | None,
         least: int = 1,
         when: str = "",
     ) -> None:
         """The same as the server's own verdict, by predicates that it cannot have."""
-        others: Wanted = {"since": wanted["since"]} if "since" in wanted else {}
+        others: RequestCriteria = {"since": wanted["since"]} if "since" in wanted else {}
         heard = self.find(**others)
         criteria = Outcome.model_validate({"operation": operation, **_without_since(wanted)})
         if reason := judge(heard, criteria, exactly, least).reason:
             raise AssertionError(when + reason)
 
 
-def _apart(wanted: Wanted) -> tuple[dict[str, Any], bool]:
+def _apart(wanted: RequestCriteria) -> tuple[dict[str, Any], bool]:
     """What can be sent to the server, and True if a predicate is left behind."""
     sent = {name: value for name, value in wanted.items() if not has_predicate(value)}
     return sent, len(sent) < len(wanted)
 
 
-def _without_since(wanted: Wanted) -> Wanted:
+def _without_since(wanted: RequestCriteria) -> RequestCriteria:
     """What a request itself can say; when it came, the server knows."""
     return {name: value for name, value in wanted.items() if name != "since"}  # type: ignore[return-value]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+from mockserver.testing.verbs.arguments import ReplyArguments
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.wanted import Reply
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
@@ -33,7 +33,7 @@ class ScriptedReply:
         return f"<reply {self.id}>"
 
 
-class Prompter:
+class ReplyVerbs:
     """The verbs that write scripted replies."""
 
     channel: Channel
@@ -63,7 +63,7 @@ class Prompter:
         *,
         when: Mapping[str, Any] | None = None,
         text: str | None = None,
-        **rule: Unpack[Reply],
+        **rule: Unpack[ReplyArguments],
     ) -> ScriptedReply:
         """Answer chats whose last user message has `last_user` in it, or that fit `when`.
 
@@ -72,7 +72,7 @@ class Prompter:
         """
         return self._write(last_user, when, {"text": text, **rule})
 
-    def reply_next(self, text: str | None = None, **rule: Unpack[Reply]) -> ScriptedReply:
+    def reply_next(self, text: str | None = None, **rule: Unpack[ReplyArguments]) -> ScriptedReply:
         """Answer the next chat alone, before all other rules."""
         return self._write(None, None, {"text": text, "next": True, **rule})
 

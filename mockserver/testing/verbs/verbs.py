@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
 
+from mockserver.testing.verbs.arguments import Duration, in_seconds
 from mockserver.testing.verbs.channel import ALL, PATIENCE, Channel
 from mockserver.testing.verbs.clock import ServerClock
-from mockserver.testing.verbs.plan import Planner
-from mockserver.testing.verbs.requests import Listener
-from mockserver.testing.verbs.script import Prompter
+from mockserver.testing.verbs.plan import FaultVerbs
+from mockserver.testing.verbs.requests import RequestVerbs
+from mockserver.testing.verbs.script import ReplyVerbs
 from mockserver.testing.verbs.variables import client_variables
-from mockserver.testing.verbs.wanted import Duration, in_seconds
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
 
-class Controls(Listener, Planner, Prompter):
+class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
     """A server as a test handles it; `str()` is its URL.
 
     Verbs raise `Refused` when the server says no, AssertionError when it was not called as it

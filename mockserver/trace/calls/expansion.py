@@ -65,7 +65,7 @@ class Expansion:
         return {**value, key: self._expanded(value[key], tuple(rest))}
 
     def _value(self, value: Any) -> Any:
-        """What a ref names; any other value, and a ref that leads nowhere, as it is."""
+        """The value that a ref names; any other value, and a ref that leads nowhere, unchanged."""
         if not _is_ref(value):
             return value
         if value not in self._known:

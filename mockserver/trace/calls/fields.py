@@ -1,20 +1,25 @@
-"""What a query or a sort order may address in a call."""
+"""The fields of a call that a query or a sort order may address."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from mockserver.core.codec import peek
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
+from mockserver.trace.calls.feedback import FeedbackFields
 from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.calls.opinions import Opinions
+from mockserver.trace.feedback.kinds import QUEUE_ITEMS
 from mockserver.trace.query.fields import Field, Fields, Kind, column, member, not_allowed
 from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
+
+QUEUE_ID = "annotation_queue_items.queue_id"
 
 _op_trace_name = member("summary", ["weave", "trace_name"])
 
@@ -43,10 +48,26 @@ def call_fields(store: Store, settings: Settings, expansion: Expansion | None = 
     """The fields of a call, those of its feedback and, with an `expansion`, those of objects that
     it names. Listing A refuses any other with a 403, the newer service with a 422."""
     fields = FIELDS_A if settings.listing == "a" else FIELDS_B
-    opinions = Opinions(store, fields.refuse)
+    feedback = FeedbackFields(store, fields.refuse)
+
+    def elsewhere(path: str) -> Field | None:
+        return _queue_field(store) if path == QUEUE_ID else feedback.find(path)
+
     if expansion is None:
-        return replace(fields, elsewhere=opinions.find)
-    return replace(fields, elsewhere=opinions.find, reach=expansion.reach)
+        return replace(fields, elsewhere=elsewhere)
+    return replace(fields, elsewhere=elsewhere, reach=expansion.reach)
+
+
+def _queue_field(store: Store) -> Field:
+    """The annotation queues that a call is in: a condition holds if it does for any of them."""
+
+    def each(call: Record) -> Iterator[Record]:
+        texts = store[QUEUE_ITEMS].find(call["project_id"], {"call_id": [call["id"]]}).texts
+        found = [item for item in map(peek, texts) if item["call_id"] == call["id"]]
+        for item in found or [{"queue_id": None, "deleted_at": None}]:
+            yield {**call, QUEUE_ID: None if item["deleted_at"] else item["queue_id"]}
+
+    return Field(column(QUEUE_ID), Kind.COLUMN, each)
 
 
 def check_order(order: list[SortBy]) -> None:

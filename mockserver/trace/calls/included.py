@@ -1,4 +1,4 @@
-"""What a read adds to a call when it is asked to: costs, feedback, sizes, names of users."""
+"""Additions to a call that is read: costs, feedback, sizes, names of users."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Addition(NamedTuple):
 def additions(
     request: CallReadReq | CallsQueryReq, store: Store, settings: Settings, sizes: Sizes
 ) -> list[Addition]:
-    """What a request asks for beside the calls; sizes first, to be those of the calls alone."""
+    """The additions that a request asks for; sizes first, so that they measure the calls alone."""
     chosen = []
     if request.include_storage_size:
         chosen.append(Addition("storage_size_bytes", _add_size))

@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from mockserver.core.clock import sortable
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject
-from mockserver.core.part import Name
 from mockserver.core.records import Blank, Derived, RecordModel, Stamp
 from mockserver.store.kind import Kind
 
@@ -43,7 +43,7 @@ class CallSchema(RecordModel):
 
 
 class EarlyCall(RecordModel):
-    """What arrived of a call before its start: the last end, the last name."""
+    """The last end and the last name of a call that arrived before its start."""
 
     project_id: str
     id: Name
@@ -56,7 +56,7 @@ class EarlyCall(RecordModel):
 
 
 class DeletedCall(RecordModel):
-    """What is left of a deleted call: that it must not come back."""
+    """The mark of a deleted call, so that it does not come back."""
 
     project_id: str
     id: Name

@@ -24,7 +24,7 @@ here as it does in an id."""
 
 
 class TraceStatus(StrEnum):
-    """What a call has come to; the keys under which a summary counts its descendants."""
+    """The status of a call; a summary counts its descendants under these keys."""
 
     SUCCESS = "success"
     ERROR = "error"
@@ -48,7 +48,7 @@ class Usage(TypedDict):
 
 
 class Summary(TypedDict):
-    """What a client says of an ended call; keys not named here are kept."""
+    """The client's summary of an ended call; keys not named here are kept."""
 
     __pydantic_config__ = ConfigDict(extra="allow", use_enum_values=True, title="SummaryInsertMap")  # type: ignore[misc]
 
@@ -57,7 +57,7 @@ class Summary(TypedDict):
 
 
 class StartedCall(Open):
-    """What is known when a call starts. `wb_user_id` is always replaced by the caller."""
+    """A call that starts. `wb_user_id` is always replaced by the caller."""
 
     model_config = ConfigDict(title="StartedCallSchemaForInsert")
 
@@ -79,7 +79,7 @@ class StartedCall(Open):
 
 
 class EndedCall(Open):
-    """What is known when a call ends. Newer clients repeat `trace_id` and `started_at` here."""
+    """The end of a call. Newer clients repeat `trace_id` and `started_at` here."""
 
     model_config = ConfigDict(title="EndedCallSchemaForInsert")
 

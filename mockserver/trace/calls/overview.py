@@ -20,11 +20,11 @@ from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.calls.models import OverviewReq
-from mockserver.trace.calls.query import query
+from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
+from mockserver.trace.calls.query import Statistics, measure, query
 from mockserver.trace.costs.pricing import costs_of, prices_of
 from mockserver.trace.feedback.service import feedback_on
-from mockserver.trace.query.fields import Field, Kind
+from mockserver.trace.query.fields import Field, Fields, Kind
 
 Children = dict[str, list[Record]]
 """Calls by the id of their parent."""
@@ -52,17 +52,18 @@ def overview(store: Store, request: OverviewReq, settings: Settings) -> Steps[li
     Raises what a query of calls raises.
     """
     figures = _Figures(store, request.project_id, settings)
-    fields = call_fields(store, settings)
-
-    def elsewhere(path: str) -> Field | None:
-        return figures.field(path) or fields.elsewhere(path)
-
-    found = yield from query(store, request, settings, replace(fields, elsewhere=elsewhere))
+    found = yield from query(store, request, settings, figures.fields())
 
     def rows(texts: list[bytes]) -> Iterator[bytes]:
         return (encode(_row(decode(text), figures, request)) for text in texts)
 
     return (yield from in_steps(found, rows, at_a_time=4))
+
+
+def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[Statistics]:
+    """How many rows there are. Raises what a query of calls raises."""
+    figures = _Figures(store, request.project_id, settings)
+    return (yield from measure(store, request, settings, figures.fields()))
 
 
 def projects(store: Store) -> Steps[list[ProjectCounts]]:
@@ -91,11 +92,12 @@ def _state(call: Record) -> tuple[bool, str, str]:
 
 
 class _Figures:
-    """What the calls of one project come to; good for one request."""
+    """The figures of the calls of one project, for one request."""
 
     def __init__(self, store: Store, project: str, settings: Settings) -> None:
         self._store = store
         self._project = project
+        self._settings = settings
         self._prices = prices_of(store, project, settings)
         self._trace_id, self._children = "", _children([])
         self._of: dict[str, Callable[[Record], Any]] = {
@@ -105,6 +107,15 @@ class _Figures:
             "feedback": self._feedback,
             "orphan": self._is_orphan,
         }
+
+    def fields(self) -> Fields:
+        """The fields of calls, and the figures among them."""
+        fields = call_fields(self._store, self._settings)
+
+        def elsewhere(path: str) -> Field | None:
+            return self.field(path) or fields.elsewhere(path)
+
+        return replace(fields, elsewhere=elsewhere)
 
     def field(self, path: str) -> Field | None:
         """The figure at `path` as a field of calls; None if there is none."""

@@ -26,7 +26,7 @@ View = Callable[[bytes], bytes]
 
 
 class Statistics(NamedTuple):
-    """How many calls match, and the bytes of the traces whose roots are among them."""
+    """The number of calls that match, and the bytes of the traces whose roots are among them."""
 
     calls: int
     size: int | None
@@ -71,13 +71,15 @@ def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Ste
     return read(store, request, settings, sizes)
 
 
-def measure(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[Statistics]:
-    """Statistics of the calls that match, counted up to the limit."""
+def measure(
+    store: Store, request: CallsQueryStatsReq, settings: Settings, fields: Fields | None = None
+) -> Steps[Statistics]:
+    """Statistics of the calls that match, counted up to the limit; `fields` as in `query`."""
     scope = check_project(request.project_id)
     if request.limit is not None and request.limit < 1:
         raise invalid("Limit must be a positive integer")
     expansion = expansion_of(store, request.expand_columns)
-    selection = Selection(store, request, call_fields(store, settings, expansion))
+    selection = Selection(store, request, fields or call_fields(store, settings, expansion))
     if selection.is_everything and not request.include_total_storage_size:
         everything = store[CALLS].count(scope)
         return Statistics(min(everything, request.limit or everything), None)

@@ -8,9 +8,8 @@ from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
-from mockserver.http.answers import Json, JsonLines
+from mockserver.http.answers import Json, JsonLines, listed
 from mockserver.http.context import Context
-from mockserver.http.lists import listed
 from mockserver.trace.calls import query, service, threads
 from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.calls.models import (

@@ -9,8 +9,8 @@ from functools import partial
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import peek_all, those
 from mockserver.core.steps import UNREAD, Steps, in_steps
-from mockserver.store.collection import Found
-from mockserver.store.order import EVERYTHING, TOP, Span
+from mockserver.store.collection import FoundRecords
+from mockserver.store.order import EVERYTHING, TOP, ValueRange
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
 from mockserver.trace.calls.filters import indexed_conditions, predicates
@@ -29,7 +29,7 @@ NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
 
 
 class Selection:
-    """What one request asks for, understood; every refusal is raised here."""
+    """The filter, query and order of one request; every refusal is raised when it is made."""
 
     def __init__(
         self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: Fields
@@ -45,7 +45,7 @@ class Selection:
 
     @property
     def is_everything(self) -> bool:
-        """Whether every call of the project is asked for."""
+        """True if every call of the project matches."""
         return self._test is None
 
     def calls(self, enough: int | None) -> Steps[list[bytes]]:
@@ -62,7 +62,7 @@ class Selection:
         ranked = yield from self._ranked(found.texts, rank)
         return (yield from in_order(ranked, enough))
 
-    def _found(self, order: list[SortBy]) -> Found:
+    def _found(self, order: list[SortBy]) -> FoundRecords:
         query, scope = self._request.query, self._request.project_id
         ops = partial(self._store[CALLS].values, scope, "op_name")
         where = {**equalities(query), **indexed_conditions(self._request.filter, ops)}
@@ -99,10 +99,10 @@ def _all(tests: list[Predicate]) -> Predicate | None:
     return lambda call: all(test(call) for test in tests)
 
 
-def _span(interval: Interval) -> Span:
+def _span(interval: Interval) -> ValueRange:
     """The same interval in the form in which calls are ordered, rounded outwards."""
     low, high = (_text_of(end) for end in interval)
-    return Span(low or EVERYTHING.low, high + TOP if high else EVERYTHING.high)
+    return ValueRange(low or EVERYTHING.low, high + TOP if high else EVERYTHING.high)
 
 
 def _text_of(moment: float | None) -> str | None:

@@ -6,7 +6,6 @@ count for nothing here.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from functools import partial
 from typing import NamedTuple
@@ -24,12 +23,13 @@ from mockserver.trace.query.fields import Fields
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import check_page, last_row
 from mockserver.trace.query.sorting import in_order, ranking
+from mockserver.trace.query.statistics import percentile
 
 LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
 
 
 class Turn(NamedTuple):
-    """What a thread must know of a turn; turns come in the order in which they began."""
+    """One turn of a thread; turns come in the order in which they began."""
 
     began: str
     id: str
@@ -56,17 +56,6 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     ranked = yield from in_steps(threads, lambda some: [(rank(thread), thread) for thread in some])
     rows = yield from in_order(ranked, last)
     return (yield from in_steps(rows[request.offset or 0 : last], partial(map, encode)))
-
-
-def percentile(values: list[int], share: float) -> float | None:
-    """The value below which `share` of the values lie, between two of them if need be."""
-    if not values:
-        return None
-    ranked = sorted(values)
-    place = share * (len(ranked) - 1)
-    low = math.floor(place)
-    high = min(low + 1, len(ranked) - 1)
-    return ranked[low] + (ranked[high] - ranked[low]) * (place - low)
 
 
 def _unsortable(path: str) -> ApiError:

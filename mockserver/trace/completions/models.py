@@ -14,7 +14,7 @@ from mockserver.trace.calls.models import IdOrEmpty
 
 
 class CompletionsCreateRequestInputs(Open):
-    """What the model is asked, in the words of its provider; from `prompt` on in the service's."""
+    """The inputs of a completion: the provider's fields, and from `prompt` on the service's own."""
 
     model: str
     messages: list[Any] = Field(default_factory=list)
@@ -75,7 +75,7 @@ class CompletionsCreateReq(Closed):
 
 
 class CompletionFailure(TypedDict):
-    """What stands in the place of an answer that the model refused."""
+    """The response in place of a completion that the model refused."""
 
     error: str
 

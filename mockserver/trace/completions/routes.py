@@ -72,4 +72,4 @@ def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
 
 
 def _stamp(ctx: Context) -> Stamp:
-    return Stamp(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds(), ctx.ids)
+    return Stamp(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds())

@@ -28,7 +28,7 @@ _ASKED = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
 
 
 def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
-    """What the engine is asked, with the prompt in its place.
+    """The engine's request, with the prompt's messages in it.
 
     Raises a 400 or a 404 for a prompt that cannot be resolved or a model that is not served.
     """
@@ -44,7 +44,8 @@ def response(
 ) -> ChatCompletionResponse | CompletionFailure:
     """The engine's answer, or `{"error"}`."""
     try:
-        answer: ChatCompletionResponse = decode(plain(_completion(asked, settings, cue), stamp))
+        completion = _completion(asked, settings, stamp, cue)
+        answer: ChatCompletionResponse = decode(plain(completion, stamp))
     except ApiError as refusal:
         return failure(refusal)
     return answer
@@ -53,7 +54,7 @@ def response(
 def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
     """The engine's answer in chunks, of which the last tells the usage, or one `{"error"}`."""
     try:
-        events = stream(_completion(asked, settings, cue), stamp, "last")
+        events = stream(_completion(asked, settings, stamp, cue), stamp, "last")
     except ApiError as refusal:
         return iter([dict(failure(refusal))])
     texts = (event.removeprefix(_DATA).rstrip() for event in events)
@@ -76,13 +77,13 @@ def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
         raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
 
 
-def _completion(asked: Record, settings: Settings, cue: Cue | None) -> Completion:
+def _completion(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Completion:
     """Here is more documented than on the chat side, so nothing is refused for not being."""
     try:
         request = _adapter().validate_python(asked)
     except ValidationError as error:
         raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
-    return complete(request, settings.model_copy(update={"strict": False}), cue)
+    return complete(request, settings.model_copy(update={"strict": False}), stamp.moment, cue)
 
 
 @cache

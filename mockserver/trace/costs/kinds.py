@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from mockserver.core.part import Name
+from mockserver.core.hand_written import Name
 from mockserver.core.records import Blank, RecordModel, Stamp
 from mockserver.store.kind import Kind
 

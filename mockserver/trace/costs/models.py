@@ -39,11 +39,11 @@ class CostCreateReq(Closed):
 
 
 class CostQueryReq(RecordsQuery):
-    """Which prices are asked for."""
+    """A query of prices."""
 
 
 class CostPurgeReq(RecordsPurge):
-    """Which prices are to go."""
+    """A purge of prices."""
 
 
 class CostCreateRes(TypedDict):
@@ -53,7 +53,7 @@ class CostCreateRes(TypedDict):
 
 
 class CostQueryOutput(TypedDict):
-    """What one token of a model costs; null for what was not asked for."""
+    """The price of one token of a model; fields that were not asked for are null."""
 
     id: str | None
     llm_id: str | None

@@ -22,7 +22,7 @@ BUILT_IN = Path(__file__).with_name("prices.json")
 
 
 class Price(Closed):
-    """What one token of a model costs from a moment on."""
+    """The price of one token of a model, from a moment on."""
 
     provider: str = "default"
     effective_date: datetime

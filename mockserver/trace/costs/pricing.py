@@ -1,4 +1,4 @@
-"""What a call cost: its usage, model by model, times the price that held when it started."""
+"""The cost of a call: its usage, model by model, times the price that held when it started."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _cost(usage: Mapping[str, Any], price: Record) -> Record:
         "requests": _tokens(usage, "requests"),
         "total_tokens": _tokens(usage, "total_tokens"),
         "prompt_tokens_total_cost": _prompt_cost(prompt, usage, price),
-        "completion_tokens_total_cost": _times(completion, price["completion_token_cost"]),
+        "completion_tokens_total_cost": times(completion, price["completion_token_cost"]),
         **{term: price[term] for term in _TERMS},
     }
 
@@ -99,8 +99,8 @@ def _prompt_cost(tokens: int, usage: Mapping[str, Any], price: Record) -> float:
         if price[cost]:
             cached = min(_tokens(usage, counted), tokens)
             tokens -= cached
-            total += _times(cached, price[cost])
-    return total + _times(tokens, price["prompt_token_cost"])
+            total += times(cached, price[cost])
+    return total + times(tokens, price["prompt_token_cost"])
 
 
 def _tokens(usage: Mapping[str, Any], *names: str) -> int:
@@ -109,7 +109,8 @@ def _tokens(usage: Mapping[str, Any], *names: str) -> int:
     return value if type(value) is int else 0
 
 
-def _times(tokens: int, cost: float) -> float:
+def times(tokens: int, cost: float) -> float:
+    """What so many tokens cost."""
     try:
         return tokens * cost
     except OverflowError:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Json
+from mockserver.http.answers import Json, listed
 from mockserver.http.context import Context
-from mockserver.http.lists import listed
 from mockserver.trace.costs import service
 from mockserver.trace.costs.models import (
     CostCreateReq,

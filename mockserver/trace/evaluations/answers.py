@@ -1,4 +1,4 @@
-"""What is told of runs, predictions and scores, and which of them stand in a list."""
+"""Responses for runs, predictions and scores, and the conditions of their lists."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def status(call: Record) -> str:
 
 
 def is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
-    """Whether a call is a run that the page asks for."""
+    """True if a call is a run that the page asks for."""
     return (
         is_run(call)
         and _among(told.evaluation(call), [*page.evaluations, *page.evaluation_refs])
@@ -71,17 +71,17 @@ def is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
 
 
 def is_listed_prediction(call: Record, page: PageInRun, roles: Roles) -> bool:
-    """Whether a call is a prediction, and in the run that the page asks for."""
+    """True if a call is a prediction in the run that the page asks for."""
     return roles.is_prediction(call) and _in_run(call, page, roles)
 
 
 def is_listed_score(call: Record, page: PageInRun, roles: Roles) -> bool:
-    """Whether a call is a score, and in the run that the page asks for."""
+    """True if a call is a score in the run that the page asks for."""
     return roles.is_score(call) and _in_run(call, page, roles)
 
 
 def _among(value: str, wanted: Iterable[str]) -> bool:
-    """Whether a value is wanted, alone or within a text of several; if none is, all are."""
+    """True if a value is among those wanted, or none is named."""
     texts = list(filter(None, wanted))
     return not texts or any(value in (text, *text.split(",")) for text in texts)
 

@@ -1,4 +1,4 @@
-"""What each v2 resource is. Everything that holds for several of them is said once, elsewhere."""
+"""The table of v2 resources: name, kind, values and responses of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How predictions and runs end, and what comes of them. Observed."""
+"""The end of predictions and runs, and the summary that it writes. Observed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the v2 resources keep beside objects and calls."""
+"""Records of the v2 resources beside objects and calls."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from mockserver.core.part import Name
+from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 
 
 class ReadCount(RecordModel):
-    """How often something that runs was read, where that counts."""
+    """The number of reads of a running call, under `--progression reads:N`."""
 
     project_id: str
     id: Name

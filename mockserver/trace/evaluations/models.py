@@ -84,13 +84,13 @@ class ScoreCreateBody(Open):
 
 
 class Parameters(BaseModel):
-    """What a query string says."""
+    """Parameters of a query string."""
 
     model_config = ConfigDict(defer_build=True)
 
 
 class Named(Parameters):
-    """What names the items to delete: one parameter, which is repeated.
+    """The ids of the items to delete: one parameter, which is repeated.
 
     Where ids are needed, the parameter is described as required, though older clients name them in
     the body instead."""
@@ -168,7 +168,7 @@ class NamedVersion(StoredVersion):
 
 
 class OpCreateRes(Placed):
-    """What names the new version."""
+    """The id, digest and version of the new version."""
 
 
 class OpReadRes(StoredVersion):
@@ -176,11 +176,11 @@ class OpReadRes(StoredVersion):
 
 
 class OpDeleteRes(Deletion):
-    """How many versions were deleted."""
+    """The number of deleted versions."""
 
 
 class DatasetCreateRes(Placed):
-    """What names the new version."""
+    """The id, digest and version of the new version."""
 
 
 class DatasetReadRes(NamedVersion):
@@ -190,11 +190,11 @@ class DatasetReadRes(NamedVersion):
 
 
 class DatasetDeleteRes(Deletion):
-    """How many versions were deleted."""
+    """The number of deleted versions."""
 
 
 class ScorerCreateRes(Placed):
-    """What names the new version, its ref included."""
+    """The id, digest, version and ref of the new version."""
 
     scorer: str
 
@@ -204,11 +204,11 @@ class ScorerReadRes(NamedVersion):
 
 
 class ScorerDeleteRes(Deletion):
-    """How many versions were deleted."""
+    """The number of deleted versions."""
 
 
 class EvaluationCreateRes(Placed):
-    """What names the new version, its ref included."""
+    """The id, digest, version and ref of the new version."""
 
     evaluation_ref: str
 
@@ -224,11 +224,11 @@ class EvaluationReadRes(NamedVersion):
 
 
 class EvaluationDeleteRes(Deletion):
-    """How many versions were deleted."""
+    """The number of deleted versions."""
 
 
 class ModelCreateRes(Placed):
-    """What names the new version, its ref included."""
+    """The id, digest, version and ref of the new version."""
 
     model_ref: str
 
@@ -239,7 +239,7 @@ class ModelReadRes(NamedVersion):
 
 
 class ModelDeleteRes(Deletion):
-    """How many versions were deleted."""
+    """The number of deleted versions."""
 
 
 class EvaluationRunCreateRes(TypedDict):
@@ -259,7 +259,7 @@ class EvaluationRunReadRes(EvaluationRunCreateRes):
 
 
 class EvaluationRunDeleteRes(Deletion):
-    """How many calls were named or found below them."""
+    """The number of deleted calls, those below included."""
 
 
 class EvaluationRunFinishRes(TypedDict):
@@ -279,7 +279,7 @@ class PredictionReadRes(PredictionCreateRes):
 
 
 class PredictionDeleteRes(Deletion):
-    """How many calls were named or found below them."""
+    """The number of deleted calls, those below included."""
 
 
 class PredictionFinishRes(TypedDict):
@@ -300,11 +300,11 @@ class ScoreReadRes(ScoreCreateRes):
 
 
 class ScoreDeleteRes(Deletion):
-    """How many calls were named or found below them."""
+    """The number of deleted calls, those below included."""
 
 
 class Responses(NamedTuple):
-    """What the operations of one kind of resource answer."""
+    """The response models of one kind of resource."""
 
     create: type
     read: type

@@ -60,7 +60,7 @@ def _due(call: Record, project: Project) -> datetime | None:
 
 
 def _seen(call_id: str, project: Project) -> int:
-    """How often the call was read before, counting this time from now on."""
+    """The number of reads of a call before this one, which is counted too."""
     known = project.store[READS].get(project.name, call_id)
     seen = known["reads"] if known else 0
     project.store[READS].drop(project.name, call_id)

@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What a call says. Marks are what the service notes of it under `attributes.weave`."""
+    """One call to be recorded; `marks` go under `attributes.weave`."""
 
     op_name: str
     inputs: JsonObject

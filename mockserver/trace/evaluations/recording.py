@@ -1,4 +1,4 @@
-"""How runs, predictions and scores become calls. Observed."""
+"""Recording of runs, predictions and scores as calls. Observed."""
 
 from __future__ import annotations
 

@@ -18,6 +18,9 @@ from mockserver.trace.calls.records import trace_name
 
 EVALUATE = "Evaluation.evaluate"
 TRIAL = "Evaluation.predict_and_score"
+TRIALS = frozenset({TRIAL, "Evaluation.predictAndScore"})
+"""What the clients of Python and of JavaScript call a trial."""
+
 SUMMARIZE = "Evaluation.summarize"
 
 YES = "true"
@@ -28,19 +31,19 @@ SCORED = frozenset({"output", "model_output"})
 
 
 def marks(call: Record) -> JsonObject:
-    """What the service noted of a call."""
+    """The marks of the service on a call: `attributes.weave`."""
     noted = call["attributes"].get("weave")
     return noted if isinstance(noted, dict) else {}
 
 
 def is_run(call: Record) -> bool:
-    """Whether a call is a run of an evaluation."""
+    """True if a call is a run of an evaluation."""
     return marks(call).get("evaluation_run") == YES or trace_name(call["op_name"]) == EVALUATE
 
 
 def is_trial(call: Record) -> bool:
-    """Whether a call is one pass of one example through a model and its scorers."""
-    return trace_name(call["op_name"]) == TRIAL
+    """True if a call is one pass of one example through a model and its scorers."""
+    return trace_name(call["op_name"]) in TRIALS
 
 
 class Roles:
@@ -63,7 +66,7 @@ class Roles:
         return self._trials[parent]
 
     def is_prediction(self, call: Record) -> bool:
-        """Whether a call is a model's answer to one example."""
+        """True if a call is a model's output for one example."""
         if marks(call).get("prediction") == YES:
             return True
         trial = self.trial(call)
@@ -71,7 +74,7 @@ class Roles:
         return isinstance(model, str) and model in (_self(call), call["op_name"])
 
     def is_score(self, call: Record) -> bool:
-        """Whether a call is a scorer's judgement of one answer."""
+        """True if a call is a scorer's score of one output."""
         if marks(call).get("score") == YES:
             return True
         given = not SCORED.isdisjoint(call["inputs"])
@@ -111,7 +114,7 @@ def model(run: Record) -> str:
 
 
 def inputs(prediction: Record) -> JsonObject:
-    """What the model was given. Clients' own ops name each input by itself."""
+    """The inputs of the model. Clients' own ops name each input by itself."""
     given = prediction["inputs"]
     wrapped = given.get("inputs")
     if isinstance(wrapped, dict):

@@ -48,7 +48,7 @@ def _list(kind: Kind) -> Handler:
 
 def _create(kind: Kind) -> Handler:
     def handler(body: Any, ctx: Context) -> Record:
-        """What names the new item. Observed: 200, not 201."""
+        """The id of the new item. Observed: 200, not 201."""
         return kind.create(body, _project(ctx))
 
     return _typed(handler, kind.responses.create, body=kind.body)

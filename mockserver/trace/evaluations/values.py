@@ -1,4 +1,4 @@
-"""What versions hold: how a request becomes a value, and a value the members of an answer.
+"""Values of versions: from a request to a value, and from a value to the fields of a response.
 
 Observed, down to the order of keys, which older digests depend on.
 """
@@ -86,7 +86,7 @@ def source(version: Record, project: Project) -> str:
 
 
 def attributes(version: Record, project: Project) -> JsonObject | None:
-    """What a model has beside the members of every model."""
+    """The attributes of a model beside the fields that every model has."""
     value = version["val"]
     return {key: item for key, item in value.items() if key not in _MODELS_OWN} or None
 

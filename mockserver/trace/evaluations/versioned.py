@@ -79,7 +79,7 @@ class Versioned:
         """
         object_id, digest = path["object_id"], path["digest"]
         version = versions.find(project.store, project.name, object_id, digest)
-        if not queries.passing(self._filter())(version):
+        if not queries.passing(project.store, project.name, self._filter())(version):
             raise not_found(f"{self.name} {object_id}:{digest} not found")
         if self.sourced and project.source(version["val"]) is None:
             raise invalid(f"{self.name} {object_id} has no source file")

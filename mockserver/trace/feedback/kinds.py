@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import ConfigDict, Field
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject, Record
-from mockserver.core.part import Name
 from mockserver.core.records import RecordModel, Stamp
 from mockserver.store.kind import Kind
 
@@ -17,7 +17,7 @@ def _as_asked(schema: Record) -> None:
 
 
 class FeedbackSchema(RecordModel):
-    """What somebody says of a call or an object; a row of a query has the fields it asks for."""
+    """Feedback on a call or an object; a row of a query has the fields it asks for."""
 
     model_config = ConfigDict(json_schema_extra=_as_asked)
 
@@ -55,4 +55,45 @@ class FeedbackRecord(FeedbackSchema):
 
 FEEDBACK = Kind(
     "feedback", key=("id",), indexes=("weave_ref", "feedback_type"), model=FeedbackRecord
+)
+
+
+class AnnotationQueue(RecordModel):
+    """A queue of calls that wait for feedback by the scorers named."""
+
+    id: Name
+    project_id: str
+    name: str
+    description: str
+    scorer_refs: list[str]
+    created_at: Stamp
+    created_by: str
+    updated_at: Stamp
+    deleted_at: Stamp | None = None
+
+
+class QueueItem(RecordModel):
+    """A call in a queue, as it was when it was added. `progress` has the state of each annotator,
+    the one that changed last at its end."""
+
+    id: Name
+    project_id: str
+    queue_id: Name
+    call_id: Name
+    call_started_at: Stamp
+    call_ended_at: Stamp | None = None
+    call_op_name: str
+    call_trace_id: str
+    display_fields: list[str]
+    added_by: str | None = None
+    created_at: Stamp
+    created_by: str
+    updated_at: Stamp
+    deleted_at: Stamp | None = None
+    progress: list[JsonObject] = Field(default_factory=list)
+
+
+QUEUES = Kind("annotation_queues", key=("id",), model=AnnotationQueue)
+QUEUE_ITEMS = Kind(
+    "annotation_queue_items", key=("id",), indexes=("queue_id", "call_id"), model=QueueItem
 )

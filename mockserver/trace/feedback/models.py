@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
@@ -12,6 +12,13 @@ from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.feedback.kinds import FeedbackSchema
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
+from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Windowed
+
+ValueType = Literal["numeric", "boolean", "categorical"]
+GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_status_code"]
+
+MOST_AGGREGATES = 256
+MOST_MS = 31 * 24 * 3600 * 1000
 
 
 class FeedbackCreateReq(Closed):
@@ -46,11 +53,11 @@ class FeedbackCreateReq(Closed):
 
 
 class FeedbackQueryReq(RecordsQuery):
-    """Which opinions are asked for."""
+    """A query of feedback."""
 
 
 class FeedbackPurgeReq(RecordsPurge):
-    """Which opinions are to go."""
+    """A purge of feedback."""
 
 
 class FeedbackReplaceReq(FeedbackCreateReq):
@@ -63,8 +70,106 @@ class FeedbackCreateBatchReq(Closed):
     batch: list[FeedbackCreateReq]
 
 
+class FeedbackWindow(Windowed):
+    """The feedback of a window of time; a trigger that ends with `:*` is any version of it."""
+
+    feedback_type: str | None = None
+    trigger_ref: str | None = None
+
+
+class FeedbackMetric(Closed):
+    """Values at one path of the payloads, which count if they are of the type."""
+
+    json_path: str
+    value_type: ValueType = "numeric"
+    aggregations: list[Aggregation] = Field(default_factory=list)
+    percentiles: Percentiles = Field(default_factory=list)
+
+    @property
+    def slug(self) -> str:
+        """The path as it stands in the names of keys."""
+        return self.json_path.replace(".", "_").replace(" ", "_")
+
+
+class FeedbackStatsReq(FeedbackWindow, Bucketed):
+    metrics: list[FeedbackMetric] = Field(default_factory=list)
+
+
+class FeedbackPayloadSchemaReq(FeedbackWindow):
+    sample_limit: int = Field(2000, ge=1, le=5000)
+
+
+class FeedbackAggregateReq(Closed):
+    """What scorers said within a time, by time and by group. A list asks for one of its members,
+    and a member that ends with a star for what starts like it."""
+
+    project_id: ProjectId
+    after_ms: int
+    before_ms: int
+    time_bucket_seconds: int | None = Field(None, ge=1)
+    feedback_types: list[str] = Field(default_factory=list)
+    tags: list[str] = Field(default_factory=list)
+    rating_min: float | None = Field(None, ge=0, le=1)
+    rating_max: float | None = Field(None, ge=0, le=1)
+    monitor_ids: list[str] = Field(default_factory=list)
+    scorer_ids: list[str] = Field(default_factory=list)
+    span_agent_names: list[str] = Field(default_factory=list)
+    span_types: list[Literal["agent_turn", "agent_conversation"]] = Field(default_factory=list)
+    group_by: list[GroupName] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        length = self.before_ms - self.after_ms
+        if length <= 0:
+            raise ValueError("before_ms must be after after_ms")
+        narrowed = self.model_fields_set - {"project_id", "after_ms", "before_ms"}
+        if length > MOST_MS and any(getattr(self, name) for name in narrowed):
+            raise ValueError("the window must not be longer than 31 days")
+        step = self.time_bucket_seconds
+        if step and -(-length // (step * 1000)) > MOST_AGGREGATES:
+            raise ValueError(f"more than {MOST_AGGREGATES} time buckets")
+        return self
+
+
+class FeedbackStatsRes(TypedDict):
+    """Values by time, and of the whole window by path and aggregation."""
+
+    start: Stamp
+    end: Stamp
+    granularity: int
+    timezone: str
+    buckets: list[JsonObject]
+    window_stats: dict[str, dict[str, float | None]] | None
+
+
+class PayloadPath(TypedDict):
+    json_path: str
+    value_type: ValueType
+
+
+class FeedbackPayloadSchemaRes(TypedDict):
+    paths: list[PayloadPath]
+
+
+class FeedbackAggregateBucket(TypedDict):
+    time_bucket_start_ms: int | None
+    group: dict[str, str]
+    total_count: int
+    scored_count: int
+    tag_counts: dict[str, int]
+    rating_counts: dict[str, int]
+    rating_sums: dict[str, float]
+
+
+class FeedbackAggregateRes(TypedDict):
+    time_bucket_seconds: int | None
+    after_ms: int
+    before_ms: int
+    buckets: list[FeedbackAggregateBucket]
+
+
 class FeedbackCreateRes(TypedDict):
-    """What the service adds to a feedback, and the payload as it is kept."""
+    """The id and time of a new feedback, and its payload as it is kept."""
 
     id: str
     created_at: Stamp

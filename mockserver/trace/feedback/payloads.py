@@ -1,4 +1,4 @@
-"""What the service asks of a payload and its refs, type by type. All of it is observed."""
+"""Checks of a payload and its refs by the type of feedback. All of them are observed."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ NOTE = "wandb.note.1"
 ANNOTATION = "wandb.annotation"
 RUNNABLE = "wandb.runnable"
 MONITOR = "wandb.agent_monitor"
+USER = "wandb.agent_user_feedback"
 
 MAX_NOTE = 1024
 MAX_PAYLOAD = 1 << 20
@@ -29,6 +30,9 @@ MAX_EMOJI = 256
 
 VERSIONED = ("object", "op")
 RUNNABLE_REFS = ("runnable_ref", "call_ref", "trigger_ref")
+
+SCORED = [name for name in FeedbackCreateReq.model_fields if name.startswith("scorer_")]
+"""What only scorers and users of agents say."""
 
 _SKIN_TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
 
@@ -47,8 +51,8 @@ def checked_payload(store: Store, feedback: FeedbackCreateReq) -> JsonObject:
         _check_annotation(store, feedback)
     elif kind.startswith(RUNNABLE):
         _check_runnable(feedback)
-    elif kind == MONITOR:
-        _check_monitor(feedback)
+    elif kind in (MONITOR, USER):
+        _check_agent(feedback)
     _check_size(payload)
     return payload
 
@@ -62,6 +66,10 @@ def _check_refs_of_other_types(feedback: FeedbackCreateReq) -> None:
     kind = feedback.feedback_type
     if feedback.annotation_ref and not kind.startswith(ANNOTATION):
         raise invalid("annotation_ref is not allowed for non-annotation feedback")
+    if not kind.startswith(RUNNABLE) and kind not in (MONITOR, USER):
+        for field in SCORED:
+            if getattr(feedback, field):
+                raise invalid(f"{field} is not allowed for non-scorer feedback")
     if kind.startswith(RUNNABLE) or kind == MONITOR:
         return
     for field in RUNNABLE_REFS:
@@ -109,7 +117,7 @@ def _check_annotation(store: Store, feedback: FeedbackCreateReq) -> None:
 
 
 def _schema_of(store: Store, ref: Ref) -> Any:
-    """What an annotation must look like. The ref names it by its digest and in no other way."""
+    """The schema of an annotation. Its ref has a digest, never a name of a version."""
     spec = objects.find(store, ref.project_id, ref.name, ref.version)
     if spec["digest"] != ref.version:
         raise not_found(f"Obj {ref.name}:{ref.version} not found")
@@ -130,8 +138,12 @@ def _check_runnable(feedback: FeedbackCreateReq) -> None:
         raise invalid("Payload of runnable feedback must have an output key")
 
 
-def _check_monitor(feedback: FeedbackCreateReq) -> None:
+def _check_agent(feedback: FeedbackCreateReq) -> None:
     """Newer clients only."""
+    if feedback.feedback_type == USER:
+        if not feedback.scorer_tags:
+            raise invalid("scorer_tags is required for agent user feedback")
+        return
     for field in RUNNABLE_REFS:
         _required_ref(feedback, field, "agent monitor")
 

@@ -5,21 +5,26 @@ from __future__ import annotations
 from mockserver.core.codec import encode
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
-from mockserver.http.answers import Json
+from mockserver.http.answers import Json, listed
 from mockserver.http.context import Context
-from mockserver.http.lists import listed
-from mockserver.trace.feedback import service
+from mockserver.trace.feedback import service, statistics
 from mockserver.trace.feedback.models import (
+    FeedbackAggregateReq,
+    FeedbackAggregateRes,
     FeedbackCreateBatchReq,
     FeedbackCreateBatchRes,
     FeedbackCreateReq,
     FeedbackCreateRes,
+    FeedbackPayloadSchemaReq,
+    FeedbackPayloadSchemaRes,
     FeedbackPurgeReq,
     FeedbackPurgeRes,
     FeedbackQueryReq,
     FeedbackQueryRes,
     FeedbackReplaceReq,
     FeedbackReplaceRes,
+    FeedbackStatsReq,
+    FeedbackStatsRes,
 )
 
 
@@ -55,6 +60,27 @@ def replace(body: FeedbackReplaceReq, ctx: Context) -> FeedbackReplaceRes:
     record = _made(body, ctx)
     service.replace(ctx.store, body, record)
     return _receipt(record)
+
+
+def stats(body: FeedbackStatsReq, ctx: Context) -> Steps[FeedbackStatsRes]:
+    """Values within payloads, by time and of the whole window. Observed."""
+    return statistics.measure(ctx.store, body, ctx.clock.now())
+
+
+def payload_schema(body: FeedbackPayloadSchemaReq, ctx: Context) -> Steps[FeedbackPayloadSchemaRes]:
+    """`{"paths"}`: what stands in the payloads, sorted. Observed."""
+    return {"paths": (yield from statistics.paths(ctx.store, body, ctx.clock.now()))}
+
+
+def aggregate(body: FeedbackAggregateReq, ctx: Context) -> Steps[FeedbackAggregateRes]:
+    """Tags and ratings that scorers gave, by time and by group. Observed."""
+    buckets = yield from statistics.aggregate(ctx.store, body)
+    return {
+        "time_bucket_seconds": body.time_bucket_seconds,
+        "after_ms": body.after_ms,
+        "before_ms": body.before_ms,
+        "buckets": buckets,
+    }
 
 
 def _made(feedback: FeedbackCreateReq, ctx: Context) -> Record:

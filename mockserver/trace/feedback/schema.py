@@ -30,7 +30,7 @@ class _TooLong(Exception):
 
 
 def fits(value: Any, schema: Any) -> bool:
-    """Whether `value` satisfies `schema`. Nothing fits a schema that is none."""
+    """True if `value` satisfies `schema`. Nothing fits a schema that is invalid."""
     from jsonschema.exceptions import SchemaError
     from referencing.exceptions import Unresolvable
 

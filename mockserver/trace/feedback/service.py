@@ -14,7 +14,7 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
-from mockserver.trace.feedback.kinds import FEEDBACK, FeedbackRecord, FeedbackSchema
+from mockserver.trace.feedback.kinds import FEEDBACK, QUEUES, FeedbackRecord, FeedbackSchema
 from mockserver.trace.feedback.models import (
     FeedbackCreateReq,
     FeedbackPurgeReq,
@@ -47,10 +47,11 @@ NOT_BY_ID = "Can only purge feedback by specifying one or more feedback ids"
 def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
     """The record of a feedback, checked and not yet kept. Raises a 400, or a 404.
 
-    Observed: a queue that is named must be there, and this server has none.
+    Observed: a queue that is named must be there.
     """
     project = check_project(feedback.project_id)
-    if feedback.queue_id:
+    queue = feedback.queue_id and store[QUEUES].get(project, feedback.queue_id)
+    if feedback.queue_id and (not queue or queue["deleted_at"]):
         raise invalid(f"Queue {feedback.queue_id} not found or has been deleted")
     payload = checked_payload(store, feedback)
     return {

@@ -1,1 +1,1 @@
-"""What the service says of itself, of its caller and of its projects."""
+"""Information about the service, its caller and its projects."""

@@ -33,7 +33,7 @@ def health(ctx: Context) -> Json[HealthRes]:
 
 
 def server_info(ctx: Context) -> ServerInfoRes:
-    """What clients ask before anything else. Observed."""
+    """The first question of every client. Observed."""
     return {
         "min_required_weave_python_version": OLDEST_CLIENT,
         "trace_server_version": VERSION,
@@ -54,7 +54,7 @@ def geolocate(ctx: Context, query: Caller) -> GeolocationRes:
 
 
 def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """What the Python clients ask when they start. Observed."""
+    """The queries that Python clients send when they start. Observed."""
     return answer(body, ctx.user)
 
 

@@ -1,4 +1,4 @@
-"""What the service reads out of a value, its kind and its classes, and what it adds to it."""
+"""Kind and classes of an object, read out of its value, and the fields that the service adds."""
 
 from __future__ import annotations
 

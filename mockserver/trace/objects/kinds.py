@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Json
-from mockserver.core.part import Name
 from mockserver.core.records import Derived, RecordModel, Stamp
 from mockserver.store.kind import Kind
 
@@ -32,6 +32,24 @@ class ObjSchema(RecordModel):
     aliases: Derived[list[str]] = None
 
 
+class ObjectTag(RecordModel):
+    """A tag of a version."""
+
+    project_id: str
+    object_id: Name
+    digest: Name
+    tag: Name
+
+
+class ObjectAlias(RecordModel):
+    """A name that stands for one version of an object."""
+
+    project_id: str
+    object_id: Name
+    digest: Name
+    alias: Name
+
+
 OBJECTS = Kind(
     "objects",
     key=("object_id", "digest"),
@@ -40,4 +58,10 @@ OBJECTS = Kind(
 )
 DELETED_OBJECTS = Kind(
     "deleted_objects", key=("object_id", "digest"), indexes=("object_id",), model=ObjSchema
+)
+TAGS = Kind(
+    "object_tags", key=("object_id", "digest", "tag"), indexes=("object_id", "tag"), model=ObjectTag
+)
+ALIASES = Kind(
+    "object_aliases", key=("object_id", "alias"), indexes=("object_id", "alias"), model=ObjectAlias
 )

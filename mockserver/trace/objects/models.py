@@ -72,6 +72,26 @@ class ObjQueryReq(Closed):
     include_tags_and_aliases: bool | None = False
 
 
+class TagsReq(Closed):
+    project_id: ProjectId
+    tags: list[str]
+
+
+class AliasesReq(Closed):
+    project_id: ProjectId
+    aliases: list[str]
+
+
+class AliasesSetReq(AliasesReq):
+    digest: str
+
+
+class LabelsOf(Open):
+    """Whose labels are asked for."""
+
+    project_id: ProjectId
+
+
 class RefsReadBatchReq(Closed):
     refs: list[str]
 
@@ -98,6 +118,18 @@ class ObjDeleteRes(TypedDict):
 
 class ObjQueryRes(TypedDict):
     objs: list[ObjSchema]
+
+
+class LabelsRes(TypedDict):
+    """Nothing."""
+
+
+class TagsListRes(TypedDict):
+    tags: list[str]
+
+
+class AliasesListRes(TypedDict):
+    aliases: list[str]
 
 
 class RefsReadBatchRes(TypedDict):

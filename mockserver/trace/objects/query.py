@@ -12,8 +12,9 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.store.index import Where
 from mockserver.store.store import Store
 from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.objects.labels import labelled, labels_of
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
-from mockserver.trace.objects.versions import LATEST, metadata
+from mockserver.trace.objects.versions import metadata
 from mockserver.trace.query.fields import Fields, unknown_field
 from mockserver.trace.query.logic import Predicate
 from mockserver.trace.query.models import SortBy
@@ -36,23 +37,28 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     wanted = request.filter or ObjectVersionFilter()
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
     texts = store[OBJECTS].find(project, _where(wanted)).texts
-    ranked = yield from in_steps(texts, _ranked(order, passing(wanted)))
+    ranked = yield from in_steps(texts, _ranked(order, passing(store, project, wanted)))
     last = last_row(request.limit, request.offset)
     rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
     asked = _asked(request)
     if not any(asked.values()):
         return rows
-    return (yield from in_steps(rows, lambda group: [show(text, **asked) for text in group]))
+    return (yield from in_steps(rows, lambda group: [show(store, text, **asked) for text in group]))
 
 
 def has(store: Store, project: str, wanted: ObjectVersionFilter) -> bool:
-    """Whether any version is among those wanted."""
+    """True if any version passes the filter."""
     texts = store[OBJECTS].find(project, _where(wanted)).texts
-    return any(map(passing(wanted), map(metadata, texts)))
+    return any(map(passing(store, project, wanted), map(metadata, texts)))
 
 
 def show(
-    text: bytes, *, metadata_only: bool = False, sized: bool = False, tagged: bool = False
+    store: Store,
+    text: bytes,
+    *,
+    metadata_only: bool = False,
+    sized: bool = False,
+    tagged: bool = False,
 ) -> bytes:
     """A version with its optional members as they are asked for; its own bytes if none is."""
     if not (metadata_only or sized or tagged):
@@ -61,7 +67,7 @@ def show(
     if sized:
         record["size_bytes"] = len(json.dumps(record["val"]))
     if tagged:
-        record |= {"tags": [], "aliases": _aliases(record)}
+        record |= labels_of(store, record)
     if metadata_only:
         record["val"] = {}
     return encode(record)
@@ -96,9 +102,10 @@ def _where(wanted: ObjectVersionFilter) -> Where:
     return {field: values for field, values in conditions.items() if values}
 
 
-def passing(wanted: ObjectVersionFilter) -> Predicate:
-    """Whether a version is among those wanted; its value is not looked into."""
+def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
+    """True if a version passes the filter; its value is not read."""
     where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
+    has_labels = labelled(store, project, wanted)
 
     def passes(record: Record) -> bool:
         base = record["base_object_class"]
@@ -107,13 +114,7 @@ def passing(wanted: ObjectVersionFilter) -> Predicate:
             and (not excluded or (base is not None and base not in excluded))
             and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
             and (not wanted.latest_only or bool(record["is_latest"]))
-            and not wanted.tags
-            and (not wanted.aliases or not set(wanted.aliases).isdisjoint(_aliases(record)))
+            and has_labels(record)
         )
 
     return passes
-
-
-def _aliases(record: Record) -> list[str]:
-    """Names that stand for a version. Nobody can give others here, nor tags."""
-    return [LATEST] if record["is_latest"] else []

@@ -58,7 +58,7 @@ class Reader:
         return versions.value_text(self._store, ref.project_id, ref.name, ref.version)
 
     def read(self, ref: Ref) -> Json:
-        """What the ref names. Raises a 404."""
+        """The value that the ref names. Raises a 404."""
         value, steps = self._root(ref), deque(ref.steps)
         while steps:
             link = _link(value)

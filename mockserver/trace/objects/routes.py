@@ -5,13 +5,18 @@ from __future__ import annotations
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Json
+from mockserver.http.answers import Json, listed
 from mockserver.http.context import Context
-from mockserver.http.lists import listed
+from mockserver.http.parameters import queried
+from mockserver.trace.objects import labels, refs, service, versions
 from mockserver.trace.objects import query as queries
-from mockserver.trace.objects import refs, service, versions
 from mockserver.trace.objects.models import (
+    AliasesListRes,
+    AliasesReq,
+    AliasesSetReq,
     DeletedObjVersion,
+    LabelsOf,
+    LabelsRes,
     ObjCreateReq,
     ObjCreateRes,
     ObjDeleteReq,
@@ -22,6 +27,8 @@ from mockserver.trace.objects.models import (
     ObjReadRes,
     RefsReadBatchReq,
     RefsReadBatchRes,
+    TagsListRes,
+    TagsReq,
 )
 
 
@@ -36,6 +43,7 @@ def read(body: ObjReadReq, ctx: Context) -> Json[ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` when only metadata is asked for. Observed."""
     text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
     shown = queries.show(
+        ctx.store,
         text,
         metadata_only=bool(body.metadata_only),
         tagged=bool(body.include_tags_and_aliases),
@@ -56,9 +64,49 @@ def delete(body: ObjDeleteReq, ctx: Context) -> ObjDeleteRes:
     return {"num_deleted": len(deleted), "deleted_versions": [*map(_deleted, deleted)]}
 
 
+def add_tags(body: TagsReq, ctx: Context) -> LabelsRes:
+    """`{}`. Tags that the version has already stay. Observed."""
+    labels.add_tags(ctx.store, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    return {}
+
+
+def remove_tags(body: TagsReq, ctx: Context) -> LabelsRes:
+    """`{}`, also where there was nothing to remove. Observed."""
+    labels.remove_tags(ctx.store, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    return {}
+
+
+def set_aliases(body: AliasesSetReq, ctx: Context) -> LabelsRes:
+    """`{}`. An alias that names another version moves. Observed."""
+    labels.set_aliases(ctx.store, _name(body.project_id, ctx), body.digest, body.aliases)
+    return {}
+
+
+def remove_aliases(body: AliasesReq, ctx: Context) -> LabelsRes:
+    """`{}`, also where there was nothing to remove. Observed."""
+    labels.remove_aliases(ctx.store, _name(body.project_id, ctx), body.aliases)
+    return {}
+
+
+@queried
+def list_tags(ctx: Context, query: LabelsOf) -> TagsListRes:
+    """`{"tags"}`: those of all objects, sorted. Observed."""
+    return {"tags": labels.all_tags(ctx.store, query.project_id)}
+
+
+@queried
+def list_aliases(ctx: Context, query: LabelsOf) -> AliasesListRes:
+    """`{"aliases"}`: those of all objects, sorted. Observed."""
+    return {"aliases": labels.all_aliases(ctx.store, query.project_id)}
+
+
 def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Json[RefsReadBatchRes]:
     """`{"vals"}`, one for each ref. Observed."""
     return Json(b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}")
+
+
+def _name(project: str, ctx: Context) -> versions.Name:
+    return versions.Name(check_project(project), ctx.path["object_id"])
 
 
 def _deleted(version: Record) -> DeletedObjVersion:

@@ -13,6 +13,7 @@ from mockserver.core.errors import conflict, forbidden, invalid, not_found
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
+from mockserver.trace.objects import labels
 from mockserver.trace.objects.classes import Classed, classed, kind_of
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects.models import NewObject
@@ -92,6 +93,7 @@ def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]
         record = find(store, *name, version["digest"])
         store[OBJECTS].drop(*name, version["digest"])
         store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
+        labels.forget(store, name, version["digest"])
     _promote_newest(store, name)
     return deleted
 

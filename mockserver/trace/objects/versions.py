@@ -1,4 +1,4 @@
-"""Versions of objects, and how one is found: by digest, by index, as the latest."""
+"""Versions of objects, and how one is found: by digest, by index, by alias, as the latest."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from mockserver.core.model import Json, Record
 from mockserver.core.project import check_project
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.objects.kinds import ALIASES, DELETED_OBJECTS, OBJECTS
 
 LATEST = "latest"
 
 _HEAD = b'{"project_id":'
 _VALUE, _AFTER_VALUE = b',"val":', b',"wb_user_id":'
+_CONTENT = re.compile(r"[0-9A-Za-z]{43}|[0-9a-f]{64}")
 _VERSION = re.compile(r"v([0-9]{1,18})")
 
 
@@ -31,7 +32,7 @@ class Name(NamedTuple):
 
 
 def find(store: Store, project: str, object_id: str, version: str) -> Record:
-    """A version by digest, by index (`v0`), or the `latest`. Raises a 404."""
+    """A version by digest, by index (`v0`), by alias, or the `latest`. Raises a 404."""
     record: Record = decode(find_text(store, project, object_id, version))
     return record
 
@@ -67,7 +68,7 @@ def value_text(store: Store, project: str, object_id: str, digest: str) -> bytes
 
 
 def metadata(text: bytes) -> Record:
-    """What versions are found by. It stands before the value, which is not looked into."""
+    """The metadata of a version. It stands before the value, which is not parsed."""
     end = text.find(_VALUE)
     record: Record = peek(text[:end] + b"}") if text.startswith(_HEAD) and end > 0 else peek(text)
     return record
@@ -95,7 +96,7 @@ def _last(store: Store, name: Name) -> Record | None:
 
 
 def versions_of(store: Store, kind: Kind, name: Name) -> list[Record]:
-    """What all versions of an object are found by, of those that are kept or of the deleted."""
+    """The metadata of all versions of an object, of those that are kept or of the deleted."""
     found = store[kind].find(name.project, {"object_id": [name.object_id]})
     return [metadata(text) for text in found.texts]
 
@@ -119,7 +120,14 @@ def index_of(version: Record) -> int:
 def _found(store: Store, name: Name, version: str) -> Record | None:
     if version == LATEST:
         return latest_of(store, name)
-    return resolve(versions_of(store, OBJECTS, name), version)
+    found = resolve(versions_of(store, OBJECTS, name), version)
+    return found or _aliased(store, name, version)
+
+
+def _aliased(store: Store, name: Name, version: str) -> Record | None:
+    """The version that an alias names; what looks like a digest is none. Observed."""
+    alias = None if _CONTENT.fullmatch(version) else store[ALIASES].get(*name, version)
+    return alias and store[OBJECTS].get(*name, alias["digest"])
 
 
 def _not_found(store: Store, name: Name, version: str) -> ApiError:

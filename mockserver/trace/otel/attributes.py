@@ -17,10 +17,20 @@ MAX_LEVELS = 32
 """Levels of a dotted name. Chosen."""
 
 ATTRIBUTES = {
-    "system": ("gen_ai.system", "llm.system"),
+    "system": ("gen_ai.system_instructions", "gen_ai.system", "llm.system"),
     "kind": ("weave.span.kind", "traceloop.span.kind", "openinference.span.kind"),
-    "model": ("gen_ai.response.model", "llm.model_name", "ai.model.id"),
-    "provider": ("llm.provider", "ai.model.provider"),
+    "model": (
+        "gen_ai.response.model",
+        "gen_ai.request.model",
+        "llm.model_name",
+        "ai.model.id",
+    ),
+    "provider": ("gen_ai.provider.name", "llm.provider", "ai.model.provider"),
+    "operation_name": ("gen_ai.operation.name",),
+    "response_id": ("gen_ai.response.id",),
+    "finish_reasons": ("gen_ai.response.finish_reasons",),
+    "agent_name": ("gen_ai.agent.name",),
+    "agent_id": ("gen_ai.agent.id",),
     "model_parameters": ("gen_ai.request", "llm.invocation_parameters"),
 }
 INPUTS = (
@@ -28,6 +38,8 @@ INPUTS = (
     "gen_ai.prompt",
     "input.value",
     "mlflow.spanInputs",
+    "gen_ai.input.messages",
+    "pydantic_ai.all_messages",
     "traceloop.entity.input",
     "gcp.vertex.agent.tool_call_args",
     "gcp.vertex.agent.llm_request",
@@ -38,7 +50,9 @@ OUTPUTS = (
     "ai.response",
     "gen_ai.completion",
     "output.value",
+    "gen_ai.output.messages",
     "mlflow.spanOutputs",
+    "final_result",
     "gen_ai.content.completion",
     "traceloop.entity.output",
     "gcp.vertex.agent.tool_response",
@@ -61,15 +75,22 @@ USAGE = {
     "output_tokens": ("gen_ai.usage.output_tokens",),
     "requests": (),
     "total_tokens": ("llm.usage.total_tokens", "llm.token_count.total"),
+    "cache_creation_input_tokens": ("gen_ai.usage.cache_creation.input_tokens",),
+    "cache_read_input_tokens": (
+        "gen_ai.usage.cache_read.input_tokens",
+        "gen_ai.usage.prompt_tokens_details.cached_tokens",
+        "gen_ai.usage.input_tokens_details.cached_tokens",
+        "prompt_tokens_details.cached_tokens",
+    ),
 }
 SUMS = (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
 """Parts of a total that no attribute tells."""
 
 START = ("langfuse.startTime",)
 END = ("langfuse.endTime",)
-SESSION = ("gcp.vertex.agent.session_id",)
-THREAD = (*SESSION, "wandb.thread_id")
-TURN = (*SESSION, "wandb.is_turn")
+CONVERSATION = ("gen_ai.conversation.id", "gcp.vertex.agent.session_id")
+THREAD = (*CONVERSATION, "wandb.thread_id")
+TURN = "wandb.is_turn"
 DISPLAY_NAME = ("wandb.display_name",)
 RUN = ("wandb.wb_run_id",)
 RUN_STEP = ("wandb.wb_run_step",)
@@ -102,9 +123,21 @@ def find(tree: JsonObject, names: Iterable[str]) -> Match | None:
 
 
 def first(tree: JsonObject, names: Iterable[str]) -> Json:
-    """What the first of the names holds that holds something, or None."""
+    """The value of the first of these names that has one, or None."""
     match = find(tree, names)
     return match.value if match else None
+
+
+def count(tree: JsonObject, names: Iterable[str]) -> int | None:
+    """The first whole number that one of the names holds; it may be zero. Observed."""
+    numbers = (whole(_at(tree, name)) for name in names)
+    return next((number for number in numbers if number is not None), None)
+
+
+def is_turn(tree: JsonObject) -> bool:
+    """True if a span is a turn of its thread: it says so, or names its conversation."""
+    told = _at(tree, TURN)
+    return told if isinstance(told, bool) else bool(first(tree, CONVERSATION) or told)
 
 
 def listed(value: Json) -> Json:

@@ -27,7 +27,7 @@ class OtelExportReq(Open):
 
 
 class Resource(NamedTuple):
-    """What produced spans."""
+    """The source of spans."""
 
     attributes: Attributes
     dropped_attributes_count: int

@@ -13,10 +13,12 @@ from mockserver.http.bodies import Holding, Raw
 from mockserver.http.context import Context
 from mockserver.http.dialects import TraceDialect
 from mockserver.http.parsers import JsonParser
+from mockserver.trace.calls import service as calls
 from mockserver.trace.otel import decode, service
 from mockserver.trace.otel.compression import unpacked
 from mockserver.trace.otel.models import Export, OtelExportReq, OtelExportRes
-from mockserver.trace.otel.service import Rejections
+from mockserver.trace.otel.service import Item, Keep, Make
+from mockserver.trace.otel.spans import call_of
 
 PROTOBUF = "application/x-protobuf"
 
@@ -35,23 +37,33 @@ def export(body: Sent, ctx: Context) -> Steps[Json[OtelExportRes] | Content]:
     of Listing A. Spans that are not kept are counted in it.
 
     Stated: protobuf bodies, the credential and the two ways to name a project. Chosen: OTLP/JSON
-    is taken as well, resources name their project before the header does, and what is sent for
-    the agents' view is kept as calls too.
+    is taken as well, and resources name their project before the header does.
     """
+    return received(
+        body, ctx, call_of, lambda call: calls.complete(ctx.store, call, ctx.ids, ctx.user)
+    )
+
+
+def received(
+    body: Raw, ctx: Context, make: Make[Item], keep: Keep[Item]
+) -> Steps[Json[OtelExportRes] | Content]:
+    """The answer to an export whose spans become records of whatever kind."""
     content = unpacked(
         body.content, _header(ctx, "content-encoding").lower(), ctx.settings.max_body
     )
     if _is_json(_header(ctx, "content-type").lower(), content):
-        rejections = yield from _keep(_from_json(content), ctx)
+        export = _from_json(content)
+        rejections = yield from service.keep(export, _told(ctx, export), make, keep)
         return Json(encode({"partial_success": rejections.summary()}))
-    rejections = yield from _keep(Export(decode.from_protobuf(content)), ctx)
+    export = Export(decode.from_protobuf(content))
+    rejections = yield from service.keep(export, _told(ctx, export), make, keep)
     return Content(decode.response(rejections.count, rejections.message), PROTOBUF)
 
 
-def _keep(export: Export, ctx: Context) -> Steps[Rejections]:
-    """Proxies may spell the project's header with a hyphen, or drop it."""
-    told = _header(ctx, "project_id") or _header(ctx, "project-id")
-    return service.keep(ctx.store, export, told or export.project_id, ctx.ids, ctx.user)
+def _told(ctx: Context, export: Export) -> str | None:
+    """The project of spans that name none. Proxies may spell its header with a hyphen, or drop
+    it."""
+    return _header(ctx, "project_id") or _header(ctx, "project-id") or export.project_id
 
 
 def _from_json(content: bytes) -> Export:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
+from typing import TypeVar
 
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps, each, in_steps
-from mockserver.store.store import Store
-from mockserver.trace.calls import service as calls
-from mockserver.trace.calls.models import CompleteCall
+from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.otel.models import Export, Resource, Span
-from mockserver.trace.otel.spans import MAX_OP_NAME, call_of, shortened
+from mockserver.trace.otel.spans import MAX_OP_NAME, shortened
+
+Item = TypeVar("Item")
+"""What a span becomes."""
+
+Make = Callable[[Span, str, str | None], Item]
+"""From a span, its project and the run that the export names. Raises a 400 for what is no span."""
+
+Keep = Callable[[Item], None]
 
 MAX_MESSAGES = 20
 
@@ -53,9 +57,9 @@ class Rejections:
 
 
 def keep(
-    store: Store, export: Export, fallback: str | None, ids: Ids, user: str
+    export: Export, fallback: str | None, make: Make[Item], keep: Keep[Item]
 ) -> Steps[Rejections]:
-    """Keep every span as a finished call; a span that was kept before stays one call.
+    """Make something of every span and keep it; a span that was kept before stays one.
 
     A span belongs to the project that its resource names, else to `fallback`. Raises a 400 if no
     span has a project or a project's name is malformed. Nothing is kept before the last step.
@@ -67,28 +71,19 @@ def keep(
     for name in filter(None, dict.fromkeys(projects)):
         check_project(name)
     rejections = Rejections()
-    judge = partial(_judged, rejections, export.wb_run_id)
-    judged = yield from in_steps(zip(spans, projects, strict=True), judge, at_a_time=1)
-    complete = each(judged, lambda call: calls.complete(store, call, ids, user))
-    yield from store.in_one(complete, len(judged))
+
+    def judged(group: list[tuple[Span, str | None]]) -> Iterator[Item]:
+        for span, project in group:
+            try:
+                if project is None:
+                    raise invalid(NO_PROJECT)
+                yield make(span, project, export.wb_run_id)
+            except ApiError as refusal:
+                rejections.add(span, refusal.message)
+
+    for item in (yield from in_steps(zip(spans, projects, strict=True), judged, at_a_time=1)):
+        keep(item)
     return rejections
-
-
-def _judged(
-    rejections: Rejections, run: str | None, spans: list[tuple[Span, str | None]]
-) -> Iterator[CompleteCall]:
-    """The calls that spans become; those that become none are rejected."""
-    for span, project in spans:
-        try:
-            yield _call(span, project, run)
-        except ApiError as refusal:
-            rejections.add(span, refusal.message)
-
-
-def _call(span: Span, project: str | None, run: str | None) -> CompleteCall:
-    if project is None:
-        raise invalid(NO_PROJECT)
-    return call_of(span, project, run)
 
 
 def _project(resource: Resource | None) -> str | None:

@@ -26,7 +26,7 @@ UNNAMED_MODEL = "usage"
 def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     """The call, of this run if one is given, else of its own. Raises a 400 for a span that is
     none."""
-    _check_ids(span)
+    check_ids(span)
     tree = expanded(span.attributes)
     started = _moment(first(tree, names.START), span.start)
     ended = _moment(first(tree, names.END), span.end)
@@ -42,7 +42,7 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
         "trace_id": span.trace_id,
         "parent_id": span.parent_id,
         "thread_id": thread,
-        "turn_id": span.span_id if thread and first(tree, names.TURN) else None,
+        "turn_id": span.span_id if thread and names.is_turn(tree) else None,
         "started_at": started,
         "attributes": _attributes(tree),
         "inputs": _inputs(tree),
@@ -68,8 +68,8 @@ def shortened(name: str, limit: int) -> str:
     return (head[: max(cut, 0)].rstrip(DELIMITERS) or head) + mark
 
 
-def _check_ids(span: Span) -> None:
-    """OTLP calls ids of another length, and those that are all zero, invalid."""
+def check_ids(span: Span) -> None:
+    """Refuse a span, with a 400, whose ids OTLP calls invalid: of another length, or all zero."""
     if len(span.trace_id) != 32 or not span.trace_id.strip("0"):
         raise invalid("a trace id is 16 bytes and not all zero")
     if len(span.span_id) != 16 or not span.span_id.strip("0"):
@@ -77,7 +77,7 @@ def _check_ids(span: Span) -> None:
 
 
 def _moment(told: Json, nanoseconds: int) -> datetime:
-    """What an attribute tells (ISO text, nanoseconds or float seconds), else the span's own."""
+    """The moment in an attribute (ISO text, nanoseconds or float seconds), else the span's own."""
     try:
         if isinstance(told, str):
             return parse(told).astimezone(UTC)
@@ -108,7 +108,7 @@ def _recorded(span: Span) -> str | None:
 
 
 def _attributes(tree: JsonObject) -> JsonObject:
-    """What the conventions recognise and the span's own; all there is, if they know nothing."""
+    """The attributes that the conventions recognise, and the span's own; all, if they know none."""
     known = {key: first(tree, sources) for key, sources in names.ATTRIBUTES.items()}
     known = {key: value for key, value in known.items() if value}
     counted = any(count is not None for count in _usage(tree).values())
@@ -137,14 +137,12 @@ def _output(tree: JsonObject) -> Json:
 def _summary(tree: JsonObject, op_name: str) -> JsonObject:
     """Usage under one model; every count is there, null where nothing tells it. The trace name is
     told even beside a display name. Observed."""
-    parameters = first(tree, names.ATTRIBUTES["model_parameters"])
-    asked = parameters.get("model") if isinstance(parameters, dict) else None
-    model = text(first(tree, names.ATTRIBUTES["model"])) or text(asked)
+    model = text(first(tree, names.ATTRIBUTES["model"]))
     return {"usage": {model or UNNAMED_MODEL: _usage(tree)}, "weave": {"trace_name": op_name}}
 
 
 def _usage(tree: JsonObject) -> JsonObject:
-    counts = {key: whole(first(tree, sources)) for key, sources in names.USAGE.items()}
+    counts = {key: names.count(tree, sources) for key, sources in names.USAGE.items()}
     for one, other in names.SUMS:
         parts = counts[one], counts[other]
         if counts["total_tokens"] is None and parts[0] is not None and parts[1] is not None:

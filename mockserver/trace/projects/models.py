@@ -9,7 +9,7 @@ from mockserver.core.project import ProjectId
 
 
 class ProjectStatsReq(Closed):
-    """Which sizes to tell; null means yes."""
+    """The sizes to return; null means yes."""
 
     project_id: ProjectId
     include_trace_storage_size: bool | None = True

@@ -1,4 +1,4 @@
-"""How large a query may be, and how much is said about one that is wrong.
+"""Bounds of the size of a query, and of the errors about one.
 
 All of it is chosen. An operand has fourteen possible shapes, so one mistake is reported fourteen
 times and each report repeats its input: without bounds, a short query makes a huge answer.

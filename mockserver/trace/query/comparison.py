@@ -57,7 +57,7 @@ def _unknown(_: Record) -> Truth:
 
 
 def comparison(left: Field, right: Field, relation: Relation) -> Test:
-    """How two fields stand to each other."""
+    """A comparison of two fields."""
     if isinstance(left, Constant) and not isinstance(right, Constant):
         return comparison(right, left, _MIRRORED[relation])
     timed = Kind.TIME in (left.kind, right.kind)
@@ -171,7 +171,7 @@ def _among(field: Field, words: frozenset[str]) -> Test:
 
 
 def containment(whole: Field, part: Field, *, fold: bool) -> Test:
-    """Whether one text stands in another, whatever their case if that is to `fold`."""
+    """True if one text contains another; with `fold` in any case."""
     read_whole, read_part = whole.read, part.read
     folded = str.lower if fold else str
 

@@ -21,7 +21,7 @@ from mockserver.trace.query.logic import Predicate, Test, all_true, every, oppos
 
 
 def compile_query(query: models.Query, fields: Fields) -> Predicate:
-    """Whether a record matches. Raises a 400 for what cannot be asked, and what `fields` raises."""
+    """Compile a query to a predicate. Raises a 400, and what `fields` raises."""
     operation = query.expr_
     if isinstance(operation, models.AndOperation):
         return all_true(_tests(operation.and_, fields, "AND"))

@@ -1,4 +1,4 @@
-"""What a query asks for so plainly that an index, or a look at the bytes, can tell.
+"""Conditions of a query that an index, or a search in the bytes, can decide.
 
 Never too narrow: a record that matches the query fits the conditions and has the words. Whether a
 record that fits does match is for the compiled query to say.
@@ -111,6 +111,6 @@ def _stated(operation: models.Operand) -> tuple[str, str]:
 
 
 def _is_within(fields: Fields, path: str) -> bool:
-    """Whether the field's text stands in the record itself, as it is."""
+    """True if the field's text stands in the record's own JSON unchanged."""
     field = fields.find(path)
     return field.kind is not Kind.TIME and field.each is None and fields.reach is member

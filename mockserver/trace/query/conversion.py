@@ -20,7 +20,7 @@ def converted(field: Field, to: Conversion) -> Field:
 
 
 def measured(field: Field) -> Field:
-    """How many items, keys or characters the values of a field have; NULL for any other value."""
+    """The number of items, keys or characters of a field's value; NULL for any other value."""
     read = field.read
     return Field(lambda record: _size(read(record)), Kind.COLUMN, field.each)
 

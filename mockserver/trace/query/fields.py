@@ -1,4 +1,4 @@
-"""What a query or a sort order may address in one kind of record."""
+"""Fields of a kind of record that a query or a sort order may address."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _INDEX = re.compile(r"[0-9]{1,18}")
 
 
 class Kind(Enum):
-    """How the value of a field compares."""
+    """The way in which values of a field compare."""
 
     COLUMN = auto()
     """As it is; absent is NULL."""

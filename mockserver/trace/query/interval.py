@@ -1,4 +1,4 @@
-"""What a query says of a time field, as far as its conjunction tells at a glance.
+"""The interval of a time field that the conjunction of a query allows.
 
 For the store to walk only a part of its order: the interval is never too narrow, and the compiled
 query still decides on each record.

@@ -67,7 +67,7 @@ class ConvertOperation(Operator):
 
 
 class SizeOperation(Operator):
-    """How many items, keys or characters a value has. It came after the 0.52 generation."""
+    """The number of items, keys or characters of a value. Newer than the 0.52 generation."""
 
     size_: Operand = Field(alias="$size")
 
@@ -161,7 +161,7 @@ class Query(Closed):
 
 
 class RecordsQuery(Closed):
-    """What is asked of records that have fields: which, in what order, which page, what of each."""
+    """A query of records: filter, order, page and fields."""
 
     project_id: ProjectId
     fields: list[str] | None = None
@@ -172,7 +172,7 @@ class RecordsQuery(Closed):
 
 
 class RecordsPurge(Closed):
-    """Which records are to go."""
+    """A purge of records."""
 
     project_id: ProjectId
     query: Query

@@ -1,4 +1,4 @@
-"""What a purge may ask for: records by their ids, and nothing else.
+"""Queries that a purge may have: records by their ids, and nothing else.
 
 Observed: costs may be named by `$eq`, by `$in`, or by an `$or` of `$eq`; feedback not by `$in`.
 """

@@ -1,4 +1,4 @@
-"""How one JSON value reads as text, as a number, as a truth value and as a time.
+"""Readings of a JSON value as text, as a number, as a boolean and as a time.
 
 None stands for NULL: there is no such reading.
 """

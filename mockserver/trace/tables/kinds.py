@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import JsonObject
-from mockserver.core.part import Name
 from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 

@@ -16,7 +16,7 @@ from mockserver.trace.query.paging import check_page, last_row
 from mockserver.trace.query.sorting import Ranked, Ranking, in_order, ranking
 from mockserver.trace.tables.kinds import TABLES
 from mockserver.trace.tables.models import TableQueryReq
-from mockserver.trace.tables.sheet import Place, Reader, order
+from mockserver.trace.tables.storage import Place, Reader, order
 
 
 def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from mockserver.core.codec import encode
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Json, JsonLines
+from mockserver.http.answers import Json, JsonLines, listed
 from mockserver.http.context import Context
-from mockserver.http.lists import listed
 from mockserver.trace.tables import query as queries
 from mockserver.trace.tables import service
 from mockserver.trace.tables.models import (

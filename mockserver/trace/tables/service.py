@@ -13,7 +13,7 @@ from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.tables import sheet
+from mockserver.trace.tables import storage
 from mockserver.trace.tables.kinds import ROWS, TABLES
 from mockserver.trace.tables.models import (
     NewTable,
@@ -41,7 +41,7 @@ def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
     digest = _expected(digest_rows(rows), table.expected_digest)
     pairs = zip(rows, table.rows, strict=True)
     yield from each(pairs, lambda pair: _keep_row(store, project, *pair))
-    yield from sheet.keep(store, project, digest, rows)
+    yield from storage.keep(store, project, digest, rows)
     return Made(digest, rows)
 
 
@@ -49,7 +49,7 @@ def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Ste
     """Keep a table of rows that are there already; those that are not are gaps in it."""
     project = check_project(request.project_id)
     digest = _expected(digest_rows(request.row_digests), request.expected_digest)
-    yield from sheet.keep(store, project, digest, request.row_digests)
+    yield from storage.keep(store, project, digest, request.row_digests)
     return digest
 
 
@@ -60,18 +60,18 @@ def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Steps[M
     """
     project = check_project(request.project_id)
     _check_table(store, project, request.base_digest)
-    rows = list(sheet.order(store, project, request.base_digest))
+    rows = list(storage.order(store, project, request.base_digest))
     touched = yield from in_steps(
         request.updates,
         lambda changes: [_apply(change, store, project, rows, order) for change in changes],
     )
     digest = digest_rows(rows)
-    yield from sheet.keep(store, project, digest, rows)
+    yield from storage.keep(store, project, digest, rows)
     return Made(digest, touched)
 
 
 def count(store: Store, project_id: str, digest: str) -> int:
-    """How many rows a table has. Raises a 404."""
+    """The number of rows of a table. Raises a 404."""
     return int(_check_table(store, check_project(project_id), digest)["count"])
 
 
@@ -80,8 +80,8 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     project, sized = check_project(request.project_id), bool(request.include_storage_size)
     asked = dict.fromkeys(request.digests or ())
     tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
-    rows = [sheet.order(store, project, table["digest"]) for table in tables if sized]
-    reader = sheet.Reader(store, project)
+    rows = [storage.order(store, project, table["digest"]) for table in tables if sized]
+    reader = storage.Reader(store, project)
     told: list[TableStatsRow] = []
     for table, order in zip_longest(tables, rows):
         size = (yield from _size(order, reader)) if order else None
@@ -91,10 +91,10 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     return told
 
 
-def _size(rows: Iterable[str], reader: sheet.Reader) -> Steps[int]:
+def _size(rows: Iterable[str], reader: storage.Reader) -> Steps[int]:
     """Bytes of rows in the service's own spelling of JSON; duplicates count again."""
 
-    def size(group: list[sheet.Place]) -> list[int]:
+    def size(group: list[storage.Place]) -> list[int]:
         return [len(json.dumps(record["val"])) for record in reader.records(group)]
 
     return sum((yield from in_steps(enumerate(rows), size)))
@@ -111,7 +111,7 @@ class RowReader:
     def __init__(self, store: Store, project: str, digest: str) -> None:
         self._rows = store[ROWS]
         self._project = project
-        self._roll = sheet.Roll(store, project, digest)
+        self._roll = storage.Roll(store, project, digest)
 
     def read(self, row: str) -> JsonObject:
         """The value of a row. Raises a 404."""

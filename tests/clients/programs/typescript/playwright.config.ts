@@ -1,7 +1,5 @@
-import chromium from "@sparticuz/chromium";
-
 export default {
   testMatch: "*.spec.ts",
   workers: 1,
-  use: { launchOptions: { executablePath: await chromium.executablePath(), args: [...chromium.args, "--no-sandbox"] } },
+  use: { launchOptions: { executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] } },
 };

@@ -1,0 +1,119 @@
+"""What answers a message: computed, remembered, quoted from the conversation, or known.
+
+`answer` asks each source in turn, the nearest first. Where none of them knows, it says nothing,
+and the model speaks about the topic in plain sentences. Sources are pure functions; what they
+know stands in data files beside them.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from mockserver.chat.model.content import (
+    arithmetic,
+    article,
+    counting,
+    dates,
+    facts,
+    grounding,
+    material,
+    memory,
+    summary,
+    topical,
+    translation,
+    units,
+)
+from mockserver.chat.model.content.cues import may_answer
+from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
+from mockserver.chat.model.content.material import Material, Passage
+from mockserver.chat.model.languages import language_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
+
+__all__ = ["Answer", "Verdict", "answer", "label", "may_answer", "reason", "score", "verdict"]
+
+_READ = 12_000
+_ALTERNATIVES = pattern(r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)\W*$", re.I)
+_LONGEST_SYSTEM = 12_000
+
+
+def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
+    """What answers the last message of a conversation, or None if nothing does."""
+    message = reading.question[-_READ:]
+    brought = material.material_of(message)
+    return (
+        _from_results(reading, brought.question)
+        or translation.translated(message, reading.system)
+        or arithmetic.story(message)
+        or memory.introduced(message, reading.system)
+        or memory.remembered(brought.question, reading.earlier)
+        or _from_texts(reading, brought, message)
+        or _worked_out(brought.question, message, now)
+        or facts.recall(brought.question)
+        or facts.courtesy(message)
+        or _from_before(reading, brought)
+        or _in_its_language(message, draw)
+        or article.at_length(brought.question, reading.system, draw)
+    )
+
+
+def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | None:
+    """An answer from the documents of a request, and from the texts in the message."""
+    passages = (*material.passages_of(reading.documents), *brought.passages)
+    is_marked = brought.is_marked or bool(reading.documents)
+    if not passages:
+        return None
+    if summary.is_asked_for(brought.question) or (is_marked and summary.is_asked_for(message)):
+        return summary.summarised(passages)
+    if answered := _judged(brought) or counting.counted(message):
+        return answered
+    if found := grounding.grounded(brought.question, passages):
+        return found
+    if is_marked and "?" in brought.question:
+        return grounding.not_there(f"{reading.system}\n{message}")
+    return None
+
+
+def _judged(brought: Material) -> Answer | None:
+    """Which of two things a text is: `is this review positive or negative?`"""
+    found = _ALTERNATIVES.search(brought.question)
+    if not found or not brought.is_marked:
+        return None
+    chosen = label("\n".join(passage.text for passage in brought.passages), found.groups())
+    return stated(f"It is {chosen}.", chosen)
+
+
+def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
+    return (
+        units.convert(question)
+        or dates.reckon(question, now)
+        or counting.counted(message)
+        or arithmetic.calculate(question)
+    )
+
+
+def _from_before(reading: Reading, brought: Material) -> Answer | None:
+    """An answer from the instructions, and from what was said earlier."""
+    if "?" not in brought.question:
+        return None
+    told = [text[:_LONGEST_SYSTEM] for text in (reading.system, *reading.earlier[-20:]) if text]
+    return grounding.grounded(brought.question, [Passage("", text) for text in told])
+
+
+def _from_results(reading: Reading, question: str) -> Answer | None:
+    """An answer from what tools have found."""
+    if not reading.results:
+        return None
+    passages = [Passage("", result.text) for result in reading.results]
+    return grounding.grounded(question, passages)
+
+
+def _in_its_language(message: str, draw: bytes) -> Answer | None:
+    """Sentences in the language of a message that is not English."""
+    language = language_of(message)
+    if language is None:
+        return None
+    said = topical.about(message, language, draw)
+    return Answer(" ".join(said), said[0], is_known=False)

@@ -1,0 +1,180 @@
+"""Judgements of a text: a label, a score, a verdict, and a reason that agrees with them.
+
+The words that speak for a label are in `lexicon.json`, which anybody may extend; any other label
+is judged by its own words. A score and the labels of sentiment are read off the same words, so
+that one never contradicts the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+from zlib import crc32
+
+from mockserver.chat.model.content.numbers import numbers_in
+from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.meaning import senses_of, stem, stems_of
+from mockserver.chat.model.patterns import pattern
+
+_READ = 6_000
+_WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[!?]")
+_NEGATIONS = frozenset(
+    "not no never hardly barely without isn't wasn't don't doesn't didn't can't cannot won't "
+    "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
+)
+_REACH = 3
+"""How many words a negation reaches."""
+
+_MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
+"""Labels of a text that speaks for no other, the best first."""
+
+_USUAL_SHARE = 0.75
+"""How good a text is that says nothing of how good it is."""
+
+_REASONS = (
+    (0.85, "It is clear and complete, and does well what was asked for."),
+    (0.6, "It is good on the whole, with little that could be better."),
+    (0.4, "It is acceptable: some of it is good and some of it is missing."),
+    (0.2, "It is weak, since much of what was asked for is missing or wrong."),
+    (0.0, "It is poor and does not do what was asked for."),
+)
+"""What is said of a share of the best score, from the highest."""
+
+
+class Verdict(NamedTuple):
+    """Whether an answer says what the reference says, how much of it, and why."""
+
+    holds: bool
+    share: float
+    reason: str
+
+
+def label(text: str, labels: Sequence[str]) -> str:
+    """The one of the labels that the words of a text speak for."""
+    weights = [_weight(text[:_READ], each) for each in labels]
+    best = max(weights, default=0)
+    if best > 0:
+        return labels[weights.index(best)]
+    lowered = [each.lower() for each in labels]
+    for word in _MIDDLE:
+        for place, each in enumerate(lowered):
+            if word in each:
+                return labels[place]
+    return labels[crc32(text.encode(errors="replace")) % len(labels)]
+
+
+def score(text: str, low: float, high: float) -> float:
+    """How good a text sounds, or says that something is, on a scale; whole on a scale of such."""
+    return scaled(quality(text), low, high)
+
+
+def scaled(share: float, low: float, high: float) -> float:
+    """A share of the best as a point of a scale."""
+    point = low + (high - low) * share
+    if float(low).is_integer() and float(high).is_integer() and high - low > 1:
+        return round(point)
+    return round(point, 2)
+
+
+def quality(text: str) -> float:
+    """From 0 to 1, how good the words of a text sound."""
+    good, bad = _sentiment(text[:_READ])
+    if not good and not bad:
+        return _USUAL_SHARE
+    return round(0.5 + 0.5 * (good - bad) / (good + bad) * min(1, 0.6 + 0.2 * (good + bad)), 2)
+
+
+def reason(share: float) -> str:
+    """A sentence that agrees with a share of the best: praise for a high one."""
+    return next(said for least, said in _REASONS if share >= least)
+
+
+def verdict(answer: str, reference: str) -> Verdict:
+    """Whether an answer agrees with a reference: it has its words and numbers, and denies none."""
+    wanted, given = _marks(reference[:_READ]), _marks(answer[:_READ])
+    share = len(wanted & given) / len(wanted) if wanted else 1.0
+    numbers = {*numbers_in(reference[:_READ])}
+    lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
+    denies = _is_denied(answer) != _is_denied(reference)
+    holds = share >= 0.6 and not lacks_number and not denies
+    if holds:
+        return Verdict(True, share, "The answer says the same as the reference.")
+    if denies and share >= 0.6:
+        return Verdict(False, 0.0, "The answer contradicts the reference.")
+    missing = [word for word in reference[:_READ].split() if {*_marks(word)} - given]
+    what = " ".join(missing[:6]).strip(".,;!?")
+    said = (
+        f"The answer does not say what the reference says: {what}."
+        if what
+        else ("The answer does not say what the reference says.")
+    )
+    return Verdict(False, min(share, 0.4), said)
+
+
+def _weight(text: str, label: str) -> float:
+    """How much the words of a text speak for a label."""
+    good, bad = _sentiment(text)
+    lowered = label.lower()
+    sense = _sense(lowered)
+    if sense == "positive":
+        return good - bad + (0.1 if good > bad else 0)
+    if sense == "negative":
+        return bad - good + (0.1 if bad > good else 0)
+    words = _lexicon().get(sense, frozenset()) | frozenset(stems_of(label))
+    found = frozenset(stems_of(text))
+    weight = float(len(words & found))
+    if not weight and senses_of(stems_of(label)) & senses_of(found):
+        weight = 0.5
+    return weight + (0.25 if f" {lowered} " in f" {text.lower()} " else 0)
+
+
+def _sense(label: str) -> str:
+    """The entry of the lexicon that a label means."""
+    words = re.findall(r"[^\W\d_]+", label)
+    aliases = _aliases()
+    return next((aliases[word] for word in words if word in aliases), "")
+
+
+@lru_cache(maxsize=256)
+def _sentiment(text: str) -> tuple[int, int]:
+    """How many words praise and how many blame; one that is denied counts on the other side."""
+    lexicon = _lexicon()
+    good = bad = 0
+    denied = 0
+    for found in _WORD.finditer(text.lower()):
+        word = found[0].replace("’", "'")
+        if word in _NEGATIONS:
+            denied = _REACH
+            continue
+        praises, blames = stem(word) in lexicon["positive"], stem(word) in lexicon["negative"]
+        if denied and (praises or blames):
+            praises, blames, denied = blames, praises, 0
+        good, bad, denied = good + praises, bad + blames, max(0, denied - 1)
+    return good, bad
+
+
+def _marks(text: str) -> frozenset[str]:
+    return frozenset(stems_of(text))
+
+
+def _is_denied(text: str) -> bool:
+    return not _NEGATIONS.isdisjoint(text[:_READ].lower().replace("’", "'").split())
+
+
+@lru_cache(maxsize=1)
+def _lexicon() -> Mapping[str, frozenset[str]]:
+    return {
+        name: frozenset(stem(word) for word in entry["words"].split())
+        for name, entry in stored("lexicon").items()
+    }
+
+
+@lru_cache(maxsize=1)
+def _aliases() -> Mapping[str, str]:
+    return {
+        alias: name
+        for name, entry in stored("lexicon").items()
+        for alias in (name, *entry["labels"].split())
+    }

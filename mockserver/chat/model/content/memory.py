@@ -1,0 +1,175 @@
+"""What the conversation says of the user and of the assistant: names, places, preferences.
+
+What the user says of himself is a pair of a name and a value, such as `favourite colour` and
+`green`. The later of two counts, and `actually, it is blue` changes the one before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.meaning import stem
+from mockserver.chat.model.patterns import pattern
+
+_READ = 4_000
+_MOST_TURNS = 60
+_END = r"(?=[,;!?\n]|\.(?:\s|$)|$| and (?:i|my|i'm)\b| but | because )"
+_NAME = r"(?-i:[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})"
+_TOLD = (
+    (pattern(rf"\b(?:my name is|my name's|call me|i am called|the name is|ich heiße|je m'appelle|"
+                rf"me llamo|mi chiamo) ({_NAME}|\w+)", re.I), "name"),
+    (pattern(rf"(?-i:\bI am|\bI'm|\bI’m|\bThis is) ({_NAME})(?=[.,!?\n]|$| and | from | here)", re.I), "name"),
+    (pattern(rf"\bi(?: am|'m|’m) (?:originally )?from ([^.,;!?\n]{{1,60}}?){_END}", re.I), "from"),
+    (pattern(rf"\bi(?: now| currently)? (?:live|reside) in ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
+    (pattern(rf"\bi(?: just| have|'ve)? moved to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
+    (pattern(rf"\bi work (?:as|at|for) ((?:an? )?[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
+    (pattern(rf"\bi(?: am|'m|’m) (an? (?!bit|little|lot|few)[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
+    (pattern(r"\bi(?: am|'m|’m) (\d{1,3})(?: years old)?\b", re.I), "age"),
+    (pattern(rf"\bi (?:really )?(?:like|love|enjoy|prefer) ([^.,;!?\n]{{1,60}}?){_END}", re.I), "like"),
+    (pattern(rf"\bi(?: am|'m|’m) allergic to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "allergic"),
+    (pattern(rf"\bi have (an? [^.,;!?\n]{{1,40}}?) (?:named|called) {_NAME}", re.I), "have"),
+)  # fmt: skip
+"""Ways in which users tell of themselves, and the name of what they tell."""
+
+_MINE = pattern(
+    rf"\bmy ([\w' -]{{1,40}}?)(?: is|'s| are| was|:) (?:named |called )?([^;!?\n]{{1,80}}?){_END}",
+    re.I,
+)
+_PET = pattern(rf"\b(?:have|got) an? (?:\w+ )?(\w+) (?:named|called) ({_NAME})", re.I)
+_NOTED = pattern(r"\b(?:the|our) ([\w' -]{2,40}?) (?:is|are) ([^.;!?\n]{1,80})", re.I)
+_CORRECTED = pattern(
+    r"\b(?:actually|sorry|correction|i mean|i meant|no)\b[,:]? (?:it(?:'s| is)|that(?:'s| is)|make it|"
+    r"i meant) (?:now )?([^.,;!?\n]{1,60}?)(?=[.,;!?\n]|$)",
+    re.I,
+)
+_ASKED = pattern(
+    r"\b(?:what(?:'s|’s| is| are| was| were)|who(?:'s| is| are)|tell me|do you (?:know|remember)(?: what)?|"
+    r"remember|remind me (?:of|what)|which (?:is|was)|when(?:'s| is| was)|where(?:'s| is| are)) "
+    r"(?:is )?(?:the name of )?my ([\w' -]{1,50})",
+    re.I,
+)
+_QUESTIONS = (
+    (pattern(r"\bwho am i\b|\bwhat am i called\b|\b(?:know|remember) me\b|\bmy name\b", re.I), "name", "Your name is {}."),
+    (pattern(r"\bwhere (?:do|did) i (?:\w+ )?live\b|\bmy (?:home|city|address)\b|\bwhere .{0,30}\bi live\b|\bcity (?:do )?i live\b", re.I), "live", "You live in {}."),
+    (pattern(r"\bwhere (?:am i|do i come) from\b|\bwhere .{0,20}i(?: am|'m) from\b", re.I), "from", "You are from {}."),
+    (pattern(r"\bhow old am i\b|\bmy age\b", re.I), "age", "You are {} years old."),
+    (pattern(r"\bwhat (?:do|did) i do\b|\bwhere do i work\b|\bmy (?:job|profession|occupation|work)\b|\bdo (?:i do )?for a living\b", re.I), "work", "You told me: {}."),
+    (pattern(r"\bwhat (?:do|did) i (?:say i )?(?:like|love|enjoy|prefer)\b|\bmy (?:hobby|hobbies)\b", re.I), "like", "You like {}."),
+    (pattern(r"\bwhat am i allergic\b|\bmy allerg", re.I), "allergic", "You are allergic to {}."),
+)  # fmt: skip
+"""What users ask of themselves, the name of what they ask for, and how it is told."""
+
+_FIRST = pattern(
+    r"\bmy (first|last|previous) (?:message|question)|what did i (?:just )?(?:say|ask)(?: (first))?",
+    re.I,
+)
+_WHO_ARE_YOU = pattern(
+    r"\b(?:what(?:'s|’s| is) your name|who are you|what are you called|your name\??$|introduce yourself|"
+    r"what should i call you|wie heißt du|wer bist du|comment t'appelles-tu|cómo te llamas|come ti chiami)\b",
+    re.I,
+)
+_YOU_ARE = (
+    pattern(rf"\byour name is (?:\"|“)?({_NAME}|\w+)", re.I),
+    pattern(rf"\byou(?:'re| are) (?:[^.\n]{{0,80}} )?(?:named|called) (?:\"|“)?({_NAME})", re.I),
+    pattern(
+        rf"\b(?:you(?:'re| are)|act as|pretend to be|i am|i'm) ({_NAME})(?=[.,;!\n]|$| the | from | and |, an?)",
+        re.I,
+    ),
+)
+_ROLE = pattern(
+    r"\byou are (?:[A-Z][\w-]*, )?(an? [^.;\n]{3,100}?)(?:[.;\n]|$|, named| named| called)", re.I
+)
+_NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
+
+
+class Told(NamedTuple):
+    """Something that the user said of himself."""
+
+    name: str
+    value: str
+
+
+def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
+    """What the user asks of himself, from his earlier messages and this one."""
+    question = question[:_READ]
+    for cue, name, told in _QUESTIONS:
+        if cue.search(question) and not _is_other_name(name, _ASKED.search(question)):
+            value = _latest(name, earlier, question)
+            if value:
+                said = f"You are {value}." if name == "work" and value[:2] in ("a ", "an") else told
+                return stated(said.format(value), value)
+            if name == "name":
+                return stated("You have not told me your name.")._replace(is_known=False)
+    if (found := _FIRST.search(question)) and earlier:
+        said = earlier[0 if (found[1] or found[2] or "").lower() == "first" else -1]
+        return stated(f"You said: {said[:500]}", said[:500])
+    if asked := _ASKED.search(question):
+        return _about_mine(asked[1], earlier, question)
+    return None
+
+
+def introduced(question: str, system: str) -> Answer | None:
+    """Who the assistant is, by its instructions."""
+    if not _WHO_ARE_YOU.search(question[:_READ]):
+        return None
+    name = next((found[1] for cue in _YOU_ARE if (found := cue.search(system[:_READ]))), "")
+    role = _ROLE.search(system[:_READ])
+    as_what = f" I am {role[1].strip()}." if role else ""
+    if name and name.split()[0] not in _NO_NAMES:
+        return stated(f"My name is {name}.{as_what}", name)
+    if role:
+        return stated(f"I am {role[1].strip()}.", role[1].strip())
+    return stated("I am the model of a mock server.", "mock")
+
+
+def _is_other_name(name: str, asked: re.Match[str] | None) -> bool:
+    """True for `what is my dog's name`, where the user asks for a name that is not his own."""
+    words = asked[1].lower().split() if asked else []
+    return name == "name" and bool(words) and words[0] != "name"
+
+
+def _latest(name: str, earlier: Sequence[str], question: str) -> str:
+    told = [each.value for each in _all_told(earlier, question) if each.name == name]
+    return told[-1] if told else ""
+
+
+def _about_mine(asked: str, earlier: Sequence[str], question: str) -> Answer | None:
+    """`My favourite colour is green` for `what is my favourite colour`."""
+    bare = re.sub(r"'s name\b|\bname\b", "", asked.lower()).strip() or asked.lower()
+    wanted = frozenset(stem(word) for word in re.findall(r"\w+", bare))
+    best = ""
+    for told in _all_told(earlier, question):
+        words = frozenset(stem(word) for word in re.findall(r"\w+", told.name.lower()))
+        if words and (words <= wanted or wanted <= words):
+            best = told.value
+    return stated(f"Your {asked.strip().rstrip('?')} is {best}.", best) if best else None
+
+
+def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
+    """Everything the user said of himself, in order, a correction under the name it corrects."""
+    last = ""
+    for message in (*earlier[-_MOST_TURNS:], question):
+        text = message[:_READ]
+        found = sorted(_told_in(text))
+        for _, told in found:
+            if not told.value.lower().startswith(("what", "who", "which")):
+                yield told
+                last = told.name
+        if (corrected := _CORRECTED.search(text)) and last and not found:
+            yield Told(last, corrected[1].strip())
+
+
+def _told_in(text: str) -> Iterator[tuple[int, Told]]:
+    for cue, name in _TOLD:
+        for found in cue.finditer(text):
+            value = found[1].strip()
+            if value.split()[0] not in _NO_NAMES or name != "name":
+                yield found.start(), Told(name, value)
+    for cue in (_MINE, _PET, _NOTED):
+        for found in cue.finditer(text):
+            name = re.sub(r"'s name$| name$", "", found[1].strip().lower())
+            if name != "name" and not text[: found.start()].rstrip().lower().endswith("what is"):
+                yield found.start(), Told(name, found[2].strip())

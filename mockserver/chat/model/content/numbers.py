@@ -1,0 +1,62 @@
+"""Numbers as people write them: figures, words, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from mockserver.chat.model.patterns import pattern
+
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_UNITS = {
+    **{word: number for number, word in enumerate(_SMALL)},
+    **{word: 10 * number for number, word in enumerate(_TENS, 2)},
+    "dozen": 12,
+}
+_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_WORD = "|".join(sorted((*_UNITS, *_SCALES), key=len, reverse=True))
+
+FIGURES = r"\d{1,15}(?:,\d{3}(?!\d)){0,4}(?:\.\d{1,12})?"
+"""A number in figures, with commas between thousands or without."""
+
+_WORDS = rf"(?:{_WORD})(?:[ -](?:and )?(?:{_WORD})){{0,8}}"
+NUMBER = rf"(?:{FIGURES}|\b{_WORDS}\b)"
+"""A number in figures or in English words."""
+
+_NUMBER = pattern(rf"(?<![\w.,])-?{FIGURES}(?![\d])|\b{_WORDS}\b", re.IGNORECASE)
+
+
+def number_of(written: str) -> Fraction:
+    """The value of a text that `NUMBER` matches."""
+    bare = written.replace(",", "")
+    if bare.lstrip("-")[:1].isdigit():
+        return Fraction(bare)
+    total = last = 0
+    for word in re.findall(_WORD, written.lower()):
+        if word in _UNITS:
+            last = last * _UNITS[word] if word == "dozen" and last else last + _UNITS[word]
+        elif word == "hundred":
+            last = (last or 1) * 100
+        else:
+            total, last = total + (last or 1) * _SCALES[word], 0
+    return Fraction(total + last)
+
+
+def numbers_in(text: str) -> Iterator[Fraction]:
+    """All numbers of a text, in order."""
+    return (number_of(found[0]) for found in _NUMBER.finditer(text))
+
+
+def written(number: Fraction) -> str:
+    """A number in figures: exact if it is whole, else to four places after the point."""
+    if number.denominator == 1:
+        return str(number.numerator) if abs(number) < 10**15 else f"{float(number):.6g}"
+    if abs(number) >= 10**12:
+        return f"{float(number):.6g}"
+    places = 4 if abs(number) >= Fraction(1, 100) else 8
+    return f"{float(number):.{places}f}".rstrip("0").rstrip(".")

@@ -1,0 +1,59 @@
+"""Sentences about the topic of a message in the message's language, where nothing is known."""
+
+from __future__ import annotations
+
+import re
+
+from mockserver.chat.model.languages import Language
+from mockserver.chat.model.patterns import pattern
+
+_READ = 600
+_MARKS = pattern(r"[\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
+_QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
+_LONGEST_TOPIC = 24
+_GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
+_THANKS = ("thank you", "thank you very much")
+_UNSPACED = frozenset({"ja", "zh", "th"})
+_VERBS_LAST = frozenset({"ko", "hi"})
+
+
+def about(message: str, language: Language, draw: bytes) -> list[str]:
+    """Three sentences in a language: of the topic if it can be told, else of things in general."""
+    if courtesy := _courtesy(message, language):
+        return [courtesy]
+    topic = _topic(message[:_READ], language)
+    start = draw[0] % len(language.sentences)
+    general = [*language.sentences[start:], *language.sentences[:start]]
+    if not topic or not language.about:
+        return general[:3]
+    return [language.about[draw[1] % len(language.about)].format(a=topic), *general[:2]]
+
+
+def _courtesy(message: str, language: Language) -> str:
+    """The reply to a greeting or to thanks, if a message is nothing else."""
+    said = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
+    for keys, reply in ((_GREETINGS, language.greeting), (_THANKS, language.welcome)):
+        words = (_MARKS.split(language.phrases.get(key, "").lower()) for key in keys)
+        if said and said <= {word for phrase in words for word in phrase}:
+            return reply
+    return ""
+
+
+def _topic(message: str, language: Language) -> str:
+    """What stands in quotation marks, else the word that is most likely a noun: a capital one in
+    German, the last one, or the first one where verbs come last."""
+    if quoted := _QUOTED.search(message):
+        return quoted[1]
+    if language.code in _UNSPACED:
+        common = "|".join(map(re.escape, sorted(language.words, key=len, reverse=True)))
+        parts = re.split(rf"{common}|{_MARKS.pattern}", message)
+        return max(
+            (part for part in parts if part and len(part) <= _LONGEST_TOPIC), key=len, default=""
+        )
+    words = [word for word in _MARKS.split(message) if 1 < len(word) <= _LONGEST_TOPIC]
+    telling = [word for word in words if word.lower() not in language.words]
+    if language.code == "de":
+        telling = [word for word in words[1:] if word[0].isupper()] or telling
+    if not telling:
+        return ""
+    return telling[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else telling[-1]

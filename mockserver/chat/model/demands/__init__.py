@@ -1,0 +1,132 @@
+"""What a conversation asks of the form of its answer.
+
+The cues are a table. To teach the model another way of asking, add a line to the table of its
+family and a case to `tests/chat/test_demands.py`; a new kind of demand is a class with a `met`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from mockserver.chat.model.demands import answers, documents, layout, lengths, wordplay
+from mockserver.chat.model.demands.cue import Cue
+from mockserver.chat.model.demands.demand import Bound, Demand, Demands
+from mockserver.chat.model.demands.wording import Wording, words_of
+from mockserver.chat.model.meaning import senses_of, stems_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
+
+CUES: tuple[Cue, ...] = (
+    *lengths.CUES,
+    *wordplay.CUES,
+    *layout.CUES,
+    *documents.CUES,
+    *answers.CUES,
+)
+
+_BY_WORD: dict[str, list[int]] = {}
+"""The places of the cues that a word may belong to."""
+for _place, _cue in enumerate(CUES):
+    for _word in _cue.words:
+        _BY_WORD.setdefault(_word, []).append(_place)
+
+TRIGGERS = frozenset(_BY_WORD)
+"""Words without which a message demands nothing."""
+
+_LASTING = pattern(
+    r"\b(?:from now on|always|every (?:answer|reply|response|time)|all (?:your|further|future)"
+    r"|for the rest|whenever|henceforth|in each (?:answer|reply))\b",
+    re.IGNORECASE,
+)
+
+
+def demands_of(reading: Reading) -> list[Demand]:
+    """The demands that hold: of those on one thing the nearer and later one."""
+    held = Demands()
+    for text in _sources(reading):
+        if not words_of(text).isdisjoint(TRIGGERS):
+            for demand in _demands_in(text):
+                if not (_is_loose(demand) and _is_strict(held.found.get(demand.slot))):
+                    held.add(demand)
+    return _settled([*_applied(held.found.values(), reading)])
+
+
+def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:
+    """The demands, and of those that depend on the question what they come to."""
+    said = None
+    for demand in demands:
+        if not isinstance(demand, answers.When):
+            yield demand
+        elif _is_about(reading.question, demand.about) != demand.otherwise:
+            said = answers.Echo(demand.text)
+    if said is not None:
+        yield said
+
+
+def _is_about(question: str, about: str) -> bool:
+    """True if a question shares a word or a sense with what is named."""
+    stems = stems_of(question)
+    named = [stem for stem in stems_of(about) if stem not in _ASKING]
+    return bool({*stems} & {*named} or senses_of(stems) & senses_of(named))
+
+
+_ASKING = frozenset(
+    stem
+    for word in "user ask asks about question questions mention wants says related anything customer".split()
+    for stem in stems_of(word)
+)
+
+
+def _is_loose(demand: Demand) -> bool:
+    return isinstance(demand, documents.LooseForm)
+
+
+def _is_strict(demand: Demand | None) -> bool:
+    return isinstance(demand, answers.Form) and demand.strict
+
+
+def _sources(reading: Reading) -> Iterator[str]:
+    """The texts that may demand something, the one that counts most last."""
+    yield from (text for text in reading.earlier if _LASTING.search(text[:2_000]))
+    if reading.system:
+        yield reading.system
+    yield reading.question
+
+
+@lru_cache(maxsize=128)
+def _demands_in(text: str) -> tuple[Demand, ...]:
+    wording = Wording(text)
+    places = {place for word in wording.words for place in _BY_WORD.get(word, ())}
+    return tuple(demand for place in sorted(places) for demand in CUES[place].demands(wording))
+
+
+def _settled(demands: list[Demand]) -> list[Demand]:
+    """Without the bounds that a later one contradicts, and the words that are only options."""
+    kept: list[Demand] = []
+    for demand in reversed(demands):
+        if _is_an_option(demand, demands):
+            continue
+        if not (isinstance(demand, Bound) and any(_contradict(demand, other) for other in kept)):
+            kept.append(demand)
+    return kept[::-1]
+
+
+def _is_an_option(demand: Demand, demands: Iterable[Demand]) -> bool:
+    """True for a word that is only one of the labels to choose from."""
+    labels = [each for each in demands if isinstance(each, answers.Label)]
+    if not labels or not isinstance(demand, Bound) or demand.measure.name != "keyword":
+        return False
+    return any(demand.measure.object in option.lower() for option in labels[0].options)
+
+
+def _contradict(one: Bound, other: Demand) -> bool:
+    if not isinstance(other, Bound) or one.measure != other.measure:
+        return False
+    top = (
+        min(each.high for each in (one, other) if each.high is not None)
+        if (one.high is not None or other.high is not None)
+        else None
+    )
+    return top is not None and max(one.low, other.low) > top

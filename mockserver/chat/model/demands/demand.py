@@ -1,0 +1,223 @@
+"""Demands: what an answer has to be like, each with the check that says whether a text is.
+
+The checks are shared by the model, which mends its reply until they hold, and by the tests.
+Most demands are bounds on something that can be counted; the rest are nouns of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from mockserver.chat.model.demands.measures import Measure
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Something that a prompt asks of the form of its answer."""
+
+    @property
+    def slot(self) -> object:
+        """Of two demands with one slot the nearer and later one holds."""
+        return type(self)
+
+    def met(self, text: str) -> bool:
+        """True if `text` is as demanded."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Bound(Demand):
+    """So many of something: words, sentences, a letter, a word, placeholders."""
+
+    measure: Measure
+    low: int = 0
+    high: int | None = None
+
+    @property
+    def slot(self) -> object:
+        """Lower and upper bounds of one measure stand beside each other."""
+        return self.measure, bool(self.low), self.high is not None
+
+    def met(self, text: str) -> bool:
+        """True if the count is within the bounds."""
+        count = self.measure.count(text)
+        return self.low <= count and (self.high is None or count <= self.high)
+
+
+@dataclass(frozen=True)
+class Begins(Demand):
+    """The answer begins with a phrase."""
+
+    phrase: str
+
+    def met(self, text: str) -> bool:
+        """True if it stands first, in any case."""
+        return _bare(text).lower().startswith(_bare(self.phrase).lower())
+
+
+@dataclass(frozen=True)
+class Ends(Demand):
+    """The answer ends with a phrase, and nothing follows it."""
+
+    phrase: str
+
+    def met(self, text: str) -> bool:
+        """True if it stands last, in any case."""
+        return _bare(text).lower().endswith(_bare(self.phrase).lower())
+
+
+@dataclass(frozen=True)
+class Repeats(Demand):
+    """The answer begins with the request itself, word for word."""
+
+    request: str
+
+    def met(self, text: str) -> bool:
+        """True if the request stands first."""
+        return text.strip().lower().startswith(self.request.strip().lower())
+
+
+@dataclass(frozen=True)
+class Wrapped(Demand):
+    """The whole answer stands between two marks."""
+
+    left: str = '"'
+    right: str = '"'
+
+    def met(self, text: str) -> bool:
+        """True if the marks are the first and the last of the text."""
+        body = text.strip()
+        return len(body) > 1 and body.startswith(self.left) and body.endswith(self.right)
+
+
+@dataclass(frozen=True)
+class Titled(Demand):
+    """The answer has a title between two marks."""
+
+    left: str = "<<"
+    right: str = ">>"
+
+    def met(self, text: str) -> bool:
+        """True if some line holds a title."""
+        return bool(re.search(f"(?m){re.escape(self.left)}[^\n]+{re.escape(self.right)}", text))
+
+
+@dataclass(frozen=True)
+class Postscript(Demand):
+    """The answer ends in a postscript with this marker."""
+
+    marker: str = "P.S."
+
+    def met(self, text: str) -> bool:
+        """True if a line begins with the marker."""
+        return any(line.lstrip().lower().startswith(self.marker.lower()) for line in lines(text))
+
+
+@dataclass(frozen=True)
+class Case(Demand):
+    """All letters of the answer are of one case."""
+
+    change: Callable[[str], str]
+
+    def met(self, text: str) -> bool:
+        """True if changing the case changes nothing."""
+        return text == self.change(text)
+
+
+@dataclass(frozen=True)
+class Apart(Demand):
+    """So many parts that differ, with a line of this text between them."""
+
+    separator: str
+    parts: int
+
+    def met(self, text: str) -> bool:
+        """True if there are as many parts, and none is empty."""
+        found = [part.strip() for part in self.split(text)]
+        return len(found) == self.parts and all(found)
+
+    def split(self, text: str) -> list[str]:
+        """The parts of a text; a longer row of the same mark is no separator."""
+        if not self.separator.strip():
+            return re.split(r"\n\n", text.strip())
+        mark = re.escape(self.separator[0])
+        return re.split(f"(?<!{mark}){re.escape(self.separator)}(?!{mark})", text)
+
+
+@dataclass(frozen=True)
+class Opening(Demand):
+    """One of the paragraphs begins with a word."""
+
+    place: int
+    word: str
+
+    @property
+    def slot(self) -> object:
+        """One opening for each paragraph."""
+        return type(self), self.place
+
+    def met(self, text: str) -> bool:
+        """True if the paragraph is there and its first word is this one."""
+        blocks = [block for block in re.split(r"\n\s*\n", text.strip().strip('"')) if block.strip()]
+        place = self.place - 1 if self.place > 0 else self.place
+        if not -len(blocks) <= place < len(blocks):
+            return False
+        first = re.match(r"\W*(\w+(?:['\u2019]\w+)?)", blocks[place])
+        return bool(first and first[1].lower() == self.word.lower())
+
+
+@dataclass(frozen=True)
+class Sections(Demand):
+    """So many sections, each under its marker and number: `Section 1`, `Day 2`."""
+
+    marker: str
+    count: int
+
+    def met(self, text: str) -> bool:
+        """True if the marker stands with a number often enough."""
+        return len(re.findall(rf"{re.escape(self.marker)}\s?\d+", text)) >= self.count
+
+
+@dataclass(frozen=True)
+class Language(Demand):
+    """The answer is in another language, by its two-letter code."""
+
+    code: str
+
+    def met(self, text: str) -> bool:
+        """The stock of sentences is what sees to it."""
+        return True
+
+
+@dataclass(frozen=True)
+class Style(Demand):
+    """The answer speaks like someone: the words by which he is known are in it."""
+
+    words: tuple[str, ...]
+
+    def met(self, text: str) -> bool:
+        """True if one of the words is there."""
+        return any(word.lower() in text.lower() for word in self.words)
+
+
+upper, lower = str.upper, str.lower
+lines = partial(str.split, sep="\n")
+
+
+def _bare(text: str) -> str:
+    return text.strip().strip("\"'` \n")
+
+
+@dataclass(frozen=True)
+class Demands:
+    """All demands of a conversation, each under its slot."""
+
+    found: dict[object, Demand] = field(default_factory=dict)
+
+    def add(self, demand: Demand) -> None:
+        """Let a demand hold in place of what held its slot."""
+        self.found.pop(demand.slot, None)
+        self.found[demand.slot] = demand

@@ -1,0 +1,247 @@
+"""Judging what a prompt brings: which label fits, how many points, whether an answer is right."""
+
+from __future__ import annotations
+
+import re
+
+from mockserver.chat.model import languages
+from mockserver.chat.model.content import judgement
+from mockserver.chat.model.demands.answers import Label, Score
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.patterns import pattern
+
+_PART = pattern(
+    r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' _]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
+    r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' _]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
+)
+_INLINE = pattern(
+    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?|ground truth|correct answer|(?:student(?:'s)? |submitted |model |actual )?(?:answer|response|submission|output)|prediction|question)\s*:\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference|expected|ground truth|correct|student|submi|model|answer|response|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is|respond|reply|answer|output|did|does)\b|\n|$)"
+)
+_REFERENCE = pattern(
+    r"reference|expected|ground|correct|gold|truth|ideal|key|true answer|target", re.IGNORECASE
+)
+_GIVEN = pattern(
+    r"submission|submitted|student|response|prediction|predicted|actual|candidate|generated|model|output|answer",
+    re.IGNORECASE,
+)
+_SOURCE = pattern(r"context|source|document|passage|article|premise|facts|retriev", re.IGNORECASE)
+_CLAIM = pattern(r"claim|statement|hypothesis|summary|answer|response|output", re.IGNORECASE)
+_GOOD = pattern(
+    r"^\W*(?:yes|y|true|correct|right|pass(?:ed)?|accept(?:ed|able)?|approved?|good|faithful|supported|entail\w*|relevant"
+    r"|grounded|valid|safe|met|satisfied|consistent|accurate|complete|helpful|1|equivalent|same|match|positive|ok)\W*$",
+    re.IGNORECASE,
+)
+_BAD = pattern(
+    r"^\W*(?:no|n|false|incorrect|wrong|fail(?:ed)?|reject(?:ed)?|denied|bad|unfaithful|unsupported|contradict\w*|irrelevant"
+    r"|hallucinat\w*|invalid|unsafe|unmet|inconsistent|inaccurate|incomplete|unhelpful|0|different|negative|not \w+)\W*$",
+    re.IGNORECASE,
+)
+_PROPERTY = pattern(
+    r"\b(spam|toxic|hateful|offensive|urgent|positive|negative|sarcastic|phishing|complaint|abusive|profane|fraud\w*|angry|happy|sad"
+    r"|rude|polite|promotional|question|refund|safe|appropriate|harmful)\b",
+    re.IGNORECASE,
+)
+
+
+def parts(task: Task) -> dict[str, str]:
+    """The labelled parts of the prompt: `Question:`, `Answer:`, `Reference:`."""
+    text = task.reading.question[-12_000:]
+    found = {m["name"].lower().strip(): m["text"].strip() for m in _INLINE.finditer(text)}
+    found |= {
+        m["name"].lower().strip(): m["text"].strip()
+        for m in _PART.finditer(text)
+        if m["text"].strip()
+    }
+    for name, inner in re.findall(r"<(\w{3,30})>\s*(.{1,4000}?)\s*</\1>", text, re.DOTALL):
+        found[name.lower()] = inner
+    return found
+
+
+def judged(task: Task) -> judgement.Verdict | None:
+    """Whether the answer in the prompt is right, if there is one to be judged."""
+    found = parts(task)
+    reference = next((text for name, text in found.items() if _REFERENCE.search(name)), "")
+    answers = {n: t for n, t in found.items() if _GIVEN.search(n) and not _REFERENCE.search(n)}
+    plain = answers.pop("answer", "")
+    given = next(reversed(answers.values()), plain)
+    if reference and given:
+        return judgement.verdict(given, reference)
+    source = next((text for name, text in found.items() if _SOURCE.search(name)), "")
+    claim = next(
+        (t for n, t in reversed(found.items()) if _CLAIM.search(n) and not _SOURCE.search(n)), ""
+    )
+    if source and claim:
+        return judgement.verdict(source, claim)
+    if given and (question := found.get("question") or found.get("input") or found.get("query")):
+        return _known(task, question, given)
+    return None
+
+
+def _known(task: Task, question: str, given: str) -> judgement.Verdict:
+    """By what the model itself would answer, else by how the answer shares the question's words."""
+    from mockserver.chat.model.content import answer
+    from mockserver.chat.model.reading import Reading
+
+    asked = Reading({"messages": [{"role": "user", "content": question}]}, [("user", question, 0)])
+    known = answer(asked, task.key, task.now)
+    if known and known.is_known:
+        return judgement.verdict(given, known.value)
+    share = judgement.quality(given)
+    if re.search(r"(?i)\b(?:i don'?t know|no idea|banana|cannot help|lorem)\b", given):
+        share = 0.1
+    return judgement.Verdict(share >= 0.5, share, judgement.reason(share))
+
+
+def chosen(task: Task, form: Label) -> str:
+    """The option that the words of the text speak for."""
+    for find in (_polar, _better, _language, _known_option, _described):
+        if found := find(task, form):
+            return found
+    return judgement.label(task.material, form.options)
+
+
+def _known_option(task: Task, form: Label) -> str | None:
+    """The option that is the answer, or stands for it."""
+    if task.known is None:
+        return None
+    bare = task.known.value.strip(" .").lower()
+    said = zip(form.options, form.about or form.options, strict=True)
+    return next((option for option, about in said if about.strip(" .\"'").lower() == bare), None)
+
+
+def _described(task: Task, form: Label) -> str | None:
+    """The option whose description shares most with the text."""
+    if not any(form.about):
+        return None
+    told = [f"{option} {about}" for option, about in zip(form.options, form.about, strict=True)]
+    return form.options[told.index(judgement.label(task.material, told))]
+
+
+def _language(task: Task, form: Label) -> str | None:
+    """Of names of languages, that of the text."""
+    known = {option: languages.named(option) for option in form.options}
+    english = next((option for option in form.options if option.lower() == "english"), None)
+    if sum(each is not None for each in known.values()) + (english is not None) < 2:
+        return None
+    found = languages.language_of(task.material)
+    if found is None:
+        return english
+    return next(
+        (option for option, each in known.items() if each and each.code == found.code), None
+    )
+
+
+def _polar(task: Task, form: Label) -> str | None:
+    """Of `yes` and `no`, `CORRECT` and `INCORRECT` and their like, by what is asked."""
+    good = [
+        option
+        for option in form.options
+        if _GOOD.match(option) or re.search(r"answer is yes", option, re.IGNORECASE)
+    ]
+    bad = [
+        option
+        for option in form.options
+        if _BAD.match(option) or re.search(r"answer is no\b", option, re.IGNORECASE)
+    ]
+    if not good or not bad:
+        return None
+    if re.match(r"(?i)\W*(?:positive|negative)", good[0]) or re.match(
+        r"(?i)\W*(?:positive|negative)", bad[0]
+    ):
+        return None
+    return good[0] if holds(task) else bad[0]
+
+
+def holds(task: Task) -> bool:
+    """Whether the answer to a question of yes or no is yes."""
+    if verdict := judged(task):
+        return verdict.holds
+    if (stated := _stated(task)) is not None:
+        return stated
+    if task.known:
+        said = task.known.value.strip().lower()
+        if said.startswith(("yes", "true")):
+            return True
+        if said.startswith(("no", "false")):
+            return False
+    question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
+    instructions = f"{question}\n{task.reading.system}"
+    if found := _PROPERTY.search(instructions.replace(task.material, "")):
+        name = found[1].lower()
+        return judgement.label(task.material, [name, "none"]) == name
+    return task.draws.chance(60)
+
+
+_COLON = pattern(r"^[^:\n]{0,30}:\s*")
+_EQUATION = pattern(r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b")
+_IDENTITY = pattern(
+    r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"
+)
+_COMPARED = pattern(
+    r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more|less|greater) than [\w.+*/ -]{1,40})"
+)
+
+
+def _stated(task: Task) -> bool | None:
+    """Whether a statement holds that can be computed or is known: `2 + 2 = 4`, `Is A the B of C?`"""
+    text = task.reading.question[-4_000:]
+    if (equation := _EQUATION.search(text)) and re.search(r"[+*/x^-]", equation[1].strip(" -")):
+        found = task.answer_to(f"What is {equation[1].strip()}?")
+        return bool(found) and found.value == equation[2]  # type: ignore[union-attr]
+    if compared := _COMPARED.search(text):
+        found = task.answer_to(f"Is {compared[1].strip()} {compared[2].strip()}?")
+        if found and found.value.lower().startswith(("yes", "no")):
+            return found.value.lower().startswith("yes")
+    if identity := _IDENTITY.search(text):
+        one, what = identity["one"] or identity["it"], identity["what"] or identity["its"]
+        found = task.answer_to(f"What is {what}?")
+        return found.value.strip().lower() == one.strip().lower() if found else None
+    return None
+
+
+def _better(task: Task, form: Label) -> str | None:
+    """Of two answers the one that says more; a tie if they are the same."""
+    marks = {option.strip("[]() ").upper()[:1]: option for option in form.options}
+    compares = any(_PAIRWISE.search(about) for about in form.about)
+    if not compares and (any(form.about) or not marks.keys() <= {"A", "B", "C", "T"}):
+        return None
+    one, other = _answer_of(task, "a", "1", "first"), _answer_of(task, "b", "2", "second")
+    if one and one == other:
+        return marks.get("C") or marks.get("T") or form.options[-1]
+    first = _worth(one) >= _worth(other)
+    return marks.get("A" if first else "B", form.options[0 if first else 1])
+
+
+_PAIRWISE = re.compile(r"\bassistant a|\bfirst\b.*better|response (?:1|a)\b", re.IGNORECASE)
+
+
+def _answer_of(task: Task, *names: str) -> str:
+    found = parts(task)
+    return next((text for name, text in found.items() if name.split()[-1] in names), "")
+
+
+def _worth(answer: str) -> float:
+    return judgement.quality(answer) * 10 + min(len(answer), 600) / 100
+
+
+def points(task: Task, low: float, high: float) -> tuple[str, str]:
+    """A score within the bounds and the reason that agrees with it."""
+    verdict = judged(task)
+    share = (
+        (max(verdict.share, 0.9) if verdict.holds else min(verdict.share, 0.3))
+        if verdict
+        else judgement.quality(task.material)
+    )
+    point = judgement.scaled(share, low, high)
+    return written(point), verdict.reason if verdict else judgement.reason(share)
+
+
+def written(number: float) -> str:
+    """A number without a needless fraction."""
+    return str(int(number)) if float(number).is_integer() else str(number)
+
+
+def scored(task: Task, form: Score) -> str:
+    """The score, and a reason unless only the number is wanted."""
+    point, reason = points(task, form.low, form.high)
+    return point if form.alone else f"Score: {point}\n\n{reason}"

@@ -1,0 +1,255 @@
+"""Values for named places: the keys of JSON, the fields of DSPy, the lines of a template."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from mockserver.chat.model.content import judgement
+from mockserver.chat.model.demands.answers import Label
+from mockserver.chat.model.demands.demand import Bound, Demand
+from mockserver.chat.model.demands.documents import Items
+from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
+from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.task import Task, without_shapes
+from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.chat.structured.budget import Budget
+
+_SCORE = re.compile(r"\b(?:score|rating|grade|points?|stars|mark|rank|confidence|probability)\b")
+_REASON = re.compile(
+    r"\b(?:reason\w*|explanation|rationale|justification|thoughts?|analysis|feedback|comments?|because|why|critique|evidence)\b"
+)
+_ANSWER = re.compile(
+    r"\b(?:answer|response|result|output|reply|final|solution|summary|conclusion|text|content|message|body|description)\b"
+)
+_VERDICT = re.compile(
+    r"\b(?:verdict|correct|label|class(?:ification)?|category|sentiment|decision|passed?|is \w+|relevant|faithful|intent|route|status|priority|urgency)\b"
+)
+_TITLE = re.compile(r"\b(?:title|subject|headline|heading|topic|name)\b")
+_STEP = re.compile(
+    r"^(?:next )?(?:step|item|point|task|bullet|idea|tip|sentence|fact|action)(?: \d+)?$"
+)
+_ANYTHING = re.compile("")
+_LIST = re.compile(
+    r"\b(?:keywords?|tags|steps|items|list|points|topics|pros|cons|ideas|ingredients|questions|names)\b"
+)
+_BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
+
+
+def value_of(task: Task, name: str, said: str = "") -> Any:
+    """What stands under a name, of which the prompt says this."""
+    words = _words_of(name)
+    shape = scalar(said, name) if said else {"type": "string"}
+    if options := shape.get("enum"):
+        if not all(isinstance(each, str) for each in options):
+            return judging.holds(task)
+        return judging.chosen(task, Label(tuple(options)))
+    if shape.get("type") == "boolean":
+        return judging.holds(task)
+    for cue, find in _WAYS:
+        if cue.search(words) and (found := find(task, words, said)):
+            return found
+    extracted = said_for(object_of({name: shape}), task.material, task.now)
+    return extracted.get(name) or _any_text(task, words)
+
+
+_WAYS: tuple[tuple[re.Pattern[str], Callable[[Task, str, str], Any]], ...] = (
+    (_SCORE, lambda task, _, said: _points(task, said)),
+    (_REASON, lambda task, *_: _reason(task)),
+    (_ANSWER, lambda task, *_: task.known and task.known.value),
+    (_STEP, lambda task, *_: next(task.spare)),
+    (_ANYTHING, lambda task, words, _: _paired(task, words)),
+)
+"""How values are found by the name of their place, the first way that finds one."""
+
+
+def _any_text(task: Task, words: str) -> str:
+    if _LIST.search(words):
+        return ", ".join(_items(task, 3))
+    return task.title if _TITLE.search(words) or not task.sentences else task.sentences[0]
+
+
+def _words_of(name: str) -> str:
+    """`maxScore` and `max_score` as `max score`."""
+    return re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
+
+
+def _paired(task: Task, words: str) -> str:
+    """What the prompt says behind a name and a colon: `Order: 883`."""
+    first = words.split(maxsplit=1)[0] if words else ""
+    if not first:
+        return ""
+    pattern = rf"(?i)(?<![\[<{{]){re.escape(first)}\s*(?::|=)\s*([^.,;\n<\[{{]+)"
+    found = re.search(pattern, task.reading.question)
+    return found[1].strip() if found else ""
+
+
+def _points(task: Task, said: str) -> int | float:
+    found = _BOUNDS.search(said)
+    low, high = (float(found[1]), float(found[2])) if found else _bounds_in_prompt(task)
+    point = judging.points(task, low, high)[0]
+    return float(point) if "." in point else int(point)
+
+
+def _bounds_in_prompt(task: Task) -> tuple[float, float]:
+    text = f"{task.reading.system}\n{task.reading.question}"
+    found = re.search(
+        r"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{0,60}?(\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and)\s*(\d+(?:\.\d+)?)",
+        text,
+    )
+    if found and float(found[1]) < float(found[2]) <= 100:
+        return float(found[1]), float(found[2])
+    return 1, 10
+
+
+def _reason(task: Task) -> str:
+    if verdict := judging.judged(task):
+        return verdict.reason
+    if task.known and not _SCORED.search(f"{task.reading.system}\n{task.reading.question}"):
+        return task.known.text
+    return (
+        judgement.reason(judgement.quality(task.material))
+        if task.reading.question != task.material
+        else task.sentences[0]
+    )
+
+
+def _array_text(task: Task, items: Schema, demands: list[Demand]) -> str:
+    """An array of as many objects as are wanted, of which the first says what the prompt says."""
+    wanted = next((each.count for each in demands if isinstance(each, Items)), 1)
+    if not items.get("properties"):
+        return json.dumps(_items(task, max(wanted, 3)), ensure_ascii=False)
+    values = [json.loads(object_text(task, items, []))]
+    for number in range(1, wanted):
+        key = b"%b %d" % (task.key, number)
+        values.append(json.loads(filled(items, {}, key, task.subject, Budget.of_choices(1))))
+    return json.dumps(values, indent=2, ensure_ascii=False)
+
+
+_SCORED = re.compile(r"\b(?:scor|rat(?:e|ing)\b|grad|evaluat|verdict|judg)", re.IGNORECASE)
+
+
+def _items(task: Task, count: int) -> list[str]:
+    if task.answer and task.answer.items:
+        return [*task.answer.items]
+    words = dict.fromkeys(re.findall(r"\b[A-Za-z]{5,}\b", task.material))
+    return [*words][:count] or [task.title]
+
+
+def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
+    """JSON of a schema with what the prompt says, and all that is demanded besides in its texts."""
+    if schema.get("type") == "array":
+        return _array_text(task, schema.get("items") or {}, demands)
+    said = said_for(schema, task.given, task.now) if task.given else {}
+    if len(task.given) < 60:
+        whole = said_for(schema, without_shapes(task.reading.question), task.now)
+        said |= {n: v for n, v in whole.items() if n not in said and not isinstance(v, str)}
+    said |= _recalled(task, schema, said)
+    said |= _judgements(task, schema, said)
+    text = filled(schema, said, task.key, task.subject, Budget.of_choices(1))
+    value = json.loads(text)
+    for name, shape in schema.get("properties", {}).items():
+        items = shape.get("items") if isinstance(shape, dict) else None
+        if (
+            isinstance(items, dict)
+            and items.get("properties")
+            and isinstance(value.get(name), list)
+        ):
+            value[name] = [each | _judgements(task, items, {}) for each in value[name]]
+    if unmet := [
+        each for each in demands if not each.met(json.dumps(value, indent=2, ensure_ascii=False))
+    ]:
+        place = next(
+            (name for name, held in value.items() if isinstance(held, str) and " " in held), ""
+        )
+        place = place or next(
+            (name for name, held in value.items() if isinstance(held, str)), "note"
+        )
+        bounded = any(isinstance(each, Bound) for each in unmet)
+        value[place] = task.prose(unmet if bounded else demands)
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, Any]:
+    """Values that are not found in a text but judged from it."""
+    judged: dict[str, Any] = {}
+    for name, shape in (schema.get("properties") or {}).items():
+        words = _words_of(name)
+        if not isinstance(shape, dict):
+            continue
+        options = shape.get("enum")
+        if options and all(isinstance(each, str) for each in options):
+            judged[name] = judging.chosen(task, Label(tuple(options)))
+        elif (
+            shape.get("type") in ("integer", "number") and _SCORE.search(words) and name not in said
+        ):
+            judged[name] = _number(task, shape, words)
+        elif (shape.get("type") == "boolean" or options == [True, False]) and name not in said:
+            judged[name] = judging.holds(task)
+        elif shape.get("type") == "string" and _REASON.search(words):
+            judged[name] = _reason(task)
+        elif shape.get("type") == "string" and words.strip() == "sentiment":
+            judged[name] = judgement.label(task.material, ["positive", "negative", "neutral"])
+        elif shape.get("type") == "string" and words.strip() == "verdict":
+            judged[name] = _verdict(task)
+        elif _ANSWER.search(words) and task.known:
+            kind = shape.get("type")
+            judged[name] = _as(
+                kind, task.known.value, task.known.text if "summary" in words else None
+            )
+    return {name: value for name, value in judged.items() if value is not None}
+
+
+def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str]:
+    """What is known of something that another key names: the capital of the country."""
+    known: dict[str, str] = {}
+    texts = [str(value) for value in said.values() if isinstance(value, str) and len(value) < 40]
+    for name, shape in (schema.get("properties") or {}).items():
+        if isinstance(shape, dict) and shape.get("type") == "string" and texts:
+            asked = f"What is the {re.sub(r'[_-]', ' ', name)} of {texts[0]}?"
+            if (found := task.answer_to(asked)) and len(found.value.split()) < 5:
+                known[name] = found.value
+    return known
+
+
+def _verdict(task: Task) -> str:
+    text = f"{task.reading.system}\n{task.reading.question}"
+    for good, bad in (
+        ("PASS", "FAIL"),
+        ("pass", "fail"),
+        ("CORRECT", "INCORRECT"),
+        ("correct", "incorrect"),
+        ("yes", "no"),
+        ("Y", "N"),
+    ):
+        if re.search(rf"\b{good}\b", text) and re.search(rf"\b{bad}\b", text):
+            return good if judging.holds(task) else bad
+    return "yes" if judging.holds(task) else "no"
+
+
+def _as(kind: str | None, value: str, text: str | None) -> Any:
+    if kind in ("integer", "number"):
+        try:
+            number = float(value.replace(",", ""))
+        except ValueError:
+            return None
+        return int(number) if number.is_integer() else number
+    return (text or value) if kind == "string" else None
+
+
+def _number(task: Task, shape: Schema, words: str) -> int | float:
+    low, high = shape.get("minimum"), shape.get("maximum")
+    if low is None or high is None:
+        low, high = (
+            (0.0, 1.0) if re.search("confidence|probability", words) else _bounds_in_prompt(task)
+        )
+    if re.search("confidence|probability", words) and high <= 1:
+        return 0.9
+    point = float(judging.points(task, low, high)[0])
+    return (
+        round(point)
+        if shape.get("type") == "integer"
+        else (int(point) if point.is_integer() else point)
+    )

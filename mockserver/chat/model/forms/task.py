@@ -1,0 +1,232 @@
+"""A task: one reply to be written, with everything that its writers ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import cached_property, lru_cache
+from itertools import cycle
+
+from mockserver.chat.model import languages
+from mockserver.chat.model.content import Answer, answer, may_answer
+from mockserver.chat.model.content.material import material_of, sentences
+from mockserver.chat.model.demands.demand import Bound, Demand, Language
+from mockserver.chat.model.demands.measures import WORDS
+from mockserver.chat.model.forms import prose
+from mockserver.chat.model.forms.stock import stock
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.topic import topic_of
+from mockserver.chat.model.voice import longer_reply
+from mockserver.chat.structured.draws import Draws
+
+_QUOTED = re.compile(
+    r"[\"\u201c]([^\"\u201d]{3,4000})[\"\u201d]|```\w*\n(.+?)```|(?<!\w)'([^'\n]{12,400})'(?!\w)",
+    re.DOTALL,
+)
+_GIVEN = re.compile(
+    r"(?:^|\n|(?<=[.?!] ))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
+    r"(?:text|review|message|ticket|input|e-?mail|tweet|comment|sentence|post|statement|feedback|utterance|request"
+    r"|question|query|user|customer|complaint|transcript|article|title|headline|answer|submission|response|student answer"
+    r"|output|document|description|content|data|passage|subject|item|name|log|code|issue|prompt)(?: to \w+)?"
+    r"|[a-z]+ (?:this|the following)[^\n:]{0,40})?\s*:\s*(\S[^\n]*(?:\n(?!\s*\n)[^\n:]+)*)",
+    re.IGNORECASE,
+)
+
+
+_language_of = lru_cache(maxsize=256)(languages.language_of)
+
+
+_DIRECTIVE = re.compile(
+    r"\b(?:respond|reply|answer (?:with|only|in)|return|output|format|json|classify|rate|extract|choose|label|keys?|fields?|schema|options?|score)\b"
+    r"|^(?:detect|determine|tag|pick|select|say|give|which|please|decide|is (?:this|the following)|categori[sz]e|identify|convert|act|you)\b",
+    re.IGNORECASE,
+)
+"""Said in a sentence that instructs, and not in the text that the request is about."""
+
+_SHAPE = re.compile(
+    r"\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}|(?:interface|type) \w+ ?=?|(?:^|\n)class \w+\([^\n]*\n(?:[ \t]+[^\n]*\n?)+"
+)
+
+
+def without_shapes(text: str) -> str:
+    """A text without the objects and classes that show the form of the answer."""
+    if "{" not in text and "class " not in text:
+        return text
+    return _SHAPE.sub(" ", text[:12_000])
+
+
+def _without_instructions(text: str) -> str:
+    """A text without the sentences that instruct."""
+    rest = " ".join(filter(None, map(_given_by, sentences(text))))
+    return rest.strip(" \"'")
+
+
+def _given_by(sentence: str) -> str:
+    """What a sentence gives: all of it, or what stands behind the colon of an instruction."""
+    if not _DIRECTIVE.search(sentence):
+        return sentence
+    behind = sentence.rpartition(": ")[2] if ": " in sentence else ""
+    return behind if len(behind.split()) > 3 and not _DIRECTIVE.search(behind) else ""
+
+
+def _first(found: Sequence[str]) -> str:
+    return next(filter(None, found), "")
+
+
+_BRIEF = re.compile(
+    r"\b(?:only|just|nothing but)\b[^.?!\n]{0,24}\b(?:numbers?|names?|answer|value|result|word|city|country|date|year|figure|amount)\b"
+    r"|\b(?:numbers?|names?|answer|value|result) (?:only|alone)\b|\b(?:in|with) (?:one|a single) word\b|\bone[- ]word\b"
+    r"|\bno (?:explanations?|other words|words|extra|additional)\b|\bnothing else\b|\bwithout (?:any )?explanation",
+    re.IGNORECASE,
+)
+"""What asks for the answer alone."""
+
+
+class Task:
+    """One reply: the conversation, the demands beside its form, and the key of all chance."""
+
+    def __init__(
+        self, reading: Reading, demands: Sequence[Demand], key: bytes, now: datetime
+    ) -> None:
+        self.reading = reading
+        self.demands = demands
+        self.key = key
+        self.now = now
+
+    @cached_property
+    def draws(self) -> Draws:
+        """Chance of this reply."""
+        return Draws(self.key)
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """What answers the question, if anything does.
+
+        Where the form that is demanded hides the question, its sentence alone is asked again.
+        """
+        found = answer(self.reading, self.key, self.now) if may_answer(self.reading) else None
+        if self.demands and (found is None or not found.is_known):
+            return self.answer_to(self.asked) or found
+        return found
+
+    @property
+    def known(self) -> Answer | None:
+        """What answers the question, if it is more than talk."""
+        return self.answer if self.answer and self.answer.is_known else None
+
+    @cached_property
+    def asked(self) -> str:
+        """The last sentence that is a question."""
+        question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
+        found = [each for each in sentences(question) if each.endswith("?")]
+        return found[-1] if found else ""
+
+    def answer_to(self, question: str) -> Answer | None:
+        """What is known of another question."""
+        if not question or question == self.reading.question:
+            return None
+        alone = Reading(
+            {"messages": [{"role": "user", "content": question}]}, [("user", question, 0)]
+        )
+        found = answer(alone, self.key, self.now)
+        return found if found and found.is_known else None
+
+    @property
+    def sayings(self) -> Iterator[str]:
+        """The answer as it can be said without any more words, the fittest way first."""
+        if self.known is None or self._speaks_another:
+            return
+        if len(self.known.items) > 1 and self.demands:
+            yield "\n".join(f"{number}. {item}" for number, item in enumerate(self.known.items, 1))
+            yield "\n".join(f"- {item}" for item in self.known.items)
+        if _BRIEF.search(self.reading.question[-1_000:]):
+            yield self.known.value
+        yield self.known.text
+        yield self.known.value
+
+    @cached_property
+    def spare(self) -> Iterator[str]:
+        """Plain sentences, none of them twice in a row."""
+        lines = stock()
+        start = self.draws.below(len(lines))
+        return cycle([*lines[start:], *lines[:start]])
+
+    @property
+    def _is_brief(self) -> bool:
+        """True if there is room for a few words only."""
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(
+            each.measure == WORDS and each.high is not None and each.high < 7 for each in bounds
+        )
+
+    @property
+    def _speaks_another(self) -> bool:
+        """True if the reply has to be in a language that the question is not in."""
+        return any(isinstance(each, Language) for each in self.demands)
+
+    @cached_property
+    def material(self) -> str:
+        """The text that the request is about, else the whole request."""
+        return self.given or self.reading.question
+
+    @cached_property
+    def given(self) -> str:
+        """The text that the request brings along, without what it instructs; it may be none."""
+        question = without_shapes(self.reading.question)
+        quoted = max(map(_first, _QUOTED.findall(question)), key=len, default="")
+        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
+            return quoted
+        if given := _GIVEN.findall(question):
+            return _without_instructions(given[-1])
+        if found := material_of(question).passages:
+            return _without_instructions("\n".join(passage.text for passage in found))
+        return _without_instructions(question)
+
+    @cached_property
+    def subject(self) -> str:
+        """What the reply is about, in the words of the user."""
+        said = sentences(self.reading.question)
+        return said[0][:300] if said else self.reading.question[:300]
+
+    @cached_property
+    def title(self) -> str:
+        """A title for the reply."""
+        _, subjects = topic_of(self.subject)
+        words = "".join(subjects[0]).split()
+        return " ".join(word[:1].upper() + word[1:] for word in words)
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """What there is to say: the answer, or sentences about the topic."""
+        if self._speaks_another:
+            return []
+        if self._is_brief:
+            return [self.known.value] if self.known else []
+        if self.answer:
+            return sentences(self.answer.text)
+        if self.language:
+            return [each.format(a=self.title) for each in self.language.about][:2]
+        said = sentences("".join(longer_reply(self.key, self.subject, 0)))
+        return said[:-1] if len(said) > 2 else said
+
+    def prose(self, demands: Sequence[Demand] | None = None, *, first: str = "") -> str:
+        """The reply in prose, as demanded. `first` stands in place of the answer."""
+        complete = bool(first) or (self.answer is not None and not self._speaks_another)
+        return prose.write(
+            self.demands if demands is None else demands,
+            [first] if first else self.sentences,
+            title=self.title,
+            start=self.draws.below(60),
+            filler=self.language.sentences if self.language else (),
+            complete=complete,
+        )
+
+    @cached_property
+    def language(self) -> languages.Language | None:
+        """The language of the reply, unless it is English: the one that is asked for, else that
+        of the question."""
+        asked = next((each for each in self.demands if isinstance(each, Language)), None)
+        if asked:
+            return languages.languages().get(asked.code)
+        return _language_of(self.reading.question)

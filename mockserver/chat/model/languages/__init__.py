@@ -1,0 +1,167 @@
+"""Languages: how each is recognised, and what the model can say in it.
+
+Each is one JSON file. To teach the model another, copy one of them: `words` are common words that
+tell it from its neighbours, `script` the letters that only it has, `sentences` are said about
+anything, `about` are those with a place for the topic, `phrases` translate everyday English, and
+`facts` are relations as in `content/facts.json`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import orjson
+
+from mockserver.chat.model.patterns import pattern
+
+_READ = 600
+_LETTER = pattern(r"[^\W\d_]")
+_WORD = pattern(r"[^\s\d!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
+_ENGLISH = frozenset(
+    (
+        *(
+            "the",
+            "is",
+            "are",
+            "what",
+            "how",
+            "and",
+            "of",
+            "to",
+            "with",
+            "this",
+            "that",
+            "you",
+            "my",
+        ),
+        *("for", "please", "write", "do", "does", "in", "on", "it", "your", "answer", "language"),
+    )
+)
+_ABOUT = pattern(
+    r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$",
+    re.IGNORECASE,
+)
+_KANA = pattern("[\u3040-\u30ff]")
+_ENOUGH = 0.2
+_MANY = 6
+"""The share of common words, or their number, from which a text in Latin letters is of a language."""
+
+
+class Language(NamedTuple):
+    """One of the data files."""
+
+    code: str
+    name: str
+    names: Sequence[str]
+    script: str
+    words: frozenset[str]
+    greeting: str
+    welcome: str
+    note: str
+    about: Sequence[str]
+    sentences: Sequence[str]
+    phrases: Mapping[str, str]
+    facts: Sequence[Mapping[str, Any]]
+
+
+def language_of(text: str) -> Language | None:
+    """The language that a text is written in; None for English and for what is unknown."""
+    read = text[:_READ]
+    words = frozenset(word.lower() for word in _WORD.findall(read))
+    if read.isascii() and len(words & latin_words()) < (2 if len(words) > 3 else 1):
+        return None
+    points = [(_points(each, read, words), len(each.sentences)) for each in languages().values()]
+    best = max(points)
+    english = len(words & _ENGLISH) / max(1, len(words))
+    return [*languages().values()][points.index(best)] if best[0] > english else None
+
+
+def named_in(text: str) -> Language | None:
+    """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
+    for read in (text[-_READ:], text[:_READ]):
+        found = [each for each in _asked().finditer(read) if not _is_asked_about(each)]
+        if found:
+            return languages()[_codes()[next(filter(None, found[-1].groups())).lower()]]
+    return None
+
+
+def _is_asked_about(found: re.Match[str]) -> bool:
+    """True for `how do you say it in German`, which asks for a word and not for a language."""
+    return bool(_ABOUT.search(found.string[max(0, found.start() - 120) : found.start()]))
+
+
+def names() -> frozenset[str]:
+    """The names of all languages in small letters."""
+    return frozenset(_codes())
+
+
+def named(name: str) -> Language | None:
+    """The language of a name, in English or in its own words."""
+    code = _codes().get(name.strip().lower())
+    return languages()[code] if code else None
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """All languages by their codes."""
+    data = (each for each in files(__package__).iterdir() if each.name.endswith(".json"))
+    return {
+        each.name[:-5]: _language(each.name[:-5], orjson.loads(each.read_bytes()))
+        for each in sorted(data, key=lambda each: each.name)
+    }
+
+
+@cache
+def latin_words() -> frozenset[str]:
+    """The common words of all languages in Latin letters."""
+    latin = (language.words for language in languages().values() if not language.script)
+    return frozenset().union(*latin)
+
+
+def _language(code: str, data: dict[str, Any]) -> Language:
+    words = frozenset(data.pop("words").split())
+    return Language(code=code, words=words, **data)
+
+
+def _points(language: Language, text: str, words: frozenset[str]) -> float:
+    """How much speaks for a language: its letters, and its common words."""
+    if language.script:
+        share = _share_of_script(language.script, text)
+        if share < 0.3 or (language.code == "zh" and _KANA.search(text)):
+            return 0
+        return share + len(words & language.words) + (2 if language.code == "ja" else 0)
+    hits = len(words & language.words)
+    share = hits / max(1, len(words))
+    is_enough = hits >= _MANY or (share >= _ENOUGH and (hits > 1 or len(words) < 4))
+    return share if is_enough else 0
+
+
+def _share_of_script(script: str, text: str) -> float:
+    letters = _LETTER.findall(text)
+    return len(_letters_of(script).findall(text)) / max(1, len(letters))
+
+
+@cache
+def _letters_of(script: str) -> re.Pattern[str]:
+    return pattern(f"[{script}]")
+
+
+@cache
+def _codes() -> Mapping[str, str]:
+    return {
+        name.lower(): language.code for language in languages().values() for name in language.names
+    }
+
+
+@cache
+def _asked() -> re.Pattern[str]:
+    names = "|".join(map(re.escape, sorted(_codes(), key=len, reverse=True)))
+    return pattern(
+        rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b(?! word| name)"
+        rf"|\b({names})(?: language| only| translation)\b|用({names})|({names})で",
+        re.IGNORECASE,
+    )

@@ -1,0 +1,95 @@
+"""Meaning: words as stems, and which stems stand for the same thing.
+
+Synonyms are the lines of `synonyms.txt`, which anybody may extend: the words of a line are one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib.resources import files
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_LONGEST_WORD = 32
+_SUFFIXES = (
+    ("ational", "ate"), ("isation", "ize"), ("ization", "ize"), ("fulness", ""), ("ations", ""),
+    ("ation", ""), ("ators", ""), ("ator", ""), ("ating", ""), ("ated", ""), ("ates", ""),
+    ("ments", ""), ("ment", ""), ("nesses", ""), ("ness", ""), ("ities", ""), ("ity", ""),
+    ("ings", ""), ("ing", ""), ("ions", ""), ("ion", ""), ("ers", ""), ("er", ""), ("ors", ""),
+    ("or", ""), ("ies", "y"), ("ied", "y"), ("ives", ""), ("ive", ""), ("als", ""), ("al", ""),
+    ("ical", ""), ("ic", ""), ("ance", ""), ("ence", ""), ("ous", ""), ("able", ""), ("ed", ""),
+    ("ly", ""), ("es", ""), ("s", ""), ("ate", ""), ("e", ""), ("y", ""),
+)  # fmt: skip
+"""Endings, the longest first, and what a stem has in their place."""
+
+_SHORTEST_STEM = 3
+STOP_WORDS = frozenset(
+    """
+    a an the this that these those and or but if then else so of in on at to for from by with as
+    into about is are was were be been being am do does did done has have had having i me my we us
+    our you your he she it its they them their his her who whom whose which what when where why how
+    can could will would shall should may might must please not no yes any some all each every more
+    most than too very just only also there here up down out off over under again once let lets
+    want wants need needs like give given get gets tell show know using use used based specific
+    particular certain one ones help make makes made want's i'm i'd i'll what's it's e g eg etc via
+    per between both such other another same own while during whether optional default defaults
+    function tool return returns returned value values parameter parameters string integer float
+    boolean provide provided provides specified specify
+    """.split()
+)
+"""Words that say nothing of what a sentence is about."""
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """What is left of a word without its ending, so that `booking` and `books` are one."""
+    bare = word.lower()
+    if len(bare) <= _SHORTEST_STEM or len(bare) > _LONGEST_WORD or not bare.isalpha():
+        return bare
+    for ending, instead in _SUFFIXES:
+        if bare.endswith(ending) and len(bare) - len(ending) >= _SHORTEST_STEM:
+            kept = bare[: len(bare) - len(ending)] + instead
+            return stem(kept) if instead or ending == "ly" else _single(kept)
+    return bare
+
+
+def _single(bare: str) -> str:
+    """A doubled consonant at the end is one: `planning`, `plan`."""
+    doubled = len(bare) > _SHORTEST_STEM and bare[-1] == bare[-2] and bare[-1] not in "aeiou"
+    return bare[:-1] if doubled else bare.removesuffix("e")
+
+
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text or a name in small letters, split at case, digits and strokes."""
+    return tuple(word.lower() for word in _WORD.findall(text))
+
+
+@lru_cache(maxsize=4096)
+def stems_of(text: str) -> tuple[str, ...]:
+    """The stems of a text in their order, without words that say nothing."""
+    return tuple(stem(word) for word in words_of(text) if word not in STOP_WORDS)
+
+
+def senses_of(stems: Iterable[str]) -> frozenset[int]:
+    """The lines of synonyms in which any of these stems stands."""
+    return frozenset().union(*(_SENSES.get(each, ()) for each in stems))
+
+
+@lru_cache(maxsize=4096)
+def senses(one: str) -> frozenset[int]:
+    """The lines of synonyms in which a stem stands."""
+    return frozenset(_SENSES.get(one, ()))
+
+
+def _read_senses() -> dict[str, set[int]]:
+    lines = files(__package__).joinpath("synonyms.txt").read_text("utf-8").splitlines()
+    found: dict[str, set[int]] = {}
+    for number, line in enumerate(lines):
+        for word in line.partition("#")[0].split():
+            found.setdefault(stem(word), set()).add(number)
+    return found
+
+
+_SENSES = _read_senses()

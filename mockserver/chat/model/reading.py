@@ -1,0 +1,100 @@
+"""One look at a conversation, shared by everything that decides what the reply says.
+
+Nothing is worked out before it is asked for, so a request that needs little costs little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.messages import Turn
+
+_RESULT_READ = 4_000
+_SYSTEM = frozenset({"system", "developer"})
+
+
+class ToolResult(NamedTuple):
+    """What a tool answered: its name, the arguments of the call as JSON, and the text."""
+
+    name: str
+    arguments: str
+    text: str
+
+
+class Reading:
+    """A conversation as the model sees it. `turns` are the messages as text, oldest first."""
+
+    def __init__(self, body: ChatRequest, turns: Sequence[Turn]) -> None:
+        self.body = body
+        self.turns = turns
+
+    @cached_property
+    def question(self) -> str:
+        """The text of the last user message, else of the last message."""
+        return (
+            next((text for role, text, _ in reversed(self.turns) if role == "user"), "")
+            or (self.turns[-1][1])
+        )
+
+    @cached_property
+    def system(self) -> str:
+        """The texts of all system and developer messages, one under the other."""
+        return "\n".join(text for role, text, _ in self.turns if role in _SYSTEM)
+
+    @cached_property
+    def earlier(self) -> tuple[str, ...]:
+        """The user's messages before the last one, oldest first."""
+        return tuple(text for role, text, _ in self.turns if role == "user")[:-1]
+
+    @cached_property
+    def answers(self) -> tuple[str, ...]:
+        """What the assistant said so far, oldest first."""
+        return tuple(text for role, text, _ in self.turns if role == "assistant")
+
+    @cached_property
+    def results(self) -> tuple[ToolResult, ...]:
+        """What tools answered since the user's last message, oldest first."""
+        calls = self._calls
+        recent = takewhile(
+            lambda each: each[0]["role"] != "user",
+            zip(reversed(self.body["messages"]), reversed(self.turns), strict=True),
+        )
+        found = [
+            ToolResult(*calls.get(message.get("tool_call_id") or "", ("", "")), text)
+            for message, (role, text, _) in recent
+            if role == "tool"
+        ]
+        return tuple(reversed(found))
+
+    @cached_property
+    def everything(self) -> str:
+        """What tools found since the user's last message, and that message."""
+        found = (each.text[:_RESULT_READ] for each in self.results)
+        return "\n".join([*found, self.question])
+
+    @cached_property
+    def tools(self) -> Sequence[Mapping[str, Any]]:
+        """The functions that the request offers."""
+        return [tool["function"] for tool in self.body.get("tools") or ()]
+
+    @cached_property
+    def documents(self) -> tuple[str, ...]:
+        """The texts that the request was sent with in `documents`."""
+        return tuple(
+            document.get("text") or document.get("content") or " ".join(document.values())
+            for document in self.body.get("documents") or ()
+        )
+
+    @cached_property
+    def _calls(self) -> dict[str, tuple[str, str]]:
+        """Name and arguments of every call in the conversation, by its id."""
+        return {
+            call["id"]: (call["function"]["name"], call["function"]["arguments"])
+            for message in self.body["messages"]
+            if message["role"] == "assistant"
+            for call in message.get("tool_calls") or ()
+        }

@@ -1,0 +1,237 @@
+"""Fields: what a property of a schema is about, by its name and what is said of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from mockserver.chat.model.meaning import senses_of, stems_of, words_of
+
+_KINDS: Mapping[str, str] = {
+    "place": "location city town place destination origin departure arrival country state region "
+    "venue address area cities countries locations county province neighborhood airport capital nation "
+    "museum park landmark",
+    "person": "person author artist player recipient customer user employee patient student "
+    "actor director friend sender attendee contact assignee composer athlete musician painter "
+    "writer president defendant plaintiff scientist inventor celebrity singer",
+    "date": "date day deadline dob birthday birthdate when checkin checkout dates",
+    "time": "time hour clock",
+    "email": "email mail recipient recipients cc bcc emails",
+    "url": "url uri link website endpoint webpage href",
+    "path": "path file filename filepath folder directory",
+    "text": "query text message content body question prompt input sentence note description "
+    "expression term terms keyword keywords search topic subject title task reason details code "
+    "function equation formula phrase answer summary response comment",
+    "language": "language lang",
+    "currency": "currency",
+    "unit": "unit units",
+    "color": "color colour",
+    "name": "name company organization team brand model symbol ticker band event product item book "
+    "movie film song album game species gene element compound substance material ingredient "
+    "material food food_item disease artwork painting sculpture building",
+    "number": "id number code zip phone year postcode zipcode isbn sku month",
+}
+_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+_QUOTED = re.compile(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
+_BARE = re.compile(
+    r"(?:e\.g\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
+    r"((?:[\w-]{2,20}(?: [\w-]{2,20})?(?:, | or |, or ))"
+    r"{1,12}[\w-]{2,20}(?: [\w-]{2,20})?)(?=[.)]|$)",
+    re.IGNORECASE,
+)
+_DEFAULT = re.compile(
+    r"\bdefault(?:s|ed)?(?: value)?(?: is| to|:|=|,? it's| it's| it is| to be| set to|\s)*\s?"
+    r"(?:set to |to |the )?(?P<value>'[^']{1,60}'|\"[^\"]{1,60}\"|`[^`]{1,60}`|-?\d[\d,]*(?:\.\d+)?"
+    r"|true|false|[\w/]{1,30})",
+    re.IGNORECASE,
+)
+_DESCRIBED = 1_000
+
+
+class Field(NamedTuple):
+    """A property of a schema."""
+
+    name: str
+    type: str
+    kind: str
+    """What its name says it is, empty if nothing that is known."""
+    said: str
+    """Its description."""
+    words: frozenset[str]
+    """Stems of its name."""
+    around: frozenset[str]
+    """Stems of its description."""
+    senses: frozenset[int]
+    enum: tuple[Any, ...]
+    options: tuple[str, ...]
+    """Examples of its values that the description gives."""
+    default: Any
+    required: bool
+    schema: Mapping[str, Any]
+    items: Field | None = None
+
+
+_MOST_FIELDS = 128
+"""Properties of one object for which values are looked for."""
+
+
+def fields_of(schema: Mapping[str, Any]) -> tuple[Field, ...]:
+    """The properties of an object, in their order."""
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping):
+        return ()
+    required = schema.get("required")
+    needed = required if isinstance(required, Sequence) else ()
+    return tuple(
+        field_of(name, _plain(inner, schema), required=name in needed)
+        for name, inner in islice(properties.items(), _MOST_FIELDS)
+        if isinstance(inner, Mapping)
+    )
+
+
+def field_of(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Field:
+    """A property by its name and its schema."""
+    said = schema.get("description")
+    title = schema.get("title")
+    described = (
+        said[:_DESCRIBED] if isinstance(said, str) else title if isinstance(title, str) else ""
+    )
+    read = _read(name, described)
+    type_, enum = _type_of(schema), _enum_of(schema)
+    inner = schema.get("items")
+    default = schema["default"] if "default" in schema else _typed(read.default, type_)
+    items = None
+    if isinstance(inner, Mapping):
+        items = field_of(name, {"description": described, **inner})
+    kind = _FORMATS.get(str(schema.get("format")), read.kind)
+    return Field(
+        name, type_, kind, described, read.words, read.around, read.senses, enum, read.options,
+        default, required, schema, items,
+    )  # fmt: skip
+
+
+_FORMATS = {
+    "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
+}  # fmt: skip
+
+
+class _Read(NamedTuple):
+    kind: str
+    words: frozenset[str]
+    around: frozenset[str]
+    senses: frozenset[int]
+    options: tuple[str, ...]
+    default: str | None
+
+
+@lru_cache(maxsize=8192)
+def _read(name: str, said: str) -> _Read:
+    words, around = frozenset(stems_of(name)), frozenset(stems_of(said))
+    if not words:
+        words = frozenset(words_of(name))
+    default = _DEFAULT.search(said)
+    kind = _kind_of(name, said)
+    return _Read(
+        kind, words, around - words, senses_of(words), tuple(_options(said, kind)),
+        default["value"].strip("'\"`") if default else None,
+    )  # fmt: skip
+
+
+def _kind_of(name: str, said: str) -> str:
+    words = words_of(name)
+    if "email" in said.lower() and _KIND_OF.get(words[-1] if words else "") in (None, "person"):
+        return "email"
+    for word in reversed(words):
+        if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
+            if kind == "name":
+                better = _by_words(words[:-1]) or _by_words(words_of(said))
+                if better in ("person", "place", "path"):
+                    return better
+                return "person" if words == ("name",) else kind
+            return kind
+    return _by_words(words_of(said.partition(".")[0])[:8])
+
+
+def _by_words(words: Sequence[str]) -> str:
+    return next((_KIND_OF[word] for word in words if word in _KIND_OF), "")
+
+
+def _options(said: str, kind: str) -> Iterator[str]:
+    yield from _QUOTED.findall(said)
+    if kind in ("place", "person", "date"):
+        return
+    for found in _BARE.finditer(said):
+        yield from re.split(r", or |, | or ", found[1])
+
+
+def _type_of(schema: Mapping[str, Any]) -> str:
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        kind = next((each for each in kind if each != "null"), "null")
+    if isinstance(kind, str):
+        return kind
+    if "properties" in schema:
+        return "object"
+    if "items" in schema:
+        return "array"
+    values = _enum_of(schema)
+    return "string" if values and all(isinstance(each, str) for each in values) else ""
+
+
+def _enum_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
+    values = schema.get("enum")
+    if isinstance(values, list):
+        return tuple(values)
+    return (schema["const"],) if "const" in schema else ()
+
+
+def _plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A schema without the ways in which clients wrap one: a reference, or a choice with null."""
+    for _ in range(4):
+        options = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
+        if isinstance(ref := schema.get("$ref"), str):
+            found: Any = root
+            for part in ref.removeprefix("#/").split("/"):
+                found = found.get(part) if isinstance(found, Mapping) else None
+            inner = found
+        elif isinstance(options, list):
+            real = [
+                each for each in options if isinstance(each, Mapping) and each.get("type") != "null"
+            ]
+            inner = real[0] if real else None
+        else:
+            return schema
+        if not isinstance(inner, Mapping):
+            return schema
+        outer = {key: value for key, value in schema.items() if key not in _WRAPS}
+        definitions = {key: root[key] for key in ("$defs", "definitions") if key in root}
+        schema = {**definitions, **inner, **outer}
+    return schema
+
+
+_WRAPS = frozenset({"$ref", "anyOf", "oneOf", "allOf"})
+
+
+def _typed(text: str | None, type_: str) -> Any:
+    """A default that a description gives in words, if it is of the type."""
+    if text is None:
+        return None
+    if type_ == "boolean":
+        return {"true": True, "false": False}.get(text.lower())
+    if type_ in ("integer", "number"):
+        try:
+            number = float(text.replace(",", ""))
+        except ValueError:
+            return None
+        return int(number) if number.is_integer() else number if type_ == "number" else None
+    if type_ == "string" and text.lower() not in _NO_DEFAULTS:
+        return text
+    return None
+
+
+_NO_DEFAULTS = frozenset(
+    "none null the to is empty a an all current value of set and if for as".split()
+)

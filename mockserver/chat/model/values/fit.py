@@ -1,0 +1,114 @@
+"""How well a find fits a field: by its kind, by the words around it, by the one in front of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mockserver.chat.model.meaning import senses, stem, words_of
+from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.finds import Find
+from mockserver.chat.model.values.known import is_place
+
+_FROM = frozenset(
+    "from origin source start departure base begin initial starting old src in first".split()
+)
+_TO = frozenset(
+    "to destination dest target end arrival goal final until ending new dst into second".split()
+)
+_ADDRESSED = frozenset(
+    "to recipient recipients cc bcc address addressee email mail attendees contact".split()
+)
+_FIRSTS = frozenset("1 first a from start min minimum low lower begin x".split())
+_SECONDS = frozenset("2 second b to end max maximum high upper y".split())
+
+_USUAL: Mapping[str, float] = {
+    "quoted": 2.5,
+    "name": 1.6,
+    "code": 1.5,
+    "phrase": 1.0,
+    "number": 0.1,
+    "time": 0.2,
+    "path": 0.5,
+    "list": 0.1,
+}
+_SUITS: Mapping[str, Mapping[str, float]] = {
+    "place": {"name": 2.6, "quoted": 1.5, "phrase": 0.5, "code": 0.4},
+    "person": {"name": 2.4, "quoted": 1.6, "phrase": 0.4},
+    "date": {"date": 4.0, "number": 0.05},
+    "moment": {"date": 4.0},
+    "time": {"time": 4.0, "date": 0.6, "phrase": 0.1, "number": 0.1},
+    "email": {"email": 5.0},
+    "url": {"url": 5.0},
+    "path": {"path": 4.0, "quoted": 1.5, "name": 0.3, "phrase": 0.2},
+    "text": {
+        "quoted": 3.0,
+        "phrase": 1.2,
+        "name": 1.3,
+        "code": 0.8,
+        "url": 0.3,
+        "path": 0.5,
+        "list": 0.1,
+    },
+    "language": {"name": 2.0, "quoted": 1.0, "phrase": 0.5},
+    "currency": {"name": 2.0, "phrase": 1.0, "number": 0.6},
+    "unit": {"phrase": 0.8, "quoted": 1.0, "name": 0.5},
+    "color": {"phrase": 0.8, "quoted": 1.0, "name": 0.8},
+    "number": {"code": 3.0, "number": 1.5, "quoted": 2.0, "name": 0.5, "date": 0.2},
+    "name": {"quoted": 3.0, "name": 2.2, "code": 1.5, "phrase": 1.0},
+}
+
+
+def suits(field: Field, find: Find) -> float:
+    """How well a find suits a field by its kind alone; nothing if it cannot be its value."""
+    kind = find.kind
+    if field.type in ("integer", "number"):
+        return (0.3 if find.unit == "word" else 1.0) if kind == "number" else 0.0
+    if field.type not in ("string", ""):
+        return 0.0
+    if kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
+        return 5.0
+    if kind == "name" and is_place(find.text):
+        return 3.4 if field.kind == "place" else 1.0
+    return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
+
+
+def cued(field: Field, find: Find) -> float:
+    """How much of what stands around a find speaks of the field."""
+    if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
+        return 8.0
+    score = 0.0
+    for cue, weight in find.cues.items():
+        if cue in field.words:
+            score += 3 * weight
+        elif cue in field.around:
+            score += weight
+        elif field.senses and field.senses & senses(cue):
+            score += 1.2 * weight
+    return score + led(field, find)
+
+
+def led(field: Field, find: Find) -> float:
+    """What the word in front of a find says of its role: from where, to where, by whom."""
+    words = words_of(field.name)
+    starts, ends = not _FROM.isdisjoint(words), not _TO.isdisjoint(words)
+    if find.left == "from" and (starts or ends):
+        return 3.0 if starts else -1.5
+    if find.left in ("to", "into") and (starts or ends):
+        return 3.0 if ends else -1.5
+    is_of_two = find.group >= 0 and find.place < len(_SIDES)
+    if is_of_two and not _SIDES[find.place].isdisjoint(words):
+        return 1.0
+    for lefts, kinds, weight in _PREPOSITIONS:
+        if find.left in lefts and field.kind in kinds:
+            return weight
+    is_somewhere = find.left in ("in", "at", "near") and find.kind == "name"
+    return -0.8 if is_somewhere and field.kind != "date" else 0.0
+
+
+_SIDES = (_FIRSTS, _SECONDS)
+_PREPOSITIONS = (
+    (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
+    (("by",), ("person",), 1.5),
+    (("for", "of", "about"), ("text", "name", "person"), 0.3),
+)
+"""What may stand in front of values of a kind, and what that weighs."""

@@ -1,0 +1,202 @@
+"""Which find of a prompt is the value of which field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
+from mockserver.chat.model.values.chosen import chosen_for
+from mockserver.chat.model.values.convert import converted
+from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.fit import cued, led, suits
+
+_ENOUGH = 2.3
+"""What a value of an optional field has to score at least."""
+
+
+class Match(NamedTuple):
+    """A value for a field, and where it was found; `find` is -1 where it is no single stretch."""
+
+    value: Any
+    score: float
+    find: int = -1
+
+
+Matches = dict[str, Match]
+"""By the name of a field, with dots for what lies inside another."""
+
+
+class Candidate(NamedTuple):
+    """A find that may be the value of a field."""
+
+    score: float
+    field: int
+    find: int
+    value: Any
+
+
+def match(
+    fields: Sequence[Field], text: str, now: datetime, known: frozenset[str] = frozenset()
+) -> Matches:
+    """Values for these fields from a text. `known` are the stems of the tool, which are no values."""
+    finds = finds_in(text)
+    known = known.union(*(field.words for field in fields))
+    matches: Matches = {}
+    taken: set[int] = set()
+    for field in fields:
+        if (chosen := chosen_for(field, text)) is not None:
+            matches[field.name] = Match(*chosen)
+        elif field.type == "array" and (several := _several(field, finds, now, taken)):
+            value, places, score = several
+            matches[field.name] = Match(value, score)
+            taken.update(places)
+    open_fields = [
+        (number, field)
+        for number, field in enumerate(fields)
+        if field.name not in matches
+        and field.type not in ("array", "object", "boolean")
+        and not field.enum
+    ]
+    ranked = sorted(
+        _candidates(open_fields, finds, now, known),
+        key=lambda each: (-round(each.score, 3), each.field, each.find),
+    )
+    for candidate in ranked:
+        field = fields[candidate.field]
+        if field.name in matches or candidate.find in taken:
+            continue
+        if not field.required and (
+            candidate.score < _ENOUGH or not _is_sure(field, finds[candidate.find])
+        ):
+            continue
+        matches[field.name] = Match(candidate.value, candidate.score, candidate.find)
+        taken.add(candidate.find)
+    return matches
+
+
+def _candidates(
+    fields: Sequence[tuple[int, Field]], finds: Sequence[Find], now: datetime, known: frozenset[str]
+) -> Iterator[Candidate]:
+    for number, field in fields:
+        for place, find in enumerate(finds):
+            base = suits(field, find)
+            if base <= 0:
+                continue
+            value = converted(field, find, now)
+            if value is None:
+                continue
+            score = base + cued(field, find)
+            if field.required:
+                score += 1.0
+            if find.kind in ("phrase", "name"):
+                score -= 0.8 * _share(find, known | field.words)
+            if find.kind in ("phrase", "name"):
+                value = _trimmed(value, field.words) if isinstance(value, str) else value
+            yield Candidate(score, number, place, value)
+
+
+def affinity(field: Field, find: Find, now: datetime) -> float:
+    """How well a find suits a field by its kind and by what stands around it; 0 if not at all."""
+    base = suits(field, find)
+    if base <= 0 or field.enum or converted(field, find, now) is None:
+        return 0.0
+    return base + cued(field, find)
+
+
+def _is_sure(field: Field, find: Find) -> bool:
+    """True if more than nearness speaks for a value of an optional field."""
+    is_full_name = find.kind == "name" and " " in find.text
+    if is_full_name and field.kind == "person" and words_of(field.name)[-1:] == ("name",):
+        return True
+    if field.kind in _OWN_KINDS.get(find.kind, ()) or find.label:
+        return True
+    if find.kind == "number" and any(
+        weight == 1 and cue in field.around for cue, weight in find.cues.items()
+    ):
+        return True
+    return (
+        any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
+        or led(field, find) > 1
+    )
+
+
+_OWN_KINDS = {
+    "date": ("date", "moment"), "time": ("time",), "email": ("email",), "url": ("url",),
+    "path": ("path",),
+}  # fmt: skip
+
+
+def _share(find: Find, known: frozenset[str]) -> float:
+    stems = stems_of(find.text)
+    return sum(each in known for each in stems) / max(len(stems), 1) * 2
+
+
+def _trimmed(phrase: str, words: frozenset[str]) -> str:
+    """A phrase without the field's own name at its end: `jazz genre` is jazz."""
+    kept = phrase.split()
+    while len(kept) > 1 and stem(kept[-1]) in words:
+        kept.pop()
+    while len(kept) > 1 and stem(kept[0]) in words:
+        kept.pop(0)
+    return " ".join(kept)
+
+
+def _several(
+    field: Field, finds: Sequence[Find], now: datetime, taken: set[int]
+) -> tuple[list[Any], list[int], float] | None:
+    """A list that stands in the prompt as one, else an enumeration, else one value alone."""
+    inner = field.items or field._replace(type="string", items=None)
+    best: tuple[list[Any], list[int], float] | None = None
+    for places in _rows(finds):
+        if taken & set(places):
+            continue
+        first = finds[places[0]]
+        if first.kind == "list":
+            values = [each for each in first.value if _is_of(each, inner.type)]
+            values = values if len(values) == len(first.value) else []
+            score = 3.0
+        else:
+            if suits(inner, first) <= 0:
+                continue
+            values = [converted(inner, finds[each], now) for each in places]
+            score = suits(inner, first) + 0.2 * (len(values) > 1)
+        if not values or None in values:
+            continue
+        score += max(cued(field, finds[each]) for each in places)
+        if best is None or score > best[2]:
+            best = values, places, score
+    if best is None or (not field.required and best[2] < _ENOUGH + 1):
+        return None
+    return best
+
+
+def _rows(finds: Sequence[Find]) -> Iterator[list[int]]:
+    """The places of finds that stand together."""
+    groups: dict[int, list[int]] = {}
+    for place, find in enumerate(finds):
+        if find.group < 0:
+            yield [place]
+        else:
+            groups.setdefault(find.group, []).append(place)
+    yield from groups.values()
+    for place in range(1, len(finds)):
+        before, after = finds[place - 1], finds[place]
+        if (
+            before.kind == after.kind == "number"
+            and after.left in ("to", "and")
+            and after.first - before.last <= 4
+        ):
+            yield [place - 1, place]
+
+
+def _is_of(value: Any, type_: str) -> bool:
+    if type_ == "integer":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if type_ == "number":
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if type_ == "array":
+        return isinstance(value, list)
+    return isinstance(value, str) if type_ == "string" else True

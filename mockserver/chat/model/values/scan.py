@@ -1,0 +1,118 @@
+"""A prompt cut into tokens: words, numbers, dates, addresses, quotations, lists.
+
+One pattern reads the text once from its beginning to its end, and every part of it is bounded, so
+the time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from mockserver.chat.model.meaning import STOP_WORDS, stem
+
+TokenKind = Literal[
+    "url", "email", "formula", "date", "time", "quoted", "list", "number", "path", "word", "mark"
+]
+
+MOST_READ = 5_000
+"""Characters of a text that are read: half of them at its beginning, half at its end."""
+
+_SENTENCE = 40
+"""Characters that a quotation has at least to be the whole request."""
+
+_MONTH = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    "|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
+_UNITS_OF_TIME = "(?:day|week|month|year)s?"
+_HEAD = r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?[a-z](?:\^|\*\*)\d{1,3}"
+_TERM = r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?(?:[a-z](?:(?:\^|\*\*)\d{1,3})?|\b(?:sin|cos|tan|exp|log|sqrt)\([\w^*+ -]{1,30}\)|(?<=[-+*/ ])\d{1,9})"
+_TOKEN = re.compile(
+    rf"""
+    (?P<url>\b(?:https?://|www\.)[^\s<>"'`)\]]{{1,500}}[^\s<>"'`)\].,;:!?])
+    | (?P<email>(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,4}}\b)
+    | (?P<formula>(?<![\w^])(?:[a-z]\([a-z]\)[ ]?=[ ]?|y[ ]?=[ ]?)?{_HEAD}(?:[ ]?[-+*/][ ]?{_TERM}){{0,20}}+(?![\w^]))
+    | (?P<date>(?<![\w-])(?:
+        \d{{4}}-\d{{2}}-\d{{2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}}(?:\.\d{{1,6}})?)?(?:Z|[+-]\d\d:\d\d)?)?
+        | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}}) | \d{{1,2}}[-.]\d{{1,2}}[-.]\d{{4}} | \d{{4}}/\d{{1,2}}/\d{{1,2}}
+        | (?i:{_MONTH})(?:\.[ ]?|[ ]){_ORDINAL}(?:[ ]?,?[ ]?\d{{4}})?(?![\w:])
+        | {_ORDINAL}[ ](?:of[ ])?(?i:{_MONTH})\.?(?:[ ]?,?[ ]\d{{4}})?
+        | (?i:{_MONTH})\.?,?[ ](?:of[ ])?\d{{4}}
+        | (?i:(?:the[ ])?day[ ]after[ ]tomorrow|(?:the[ ])?day[ ]before[ ]yesterday|today|tonight|tomorrow|yesterday
+          | (?:next|this|last|coming|on)[ ]{_WEEKDAY} | {_WEEKDAY}
+          | in[ ](?:\d{{1,3}}|an?|one|two|three|four|five|six|seven)[ ]{_UNITS_OF_TIME}
+          | (?:\d{{1,3}}|an?|one|two|three)[ ]{_UNITS_OF_TIME}[ ](?:from[ ](?:now|today)|ago))
+      )(?!\w))
+    | (?P<time>(?<![\w-])(?:\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[ ]?[aApP]\.?[mM]\b)?|\d{{1,2}}[ ]?[aApP]\.?[mM]\b)|\b(?i:noon|midnight)\b)
+    | (?P<list>\[(?:[^\[\]]|\[[^\[\]]{{0,200}}+\]){{1,1000}}+\]|\(\s?-?\d{{1,12}}(?:\.\d{{1,9}})?(?:\s?,\s?-?\d{{1,12}}(?:\.\d{{1,9}})?){{1,50}}\s?\))
+    | (?P<quoted>"[^"\n]{{1,1000}}"|“[^”\n]{{1,1000}}”|‘[^’\n]{{1,400}}’|«[^»\n]{{1,400}}»|`[^`\n]{{1,400}}`
+        |(?<!\w)'(?:[^'\n]|'(?=[a-z][\w ]))(?:[^'\n]|'(?=[a-z][\w ])){{0,400}}'(?!\w))
+    | (?P<path>(?<![\w/])(?:~|\.{{1,2}})?/[\w.-]{{1,100}}(?:/[\w.-]{{1,100}}){{0,20}}/?
+        |\b[A-Za-z]:\\[\w.\\ -]{{1,200}}
+        |(?<![\w/.])(?:[\w-]{{1,60}}/){{0,8}}[\w-]{{1,60}}\.(?:txt|csv|json|pdf|docx?|xlsx?|py|js|ts|md|html?|png|jpe?g|gif|mp[34]|wav|ya?ml|xml|log|zip|sql|sh|pptx?|toml|ini)\b)
+    | (?P<number>(?<![\w.])[$€£¥₹]?[-+−]?[$€£¥₹]?(?:\d{{1,3}}(?:,\d{{3}})++|\d{{1,18}}+)(?:\.\d{{1,12}})?(?:[eE][+-]?\d{{1,2}}\b)?%?(?!(?:st|nd|rd|th)\b|/\w|x\d))
+    | (?P<word>\w+(?:['’.&/_@:-]\w+)*+\+*)
+    | (?P<mark>[^\w\s])
+    """,
+    re.VERBOSE,
+)
+
+
+class Token(NamedTuple):
+    """A piece of a text, and where it stands."""
+
+    kind: TokenKind
+    text: str
+    start: int
+    end: int
+    stem: str
+    """Of a word; of anything else its text."""
+
+    @property
+    def lower(self) -> str:
+        """The text in small letters."""
+        return self.text.lower()
+
+    @property
+    def is_telling(self) -> bool:
+        """True for a word that says something."""
+        return self.kind == "word" and self.lower not in STOP_WORDS
+
+    @property
+    def is_upper(self) -> bool:
+        """True if it begins with a capital letter."""
+        return self.text[:1].isupper()
+
+
+def bounded(text: str) -> str:
+    """What is read of a text: of a long one the beginning and the end.
+
+    A text that is quoted as a whole is meant without its quotes; nothing in it moves.
+    """
+    if len(text) > MOST_READ:
+        return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"
+    bare = text.strip()
+    if (
+        len(bare) > _SENTENCE
+        and bare[0] in "'\""
+        and bare[-1] == bare[0]
+        and bare.count(bare[0]) == 2
+    ):
+        return text.replace(bare[0], " ")
+    return text
+
+
+@lru_cache(maxsize=64)
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The tokens of a text that is not too long."""
+    return tuple(map(_token, _TOKEN.finditer(text)))
+
+
+def _token(found: re.Match[str]) -> Token:
+    kind: TokenKind = found.lastgroup  # type: ignore[assignment]
+    text = found[0]
+    return Token(kind, text, found.start(), found.end(), stem(text) if kind == "word" else text)

@@ -1,0 +1,217 @@
+"""The reply: read the conversation, find what it demands and what answers it, write, and check.
+
+Of several ways to write the first one is taken that meets every demand, else the one that meets
+most of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from mockserver.chat.model.content import may_answer
+from mockserver.chat.model.demands import TRIGGERS, demands_of
+from mockserver.chat.model.demands.answers import (
+    Call,
+    Echo,
+    Fields,
+    Form,
+    Json,
+    Label,
+    Score,
+    Steps,
+    Tags,
+    Template,
+)
+from mockserver.chat.model.demands.demand import Bound, Case, Demand
+from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
+from mockserver.chat.model.demands.measures import (
+    BULLETS,
+    LINES,
+    NUMBERED,
+    PARAGRAPHS,
+    SENTENCES,
+)
+from mockserver.chat.model.demands.wording import words_of
+from mockserver.chat.model.forms import agents, code, documents, judging
+from mockserver.chat.model.forms.places import object_text
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.models import Message
+from mockserver.chat.prompt.messages import Turn
+from mockserver.chat.prompt.tokens import split
+from mockserver.chat.prompt.vocabulary import END
+from mockserver.chat.structured.prompted import schema_in
+
+_MOST_REMEMBERED = 2_048
+_MOST_TURNS = 4
+_LONG_NUMBER = re.compile(r"\d{3,}")
+_FIRST_NUMBER = 1_001
+
+
+def asks_for_something(reading: Reading, now: datetime) -> bool:
+    """True if a conversation demands a form, or has an answer that is more than talk.
+
+    A short conversation is looked at once, so a plain chat costs one look-up.
+    """
+    turns = reading.turns
+    length = sum([len(text) for _, text, _ in turns])
+    if length > _MOST_REMEMBERED or len(turns) > _MOST_TURNS or turns[-1][0] == "tool":
+        return _looks(reading, now)
+    if "documents" in reading.body:
+        return _looks(reading, now)
+    *before, (role, text, media) = turns
+    asks = _asks((*before, (role, _numbered(text), media)), now.date())
+    return _looks(reading, now) if asks is None else asks
+
+
+def _numbered(text: str) -> str:
+    """A message with its long numbers replaced, so that what differs in them alone is the same."""
+    numbers = count(_FIRST_NUMBER)
+    return _LONG_NUMBER.sub(lambda _: str(next(numbers)), text)
+
+
+@lru_cache(maxsize=512)
+def _asks(turns: tuple[Turn, ...], day: date) -> bool | None:
+    """The same for all conversations that differ in long numbers; None if these may decide."""
+    messages: list[Message] = [{"role": role, "content": text} for role, text, _ in turns]
+    noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    reading = Reading({"messages": messages}, turns)
+    text = turns[-1][1]
+    counts = str(_FIRST_NUMBER) in text and not words_of(text).isdisjoint(TRIGGERS)
+    return _looks(reading, noon) or (None if counts or may_answer(reading) else False)
+
+
+def _looks(reading: Reading, now: datetime) -> bool:
+    task = Task(reading, demands_of(reading), b"look", now)
+    return bool(task.demands or task.answer or task.language)
+
+
+def reply(
+    reading: Reading, now: datetime, least: int, say: Callable[[bytes], Sequence[str]], key: bytes
+) -> Sequence[str]:
+    """The tokens of a reply, as the conversation asks for it; `say` goes on if they are too few."""
+    tokens = split(written(Task(reading, demands_of(reading), key, now))) or [END]
+    if len(tokens) >= least:
+        return tokens
+    first, *rest = say(key)
+    return [*tokens, f" {first}", *rest]
+
+
+def written(task: Task) -> str:
+    """The first way to write a reply that meets every demand, else the one that meets most."""
+    if not task.demands and task.answer:
+        return next(iter(task.sayings), task.answer.text)
+    best, least = "", None
+    for text in _ways(task):
+        unmet = sum(not demand.met(text) for demand in task.demands)
+        if least is None or unmet < least:
+            best, least = text, unmet
+        if not unmet:
+            break
+    return best
+
+
+_WHOLE = (Json, Fields, Steps, Call)
+"""Forms beside which nothing else is said."""
+
+
+def _ways(task: Task) -> Iterator[str]:
+    """The reply in its form, then in the form with all else demanded of it, then in prose."""
+    form = next((each for each in task.demands if isinstance(each, Form)), None)
+    if isinstance(form, Document) and task.language:
+        form = None
+    tags = next((each for each in task.demands if isinstance(each, Tags)), None)
+    if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, Call)):
+        tags = None
+    others = [each for each in task.demands if each is not form and each is not tags]
+    if form is None:
+        yield from (_tagged(task, tags, text) for text in task.sayings)
+    else:
+        bare = _WRITERS[type(form)](task, form, others)
+        yield _tagged(task, tags, _cased(bare, others))
+        if others and not isinstance(form, _WHOLE):
+            yield _tagged(task, tags, task.prose(others, first=bare))
+        if form.strict:
+            return
+    yield _tagged(task, tags, task.prose(others))
+
+
+def _cased(text: str, demands: Sequence[Demand]) -> str:
+    for demand in demands:
+        if isinstance(demand, Case):
+            text = demand.change(text)
+    return text
+
+
+def _tagged(task: Task, tags: Tags | None, text: str) -> str:
+    """The reply within its tags; those before the last hold the way to it."""
+    if tags is None:
+        return text
+    *before, last = tags.names
+    way = task.sentences[0] if task.sentences else text
+    parts = [f"<{name}>\n{way}\n</{name}>" for name in before]
+    inner = f"\n{text}\n" if "\n" in text else text
+    return "\n".join([*parts, f"<{last}>{inner}</{last}>"])
+
+
+def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
+    label = judging.chosen(task, form)
+    if form.place == "only":
+        return label
+    verdict = judging.judged(task)
+    said = verdict.reason if verdict else " ".join(task.sentences[:2])
+    return f"{said}\n\n{label}" if form.place == "last" else f"{label}\n\n{said}"
+
+
+def _json(task: Task, form: Json, others: Sequence[Demand]) -> str:
+    asked = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
+    if not asked and form.many:
+        return json.dumps(documents.things(task, documents.wanted(task) or 3), ensure_ascii=False)
+    if not asked:
+        return _plain_object(task, others, form)
+    schema: dict[str, Any] = asked
+    if form.many and schema.get("type") == "object":
+        schema = {"type": "array", "items": schema}
+    text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
+    return f"```json\n{text}\n```" if form.fenced else text
+
+
+_LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
+
+
+def _concerns_texts(demand: Demand) -> bool:
+    """True if the texts within an object can meet a demand."""
+    if isinstance(demand, Bound):
+        return demand.measure not in _LAYOUT
+    return not isinstance(demand, Case)
+
+
+def _plain_object(task: Task, others: Sequence[Demand], form: Json) -> str:
+    """The reply under the one key `answer`, where no keys are named."""
+    said = task.known.value if task.known and not others else task.prose(others)
+    text = json.dumps({"answer": said}, indent=2, ensure_ascii=False)
+    return f"```json\n{text}\n```" if form.fenced else text
+
+
+_WRITERS: dict[type[Form], Callable[..., str]] = {
+    Label: _label,
+    Json: _json,
+    Score: lambda task, form, _: judging.scored(task, form),
+    Echo: lambda _task, form, _: form.text,
+    Template: lambda task, form, _: documents.template(task, form),
+    Fields: lambda task, form, _: agents.fields(task, form),
+    Call: lambda task, form, _: agents.call(task, form),
+    Steps: lambda task, form, _: agents.step(task, form),
+    Table: lambda task, form, _: documents.table(task, form),
+    Inline: lambda task, form, _: documents.inline(task, form),
+    Code: lambda task, form, _: code.block(task, form),
+    Document: lambda task, form, _: documents.document(task, form),
+}
+
+__all__ = ["asks_for_something", "reply", "written"]

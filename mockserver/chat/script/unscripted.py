@@ -1,0 +1,58 @@
+"""What is answered where no rule of the script fits: the model, an echo, or a refusal.
+
+The refusal lists the rules and why each did not fit, so that a suite can be strict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Literal, cast, get_args
+
+from mockserver.core.errors import ApiError, invalid
+
+if TYPE_CHECKING:
+    from mockserver.chat.script.models import Line
+    from mockserver.chat.script.question import Question
+    from mockserver.chat.script.script import Script
+
+UNSCRIPTED = b"x-mockserver-unscripted"
+
+Unscripted = Literal["model", "echo", "error"]
+
+_MOST_RULES = 50
+
+
+def asked_for(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
+    """The way that a request asks for in its header, else the usual one. Raises a 400."""
+    if UNSCRIPTED not in headers:
+        return usual
+    named = headers[UNSCRIPTED].decode("latin-1").strip().lower()
+    if named not in get_args(Unscripted):
+        raise invalid(f"X-Mockserver-Unscripted: must be model, echo or error, got {named!r}")
+    return cast("Unscripted", named)
+
+
+def echo(question: Question) -> Line:
+    """The last user message as the answer."""
+    from mockserver.chat.script.models import Line
+
+    return Line(text=question.last_user)
+
+
+def refusal(script: Script, question: Question) -> ApiError:
+    """The error that names every rule with the reasons why it did not fit."""
+    told = "\n".join(_reasons(script, question))
+    return invalid(f"No rule answers this request, and the model is not to.\n{told}")
+
+
+def _reasons(script: Script, question: Question) -> Iterator[str]:
+    if not script.rules:
+        yield "There are no rules."
+    for number, rule in script.rules[:_MOST_RULES]:
+        name = f"rule {number} ({rule.name})" if rule.name else f"rule {number}"
+        if rule.most is not None and script.used[number] >= rule.most:
+            yield f"- {name}: it was used {script.used[number]} times, all that it has"
+        else:
+            yield f"- {name}: {'; '.join(rule.when.problems(question))}"
+    if len(script.rules) > _MOST_RULES:
+        yield f"- and {len(script.rules) - _MOST_RULES} more"

@@ -1,0 +1,51 @@
+// What the server does, as it happens: one stream for the whole page, tried again each second.
+
+import { ADMIN, send, split } from "./api.js";
+import { update } from "./store.js";
+
+/** @typedef {"request" | "state" | "cleared" | "calls" | "back"} Kind `back`: not all of what happened was told */
+
+/** @type {Map<string, Set<(data: any) => void>>} */
+const hearers = new Map();
+
+/** @param {Kind} kind @param {(data: any) => void} hear @param {AbortSignal} signal */
+export function hearOf(kind, hear, signal) {
+  const group = hearers.get(kind) ?? new Set();
+  hearers.set(kind, group.add(hear));
+  signal.addEventListener("abort", () => group.delete(hear));
+}
+
+/** @param {string} kind @param {any} data */
+function tell(kind, data) {
+  for (const hear of [...(hearers.get(kind) ?? [])]) hear(data);
+}
+
+const RETRY = 1000;
+const GAP = 5000;
+
+/** Follow the server for as long as the page lives. */
+export async function follow() {
+  let lostAt = 0;
+  for (;;) {
+    try {
+      const answer = await send(`${ADMIN}/stream`, { headers: { accept: "text/event-stream" } });
+      update({ connection: "open", lostAt: null });
+      if (lostAt && Date.now() - lostAt > GAP) tell("back", null);
+      await read(answer);
+      lostAt = 0;
+    } catch {
+      lostAt ||= Date.now();
+      update({ connection: "lost", lostAt });
+    }
+    await new Promise((done) => setTimeout(done, RETRY));
+  }
+}
+
+/** @param {Response} answer */
+async function read(answer) {
+  let kind = "";
+  for await (const line of split(answer)) {
+    if (line.startsWith("event: ")) kind = line.slice(7);
+    else if (line.startsWith("data: ")) tell(kind === "resync" ? "back" : kind, JSON.parse(line.slice(6)));
+  }
+}

@@ -1,0 +1,191 @@
+// The axis of a trace: what part of its time is in view, and where a moment stands in it. With it
+// the whole trace in small, on which a part is chosen.
+
+import { el } from "./dom.js";
+import { duration } from "./format.js";
+
+const LEAST = 0.1;
+const STRETCH = 1.25;
+const FULL = 0.95;
+
+export class Timeline {
+  /** @param {() => void} moved */
+  constructor(moved) {
+    this.moved = moved;
+    this.start = 0;
+    this.end = 1;
+    this.from = 0;
+    this.to = 1;
+  }
+
+  get isWhole() {
+    return this.from === this.start && this.to === this.end;
+  }
+
+  /** The time there is; what was the whole of it stays the whole. @param {number} start @param {number} end @param {number | null} now while something runs */
+  cover(start, end, now) {
+    const whole = this.isWhole;
+    let last = Math.max(end, start + 1);
+    if (now !== null) {
+      const isNear = now - start > (this.end - this.start) * FULL || this.start !== start;
+      last = isNear ? start + (Math.max(now, last) - start) * STRETCH : Math.max(this.end, last);
+    }
+    this.start = start;
+    this.end = last;
+    if (whole) this.show(start, last);
+  }
+
+  /** @param {number} from @param {number} to */
+  show(from, to) {
+    const width = Math.min(Math.max(to - from, LEAST), this.end - this.start);
+    this.from = Math.max(this.start, Math.min(from, this.end - width));
+    this.to = this.from + width;
+    this.moved();
+  }
+
+  /** @param {number} by below 1 comes nearer @param {number} [around] share of the view that stays */
+  zoom(by, around = 0.5) {
+    const width = this.to - this.from;
+    const fixed = this.from + width * around;
+    this.show(fixed - width * by * around, fixed + width * by * (1 - around));
+  }
+
+  /** @param {number} by share of the view */
+  pan(by) {
+    const step = (this.to - this.from) * by;
+    this.show(this.from + step, this.to + step);
+  }
+
+  whole() {
+    this.show(this.start, this.end);
+  }
+
+  /** Where a moment stands: 0 at the left edge, 1 at the right one. @param {number} at */
+  share(at) {
+    return (at - this.from) / (this.to - this.from);
+  }
+
+  /** Round moments in view, about a hundred pixels apart. @param {number} pixels @returns {number[]} */
+  ticks(pixels) {
+    const rough = (this.to - this.from) / Math.max(2, pixels / 100);
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * ([1, 2, 5].find((each) => power * each >= rough) ?? 10);
+    const found = [];
+    for (let at = Math.ceil((this.from - this.start) / step) * step; at <= this.to - this.start; at += step) found.push(at);
+    return found;
+  }
+
+  /** A moment of the axis in words. @param {number} at milliseconds since the start */
+  static tick(at) {
+    return at ? duration(at).replace(/\.0+(?= )/, "").replace(/ 0 [sm]$/, "") : "0";
+  }
+
+  /** As the address keeps it. */
+  toString() {
+    return this.isWhole ? "" : `${Math.round(this.from - this.start)}..${Math.round(this.to - this.start)}`;
+  }
+
+  /** @param {string | null} text */
+  read(text) {
+    const [from, to] = (text ?? "").split("..").map(Number);
+    if (to > from) this.show(this.start + from, this.start + to);
+  }
+}
+
+const HEIGHT = 56;
+
+/** The whole trace, a stroke a call, and the part in view between two handles. */
+export class Minimap {
+  /** @param {Timeline} timeline @param {AbortSignal} signal */
+  constructor(timeline, signal) {
+    this.timeline = timeline;
+    this.canvas = el("canvas", { "aria-hidden": "true", height: HEIGHT });
+    this.brush = el("div", { class: "brush" });
+    this.handles = ["from", "to"].map((side) => this.handle(/** @type {"from" | "to"} */ (side)));
+    this.element = el("div", { class: "minimap" }, this.canvas, this.brush, this.handles);
+    this.element.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
+    this.element.addEventListener("dblclick", () => timeline.whole());
+    /** @type {import("./tree.js").Node[]} */
+    this.nodes = [];
+    const watch = new ResizeObserver(() => this.draw(this.nodes, this.now ?? 0));
+    watch.observe(this.element);
+    signal.addEventListener("abort", () => watch.disconnect());
+  }
+
+  /** @param {"from" | "to"} side */
+  handle(side) {
+    const handle = el("div", { class: "handle", role: "slider", tabIndex: 0, "aria-label": side === "from" ? "Start of the part in view" : "End of the part in view" });
+    handle.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const by = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      this.move(side, this.timeline[side] + by * (this.timeline.end - this.timeline.start));
+    });
+    return handle;
+  }
+
+  /** @param {"from" | "to"} side @param {number} at */
+  move(side, at) {
+    const { from, to } = this.timeline;
+    if (side === "from") this.timeline.show(Math.min(at, to - LEAST), to);
+    else this.timeline.show(from, Math.max(at, from + LEAST));
+  }
+
+  /** A press on a handle moves it; a press elsewhere begins a new part. @param {PointerEvent} event */
+  drag(event) {
+    const box = this.element.getBoundingClientRect();
+    const { start, end } = this.timeline;
+    const at = (/** @type {PointerEvent} */ each) => start + ((each.clientX - box.left) / box.width) * (end - start);
+    const held = this.handles.indexOf(event.target);
+    const first = at(event);
+    this.element.setPointerCapture(event.pointerId);
+    this.element.onpointermove = (/** @type {PointerEvent} */ moved) => {
+      if (held >= 0) this.move(held ? "to" : "from", at(moved));
+      else if (Math.abs(moved.clientX - event.clientX) > 3) this.timeline.show(Math.min(first, at(moved)), Math.max(first, at(moved)));
+    };
+    this.element.onpointerup = () => { this.element.onpointermove = null; };
+  }
+
+  /** @param {import("./tree.js").Node[]} nodes in their order @param {number} now */
+  draw(nodes, now) {
+    this.nodes = nodes;
+    this.now = now;
+    const { start, end } = this.timeline;
+    const width = (this.canvas.width = this.element.clientWidth);
+    const paint = this.canvas.getContext("2d");
+    const step = Math.min(4, (HEIGHT - 4) / Math.max(1, nodes.length));
+    let least = 1;
+    const stroke = (/** @type {import("./tree.js").Node} */ node, /** @type {number} */ at) => {
+      const left = ((node.start - start) / (end - start)) * width;
+      const right = (((node.end ?? now) - start) / (end - start)) * width;
+      paint.fillRect(left, 2 + at * step, Math.max(least, right - left), Math.max(least, step - 1));
+    };
+    paint.fillStyle = colour(this.canvas, "--bar-op");
+    nodes.forEach(stroke);
+    least = 2;
+    paint.fillStyle = colour(this.canvas, "--bar-error");
+    nodes.forEach((node, at) => { if (node.call.exception) stroke(node, at); });
+    this.drawBrush();
+  }
+
+  drawBrush() {
+    const { start, end, from, to } = this.timeline;
+    const share = (/** @type {number} */ at) => ((at - start) / (end - start)) * 100;
+    this.brush.style.left = `${share(from)}%`;
+    this.brush.style.width = `${share(to) - share(from)}%`;
+    for (const [place, at] of [from, to].entries()) {
+      const handle = this.handles[place];
+      handle.style.left = `${share(at)}%`;
+      handle.setAttribute("aria-valuemin", "0");
+      handle.setAttribute("aria-valuemax", String(Math.round(end - start)));
+      handle.setAttribute("aria-valuenow", String(Math.round(at - start)));
+      handle.setAttribute("aria-valuetext", duration(at - start));
+    }
+  }
+}
+
+/** A colour of the theme as a canvas understands it. @param {HTMLElement} place @param {string} name */
+function colour(place, name) {
+  place.style.color = `var(${name})`;
+  return getComputedStyle(place).color;
+}

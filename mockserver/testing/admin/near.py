@@ -1,0 +1,70 @@
+"""Which rules nearly answered a request, and what kept each of them from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from mockserver.chat.script.models import When
+from mockserver.chat.script.question import Question
+from mockserver.chat.script.script import Script, Written
+from mockserver.core.matching.paths import values_at
+from mockserver.core.matching.values import short
+from mockserver.core.model import Record
+
+MOST = 3
+"""Rules that are told of one request."""
+
+GROUPS = frozenset({"headers", "query", "body"})
+"""Conditions that have a part for each name."""
+
+
+def near(script: Script, question: Question, answered: str | None) -> list[Record]:
+    """The rules that did not answer it, the nearest first; `answered` is the one that did."""
+    told = [_miss(written, question) for written in script.rules if str(written.number) != answered]
+    return sorted(told, key=_distance)[:MOST]
+
+
+def _miss(written: Written, question: Question) -> Record:
+    number, rule = written
+    return {"id": number, "text": str(rule), "fields": list(_fields(rule.when, question))}
+
+
+def _distance(miss: Record) -> int:
+    return sum(not field["fits"] for field in miss["fields"])
+
+
+def _fields(when: When, question: Question) -> Iterator[Record]:
+    """Each condition of a rule: whether the question fits it, what is wanted, what is found."""
+    conditions = when.model_dump(exclude_unset=True, exclude_defaults=True)
+    for name, wanted in conditions.items():
+        parts = wanted.items() if name in GROUPS and isinstance(wanted, dict) else [(None, wanted)]
+        for part, value in parts:
+            alone: Record = {name: value if part is None else {part: value}}
+            if name == "exactly":
+                alone["body"] = conditions.get("body", {})
+            yield {
+                "field": name if part is None else f"{name} {part}",
+                "fits": When.model_validate(alone).fits(question),
+                "wanted": short(value),
+                "found": short(_found(name, part, question)),
+            }
+
+
+def _found(name: str, part: str | None, question: Question) -> Any:
+    """What a question has where a condition looks."""
+    if name in _CONVERSATION:
+        return _CONVERSATION[name](question)
+    if part is None:
+        return getattr(question, name)
+    if name == "body":
+        values = [*values_at(question.body, part)] or [question.body.get(part)]
+        return values[0] if len(values) == 1 else values
+    return getattr(question, name).get(part.lower() if name == "headers" else part)
+
+
+_CONVERSATION: Mapping[str, Callable[[Question], Any]] = {
+    "has_tool": lambda question: question.tools,
+    "turn": lambda question: question.roles.count("user"),
+    "exactly": lambda question: sorted(question.body),
+}

@@ -1,0 +1,80 @@
+"""The record of an agent's span, and the table that keeps it."""
+
+from __future__ import annotations
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from mockserver.core.clock import sortable
+from mockserver.core.hand_written import Name
+from mockserver.core.records import RecordModel, Stamp
+from mockserver.store.kind import Kind
+
+
+class AgentMessage(TypedDict):
+    """A message; content of several parts is their JSON text."""
+
+    role: str
+    content: str
+    finish_reason: str
+
+
+class AgentSpan(RecordModel):
+    """A step of an agent: an invocation, a chat with a model, a tool that is executed."""
+
+    project_id: str
+    trace_id: Name
+    span_id: Name
+    parent_span_id: str = ""
+    span_name: str = ""
+    span_kind: str = "UNSPECIFIED"
+    started_at: Stamp
+    ended_at: Stamp
+    status_code: str = "UNSET"
+    status_message: str = ""
+    operation_name: str = ""
+    provider_name: str = ""
+    agent_name: str = ""
+    agent_id: str = ""
+    agent_description: str = ""
+    agent_version: str = ""
+    request_model: str = ""
+    response_model: str = ""
+    response_id: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cache_creation_input_tokens: int = 0
+    cache_read_input_tokens: int = 0
+    conversation_id: str = ""
+    conversation_name: str = ""
+    tool_name: str = ""
+    tool_type: str = ""
+    tool_call_id: str = ""
+    tool_description: str = ""
+    tool_definitions: str = ""
+    tool_call_arguments: str = ""
+    tool_call_result: str = ""
+    finish_reasons: list[str] = Field(default_factory=list)
+    output_type: str = ""
+    input_messages: list[AgentMessage] = Field(default_factory=list)
+    output_messages: list[AgentMessage] = Field(default_factory=list)
+    system_instructions: list[str] = Field(default_factory=list)
+    error_type: str = ""
+    reasoning_content: str = ""
+    content_refs: list[str] = Field(default_factory=list)
+    custom_attrs_string: dict[str, str] = Field(default_factory=dict)
+    custom_attrs_int: dict[str, int] = Field(default_factory=dict)
+    custom_attrs_float: dict[str, float] = Field(default_factory=dict)
+    custom_attrs_bool: dict[str, bool] = Field(default_factory=dict)
+    wb_user_id: str = ""
+
+
+SPANS = Kind(
+    "agent_spans",
+    key=("span_id",),
+    indexes=("trace_id", "conversation_id"),
+    order="started_at",
+    sortable=sortable,
+    model=AgentSpan,
+)

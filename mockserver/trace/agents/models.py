@@ -1,0 +1,257 @@
+"""Requests and responses of what pages of agents read. Observed on the newest engine."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from mockserver.core.model import Closed, JsonObject
+from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
+from mockserver.trace.query.models import Query
+from mockserver.trace.query.statistics import Moment
+
+Offset = Field(0, ge=0, le=1 << 60)
+
+
+class AgentsSortBy(Closed):
+    field: str
+    direction: Literal["asc", "desc"] = "desc"
+
+
+class AgentsFilters(Closed):
+    agent_name: str | None = None
+
+
+class AgentsQueryReq(Closed):
+    project_id: ProjectId
+    filters: AgentsFilters | None = None
+    sort_by: list[AgentsSortBy] | None = None
+    limit: int = Field(100, ge=0, le=10_000)
+    offset: int = Offset
+    include_costs: bool | None = False
+
+
+class AgentVersionsQueryReq(AgentsQueryReq):
+    agent_name: str
+
+
+class SpansWindow(Closed):
+    """Spans that started within a time."""
+
+    project_id: ProjectId
+    started_after: Moment | None = None
+    started_before: Moment | None = None
+
+
+class SpansGroupBy(Closed):
+    key: str
+    source: str = "field"
+    alias: str | None = None
+
+
+class SpansQueryReq(SpansWindow):
+    """Spans, or groups of them. The last five fields are refused unless they ask for nothing."""
+
+    query: Query | None = None
+    group_by: list[SpansGroupBy] | None = None
+    include_details: bool | None = False
+    include_costs: bool | None = False
+    custom_attr_columns: list[JsonObject] | None = None
+    sort_by: list[AgentsSortBy] | None = None
+    limit: int = Field(100, ge=0, le=10_000)
+    offset: int = Offset
+    measures: list[JsonObject] | None = None
+    group_filters: list[JsonObject] | None = None
+    group_distributions: list[JsonObject] | None = None
+    signal_filters: JsonObject | None = None
+    insight_filters: list[JsonObject] | None = None
+
+
+class TraceChatReq(Closed):
+    project_id: ProjectId
+    trace_id: str
+    include_feedback: bool | None = False
+    include_model_tool_calls: bool | None = False
+
+
+class ConversationChatReq(Closed):
+    project_id: ProjectId
+    conversation_id: str
+    limit: int = Field(50, ge=0, le=50)
+    offset: int = Offset
+    include_feedback: bool | None = False
+    include_model_tool_calls: bool | None = False
+
+
+class ConversationSpansReq(SpansWindow):
+    conversation_ids: list[str]
+
+
+class CustomAttrsReq(SpansWindow):
+    query: Query | None = None
+    limit: int = Field(200, ge=1, le=2000)
+    offset: int = Offset
+
+
+class AgentsSearchReq(SpansWindow):
+    query: str = ""
+    trace_id: str | None = None
+    roles: list[str] | None = None
+    conversation_id: str | None = None
+    agent_name: str | None = None
+    provider_name: str | None = None
+    request_model: str | None = None
+    truncate_content: bool | None = True
+    limit: int = Field(20, ge=0, le=1000)
+    offset: int = Offset
+
+
+class Agent(TypedDict):
+    project_id: str
+    agent_name: str
+    invocation_count: int
+    span_count: int
+    total_input_tokens: int
+    total_output_tokens: int
+    total_duration_ms: int
+    error_count: int
+    first_seen: Stamp
+    last_seen: Stamp
+    total_cost_usd: float | None
+
+
+class AgentVersion(Agent):
+    agent_version: str
+
+
+class AgentsQueryRes(TypedDict):
+    agents: list[Agent]
+    total_count: int
+
+
+class AgentVersionsQueryRes(TypedDict):
+    versions: list[AgentVersion]
+    total_count: int
+
+
+class SpansQueryRes(TypedDict):
+    """Spans as they are kept, the large fields empty unless asked for; or groups of them."""
+
+    spans: list[JsonObject]
+    groups: list[JsonObject]
+    total_count: int
+
+
+class AgentChatMessage(TypedDict):
+    """One card of a chat; of the payloads that of its type is not null."""
+
+    type: str
+    span_id: str | None
+    agent_name: str | None
+    agent_version: str | None
+    status_code: str | None
+    error_type: str | None
+    status_message: str | None
+    started_at: Stamp | None
+    feedback: list[JsonObject] | None
+    agent_handoff: JsonObject | None
+    context_compacted: JsonObject | None
+    user_message: JsonObject | None
+    assistant_message: JsonObject | None
+    tool_call: JsonObject | None
+    agent_start: JsonObject | None
+
+
+class AgentTurn(TypedDict):
+    """One trace as a chat."""
+
+    trace_id: str
+    root_span_name: str | None
+    agent_name: str | None
+    agent_version: str | None
+    status_code: str | None
+    provider: str | None
+    started_at: Stamp | None
+    ended_at: Stamp | None
+    wb_user_id: str | None
+    total_duration_ms: int | None
+    total_cost_usd: float | None
+    total_input_tokens: int
+    total_output_tokens: int
+    total_reasoning_tokens: int
+    total_cache_creation_input_tokens: int
+    total_cache_read_input_tokens: int
+    messages: list[AgentChatMessage]
+    feedback: list[JsonObject] | None
+
+
+class ConversationChatRes(TypedDict):
+    conversation_id: str
+    turns: list[AgentTurn]
+    total_turns: int
+    has_more: bool
+    limit: int
+    offset: int
+    total_cost_usd: float | None
+    feedback: list[JsonObject] | None
+
+
+class ConversationSpan(TypedDict):
+    operation_name: str
+    trace_id: str
+    span_id: str
+    status: str
+    duration_ms: int
+
+
+class ConversationSpans(TypedDict):
+    conversation_id: str
+    spans: list[ConversationSpan]
+    spans_feedback: list[JsonObject]
+
+
+class ConversationSpansRes(TypedDict):
+    conversations: list[ConversationSpans]
+
+
+class CustomAttr(TypedDict):
+    source: str
+    key: str
+    value_type: str
+    span_count: int
+
+
+class CustomAttrsRes(TypedDict):
+    attributes: list[CustomAttr]
+    limit: int
+    offset: int
+    has_more: bool
+
+
+class FoundMessage(TypedDict):
+    span_id: str
+    trace_id: str
+    role: str
+    content_preview: str
+    content_digest: str
+    started_at: Stamp
+
+
+class FoundConversation(TypedDict):
+    conversation_id: str
+    conversation_name: str
+    agent_name: str
+    last_activity: Stamp
+    matched_messages: list[FoundMessage]
+
+
+class AgentsSearchRes(TypedDict):
+    results: list[FoundConversation]
+    total_conversations: int
+
+
+Totals = dict[str, Any]
+"""What spans come to together."""

@@ -1,0 +1,159 @@
+"""Statistics over time: a window cut into buckets, and what the values of a bucket come to.
+
+Observed on the newest engine: buckets are aligned in a time zone, every one of them is answered,
+and without a granularity the length of the window decides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Annotated, Any, Literal, NamedTuple, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AwareDatetime, BeforeValidator, Field, model_validator
+
+from mockserver.core.clock import iso
+from mockserver.core.errors import Malformed
+from mockserver.core.model import Closed, Record
+from mockserver.core.project import ProjectId
+from mockserver.core.values import in_utc
+
+Aggregation = Literal["sum", "avg", "min", "max", "count", "count_true", "count_false"]
+Percentiles = list[Annotated[float, Field(ge=0, le=100)]]
+Moment = Annotated[AwareDatetime, BeforeValidator(in_utc)]
+
+LONGEST = timedelta(days=31)
+MOST_BUCKETS = 10_000
+
+_STEPS = (
+    (timedelta(hours=2), 300),
+    (timedelta(hours=12), 3_600),
+    (timedelta(days=3), 21_600),
+    (timedelta(days=14), 43_200),
+    (LONGEST, 86_400),
+)
+"""Seconds of a bucket by the length of the window."""
+
+
+class Windowed(Closed):
+    """What is asked of a window of time, which has at most 31 days."""
+
+    project_id: ProjectId
+    start: Moment
+    end: Moment | None = None
+
+    @model_validator(mode="after")
+    def _not_too_long(self) -> Self:
+        if not all(1970 <= moment.year < 9999 for moment in (self.start, self.end) if moment):
+            raise ValueError("start and end must lie between the years 1970 and 9998")
+        if self.end is not None:
+            check_window(self.start, self.end)
+        return self
+
+
+def check_window(start: datetime, end: datetime) -> None:
+    """Raises ValueError for a window that is too long or ends before it starts."""
+    if end < start:
+        raise ValueError("end must not be before start")
+    if end - start > LONGEST:
+        raise ValueError(f"the window must not be longer than {LONGEST.days} days")
+
+
+class Bucketed(Windowed):
+    """The same in buckets of so many seconds, aligned in a time zone."""
+
+    granularity: int | None = Field(None, ge=1, le=LONGEST // timedelta(seconds=1))
+    timezone: str = "UTC"
+
+    @model_validator(mode="after")
+    def _known_zone(self) -> Self:
+        zone(self.timezone)
+        return self
+
+
+def zone(name: str) -> timezone | ZoneInfo:
+    """A time zone by its name. Raises ValueError."""
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        raise ValueError("unknown timezone") from None
+
+
+class Window(NamedTuple):
+    """A window, its end excluded, with buckets of `granularity` seconds, the first at `first`."""
+
+    start: float
+    end: float
+    granularity: int
+    first: float
+
+    def bucket(self, moment: float) -> int | None:
+        """The number of the bucket of a moment; None outside the window."""
+        if not self.start <= moment < self.end:
+            return None
+        return int((moment - self.first) // self.granularity)
+
+    def stamps(self) -> Iterator[str]:
+        """The beginnings of the buckets."""
+        for at in range(math.ceil((self.end - self.first) / self.granularity)):
+            yield iso(datetime.fromtimestamp(self.first + at * self.granularity, UTC))
+
+
+def window(request: Bucketed, now: datetime) -> Window:
+    """The window of a request. Raises a 422 for one that is open and too long."""
+    end = request.end or now
+    try:
+        check_window(request.start, end)
+    except ValueError as error:
+        problem = {"type": "value_error", "loc": ["body", "start"], "msg": str(error)}
+        raise Malformed([{**problem, "input": iso(request.start)}]) from None
+    length = end - request.start
+    step = request.granularity or next(step for longest, step in _STEPS if length <= longest)
+    step = max(step, math.ceil(length.total_seconds() / MOST_BUCKETS))
+    offset = request.start.astimezone(zone(request.timezone)).utcoffset() or timedelta()
+    began, away = request.start.timestamp(), offset.total_seconds()
+    return Window(began, end.timestamp(), step, (began + away) // step * step - away)
+
+
+def aggregated(
+    values: Sequence[Any],
+    name: str,
+    aggregations: Iterable[Aggregation],
+    percentiles: Iterable[float],
+    nothing: int | None = 0,
+) -> Record:
+    """`<aggregation>_<name>` and `p95_<name>` of values; `nothing` is the average of none."""
+    numbers = [count for value in values if (count := number(value)) is not None]
+    found: dict[Aggregation, Any] = {
+        "sum": sum(numbers),
+        "avg": sum(numbers) / len(numbers) if numbers else nothing,
+        "min": min(numbers, default=None),
+        "max": max(numbers, default=None),
+        "count": len(values),
+        "count_true": sum(1 for value in values if value is True),
+        "count_false": sum(1 for value in values if value is False),
+    }
+    told = {f"{each}_{name}": found[each] for each in aggregations}
+    shares = {f"p{share:g}_{name}": percentile(numbers, share / 100) for share in percentiles}
+    return {**told, **shares}
+
+
+def number(value: Any) -> float | None:
+    """A JSON number, and a truth value as 1 or 0; None for anything else, and for one too large."""
+    try:
+        return float(value) if isinstance(value, bool | int | float) else None
+    except OverflowError:
+        return None
+
+
+def percentile(values: Sequence[float], share: float) -> float | None:
+    """The value below which `share` of the values lie, between two of them if need be."""
+    if not values:
+        return None
+    ranked = sorted(values)
+    place = share * (len(ranked) - 1)
+    low = math.floor(place)
+    high = min(low + 1, len(ranked) - 1)
+    return ranked[low] + (ranked[high] - ranked[low]) * (place - low)

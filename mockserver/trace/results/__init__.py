@@ -1,0 +1,1 @@
+"""Results of evaluations: the rows, trials and scores that evaluation pages compare."""

@@ -1,0 +1,138 @@
+"""What all trials of an evaluation come to, and how far an evaluation has got."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mockserver.core.clock import parse
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import JsonObject, Record
+from mockserver.core.refs import parse_ref
+from mockserver.store.store import Store
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.costs.pricing import PricesOf
+from mockserver.trace.evaluations import roles
+from mockserver.trace.objects.refs import Reader
+from mockserver.trace.query.statistics import number
+from mockserver.trace.results.models import (
+    EvaluationStatus,
+    EvaluationSummary,
+    ScorerStats,
+    ValueType,
+)
+from mockserver.trace.results.trials import Trial, trials_of
+from mockserver.trace.tables import service as tables
+
+_TYPES: dict[type, ValueType] = {bool: "binary", str: "text"}
+
+
+def summaries(
+    store: Store, project: str, roots: list[str], trials: list[Trial], prices: PricesOf | None
+) -> list[EvaluationSummary]:
+    """One summary for each evaluation that has a trial."""
+    grouped = {root: [trial for trial in trials if trial.root == root] for root in roots}
+    calls = store[CALLS]
+    return [
+        _summary(root, calls.get(project, root), held, prices)
+        for root, held in grouped.items()
+        if held
+    ]
+
+
+def status(store: Store, project: str, call_id: str) -> EvaluationStatus:
+    """How far an evaluation has got. Raises a 400 for another call."""
+    call = store[CALLS].get(project, call_id)
+    if call is None:
+        return {"code": "not_found"}
+    if not roles.is_run(call):
+        raise invalid("Call is not an evaluation")
+    if call["exception"]:
+        return {"code": "failed", "error": None}
+    if call["ended_at"]:
+        output = call["output"]
+        return {"code": "complete", "output": output if isinstance(output, dict) else {}}
+    trials = trials_of(store, project, call_id, children=False)
+    done = sum(1 for trial in trials if trial.call["ended_at"])
+    return {
+        "code": "running",
+        "completed_rows": done,
+        "total_rows": max(done, _dataset_rows(store, project, call)),
+    }
+
+
+def _dataset_rows(store: Store, project: str, run: Record) -> int:
+    """The rows of the dataset of a run; 0 if they cannot be found."""
+    reader = Reader(store)
+    try:
+        evaluation = reader.read(parse_ref(roles.evaluation(run)))
+        dataset = reader.read(parse_ref(str(evaluation["dataset"])))
+        return tables.count(store, project, parse_ref(str(dataset["rows"])).name)
+    except (ApiError, KeyError, TypeError):
+        return 0
+
+
+def _summary(
+    root: str, call: Record | None, trials: list[Trial], prices: PricesOf | None
+) -> EvaluationSummary:
+    tokens = [trial.tokens for trial in trials]
+    costs = [trial.cost(prices) for trial in trials] if prices else []
+    given: JsonObject = call["inputs"] if call else {}
+    return {
+        "evaluation_call_id": root,
+        "trial_count": len(trials),
+        "scorer_stats": _stats(trials),
+        "predict_total_tokens": _total(tokens),
+        "predict_total_cost": _total(costs),
+        "evaluation_ref": _text(given.get("self") or given.get("this")),
+        "model_ref": _text(given.get("model")),
+        "display_name": call["display_name"] if call else None,
+        "trace_id": call["trace_id"] if call else None,
+        "started_at": parse(call["started_at"]).isoformat() if call else None,
+    }
+
+
+def _stats(trials: list[Trial]) -> list[ScorerStats]:
+    """Statistics of each value within the scores, in the order in which they are met."""
+    values: dict[tuple[str, str | None], list[Any]] = {}
+    for trial in trials:
+        for key, score in trial.scores.items():
+            for path, value in _leaves(score):
+                values.setdefault((key, path), []).append(value)
+    return [_stat(key, path, found) for (key, path), found in values.items()]
+
+
+def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, Any]]:
+    """The truth values, numbers and texts in a score, each with its dotted path."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _leaves(item, key if path is None else f"{path}.{key}")
+    elif isinstance(value, bool | int | float | str):
+        yield path, value
+
+
+def _stat(key: str, path: str | None, values: list[Any]) -> ScorerStats:
+    truths = [value for value in values if isinstance(value, bool)]
+    told = [None if isinstance(value, bool) else number(value) for value in values]
+    numbers = [count for count in told if count is not None]
+    return {
+        "scorer_key": key,
+        "path": path,
+        "value_type": _TYPES.get(type(values[0]), "continuous"),
+        "trial_count": len(values),
+        "numeric_count": len(numbers),
+        "numeric_mean": sum(numbers) / len(numbers) if numbers else None,
+        "pass_true_count": sum(truths),
+        "pass_known_count": len(truths),
+        "pass_rate": sum(truths) / len(truths) if truths else None,
+        "pass_signal_coverage": len(truths) / len(values),
+    }
+
+
+def _total(counts: list[Any]) -> Any:
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,131 @@
+"""Table storage: rows by digest, and their order in parts of a thousand.
+
+A page touches the parts it lies in, so the hundredth page of a large table costs what the first
+does. Rows are answered as the bytes they are stored in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+
+from mockserver.core.codec import decode, encode, peek
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps
+from mockserver.store.store import Store
+from mockserver.trace.query.paging import page
+from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
+
+PART = 1000
+"""Rows whose digests stand in one part."""
+
+
+Place = tuple[int, str]
+"""One position of a table, and the digest of the row that stands there."""
+
+
+def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> Steps[None]:
+    """Keep the order of rows under the table's digest; a table that is there stays as it is."""
+    if store[TABLES].has(project, digest):
+        return
+    here, whole = store[ROWS], True
+    for part, start in enumerate(range(0, len(rows), PART)):
+        held = list(rows[start : start + PART])
+        whole = whole and all(here.has(project, row) for row in held)
+        store[PARTS].insert(
+            {"project_id": project, "digest": digest, "part": part, "row_digests": held}
+        )
+        yield
+    store[TABLES].insert(
+        {"project_id": project, "digest": digest, "count": len(rows), "whole": whole}
+    )
+
+
+def order(
+    store: Store, project: str, digest: str, first: int = 0, limit: int | None = None
+) -> Iterator[str]:
+    """The digests of at most `limit` rows in order from `first` on, also of those that are not
+    there. However late they are drawn, they are those of now."""
+    number, skipped = divmod(first, PART)
+    touched = None if limit is None else (skipped + limit + PART - 1) // PART
+    parts = [*page(_parts(store, project, digest, number), touched, None)]
+    return page(_digests(parts), limit, skipped)
+
+
+class Roll:
+    """The digests of the rows of a table, in order.
+
+    Who asks for several asks for neighbours, so a search begins in the part where the last one
+    ended. Who does not, and has the whole table searched often enough, makes it worth learning.
+    """
+
+    PATIENCE = 20
+
+    def __init__(self, store: Store, project: str, digest: str) -> None:
+        self._parts = [*_parts(store, project, digest)]
+        self._patience = self.PATIENCE * len(self._parts)
+        self._at = 0
+
+    def __contains__(self, row: str) -> bool:
+        if self._patience < 0:
+            return row in self._rows
+        needle, parts = encode(row), self._parts
+        for at in (*range(self._at, len(parts)), *range(self._at)):
+            self._patience -= 1
+            if needle in parts[at]:
+                self._at = at
+                return True
+        return False
+
+    @cached_property
+    def _rows(self) -> frozenset[str]:
+        return frozenset(_digests(self._parts))
+
+
+class Reader:
+    """Reads rows of one project, at places where they are said to be, as they are when this is
+    made; those that are not there are left out."""
+
+    def __init__(self, store: Store, project: str) -> None:
+        self._texts = store[ROWS].reader(project)
+        self._opening = encode({"project_id": project})[:-1] + b","
+
+    def lines(self, places: list[Place]) -> list[bytes]:
+        """Rows as they are answered: `{"digest", "val", "original_index"}`.
+
+        Stored bytes begin with the project, which is not answered.
+        """
+        opening = self._opening
+        start = len(opening)
+        return [
+            b'{%b,"original_index":%d}' % (text[start:-1], at)
+            if text.startswith(opening)
+            else self._rewritten(text, at)
+            for (at, _), text in self._found(places)
+            if text
+        ]
+
+    def records(self, places: list[Place]) -> list[Record]:
+        """The same rows, for looking only."""
+        found = self._found(places)
+        return [{**peek(text), "original_index": at} for (at, _), text in found if text]
+
+    def _found(self, places: list[Place]) -> Iterable[tuple[Place, bytes | None]]:
+        return zip(places, self._texts([row for _, row in places]), strict=True)
+
+    def _rewritten(self, text: bytes, at: int) -> bytes:
+        record = decode(text)
+        members = {"digest": record["digest"], "val": record["val"]}
+        return encode({**members, "original_index": at})
+
+
+def _digests(parts: Iterable[bytes]) -> Iterator[str]:
+    return chain.from_iterable(peek(part)["row_digests"] for part in parts)
+
+
+def _parts(store: Store, project: str, digest: str, first: int = 0) -> Iterator[bytes]:
+    part = first
+    while text := store[PARTS].text(project, digest, str(part)):
+        yield text
+        part += 1

@@ -1,0 +1,102 @@
+"""Requests and responses of usage and call statistics. Observed on the newest engine."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from mockserver.core.model import Closed, JsonObject
+from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
+from mockserver.trace.calls.models import CallsFilter
+from mockserver.trace.query.models import Query
+from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles
+
+UsageName = Literal[
+    "input_tokens", "output_tokens", "total_tokens", "cache_read_input_tokens",
+    "cache_creation_input_tokens", "input_cost", "output_cost", "total_cost",
+]  # fmt: skip
+SUM: tuple[Aggregation, ...] = ("sum",)
+CallName = Literal["latency_ms", "call_count", "error_count"]
+
+
+class CallsUsageReq(Closed):
+    """Calls whose usage is added up, each over its whole trace."""
+
+    project_id: ProjectId
+    call_ids: list[str]
+    include_costs: bool | None = False
+    limit: int | None = Field(10_000, description="Calls that one trace may have.")
+
+
+class TraceUsageReq(Closed):
+    """Calls whose usage is added up among themselves."""
+
+    project_id: ProjectId
+    filter: CallsFilter | None = None
+    query: Query | None = None
+    include_costs: bool | None = False
+    limit: int | None = Field(10_000, description="Calls that are looked at.")
+
+
+class Metric(Closed):
+    aggregations: list[Aggregation] = Field(default_factory=lambda: [*SUM])
+    percentiles: Percentiles = Field(default_factory=list)
+
+
+class UsageMetric(Metric):
+    metric: UsageName
+
+
+class CallMetric(Metric):
+    metric: CallName
+
+
+class CallStatsReq(Bucketed):
+    filter: CallsFilter | None = None
+    usage_metrics: list[UsageMetric] | None = None
+    call_metrics: list[CallMetric] | None = None
+
+
+class CallsScoreReq(Closed):
+    project_id: ProjectId
+    call_ids: list[str]
+    scorer_refs: list[str]
+    wb_user_id: str | None = None
+
+
+class ModelUsage(TypedDict):
+    """What one model was used for; costs are null if nobody asked for them."""
+
+    requests: int
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+    cache_read_input_tokens: int
+    cache_creation_input_tokens: int
+    prompt_tokens_total_cost: float | None
+    completion_tokens_total_cost: float | None
+    cache_read_input_tokens_total_cost: float | None
+    cache_creation_input_tokens_total_cost: float | None
+
+
+class UsageRes(TypedDict):
+    """Usage by call and model, and the calls that still run."""
+
+    call_usage: dict[str, dict[str, ModelUsage]]
+    unfinished_call_ids: list[str]
+
+
+class CallStatsRes(TypedDict):
+    start: Stamp
+    end: Stamp
+    granularity: int
+    timezone: str
+    usage_buckets: list[JsonObject]
+    call_buckets: list[JsonObject]
+
+
+class CallsScoreRes(TypedDict):
+    """Nothing."""

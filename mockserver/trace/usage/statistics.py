@@ -1,0 +1,148 @@
+"""Statistics of calls over time: tokens and costs by model, latency and errors of all."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from mockserver.core.clock import iso, parse
+from mockserver.core.model import JsonObject, Record
+from mockserver.core.steps import Steps
+from mockserver.settings import Settings
+from mockserver.store.store import Store
+from mockserver.trace.calls.models import CallsQueryReq
+from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.costs.usage import priced, usage_of
+from mockserver.trace.query.statistics import Aggregation, Window, aggregated, window
+from mockserver.trace.usage.models import (
+    CallMetric,
+    CallStatsReq,
+    CallStatsRes,
+    UsageMetric,
+)
+from mockserver.trace.usage.service import select
+
+Values = dict[str, float | int | None]
+"""What a call is worth in each metric."""
+
+COST_NEEDS = {
+    "input_cost": ("input_tokens",),
+    "output_cost": ("output_tokens",),
+    "total_cost": ("input_tokens", "output_tokens"),
+}
+"""The tokens whose sums are told with a cost. Observed."""
+
+
+def measure(
+    store: Store, request: CallStatsReq, settings: Settings, now: datetime
+) -> Steps[CallStatsRes]:
+    """The buckets of a window. Raises a 422 for one that is too long."""
+    span = window(request, now)
+    answer: CallStatsRes = {
+        "start": iso(request.start),
+        "end": iso(request.end or now),
+        "granularity": span.granularity,
+        "timezone": request.timezone,
+        "usage_buckets": [],
+        "call_buckets": [],
+    }
+    if not (request.usage_metrics or request.call_metrics):
+        return {**answer, "granularity": 0}
+    wide = request.filter and request.filter.model_copy(update={"trace_roots_only": False})
+    asked = CallsQueryReq(project_id=request.project_id, filter=wide)
+    calls = yield from select(store, asked, settings)
+    roots_only = bool(request.filter and request.filter.trace_roots_only)
+    if request.usage_metrics:
+        used = [call for call in calls if not roots_only or _is_root(call) or _is_span(call)]
+        prices = prices_of(store, request.project_id, settings)
+        answer["usage_buckets"] = _usage_buckets(span, used, request.usage_metrics, prices)
+    if request.call_metrics:
+        counted = [call for call in calls if not roots_only or _is_root(call)]
+        answer["call_buckets"] = _call_buckets(span, counted, request.call_metrics)
+    return answer
+
+
+def _is_root(call: Record) -> bool:
+    return call["parent_id"] is None
+
+
+def _is_span(call: Record) -> bool:
+    """True for a call that was a span of OpenTelemetry."""
+    return "otel_span" in call["attributes"]
+
+
+def _usage_buckets(
+    span: Window, calls: list[Record], metrics: list[UsageMetric], prices: PricesOf
+) -> list[JsonObject]:
+    found: dict[str, dict[int, list[Values]]] = {}
+    for call in calls:
+        at = _bucket(span, call)
+        if at is None:
+            continue
+        for model, values in _usage(call, prices):
+            found.setdefault(model, defaultdict(list))[at].append(values)
+    told = _told(metrics)
+    return [
+        {"timestamp": stamp, "model": model, **told(found[model].get(at, []))}
+        for at, stamp in enumerate(span.stamps())
+        for model in sorted(found)
+    ]
+
+
+def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
+    found: dict[int | None, list[Values]] = defaultdict(list)
+    for call in calls:
+        found[_bucket(span, call)].append(_worth(call))
+    told = _told(metrics)
+    return [{"timestamp": stamp, **told(found[at])} for at, stamp in enumerate(span.stamps())]
+
+
+def _bucket(span: Window, call: Record) -> int | None:
+    return span.bucket(parse(call["started_at"]).timestamp())
+
+
+def _usage(call: Record, prices: PricesOf) -> list[tuple[str, Values]]:
+    """What a call used of each model, by the names of metrics."""
+    found: list[tuple[str, Values]] = []
+    for model, counts in usage_of(call):
+        costs = priced(counts, model, call, prices)
+        values: Values = {
+            **counts,
+            "input_tokens": counts["prompt_tokens"],
+            "output_tokens": counts["completion_tokens"],
+            "input_cost": costs["prompt_tokens"],
+            "output_cost": costs["completion_tokens"],
+            "total_cost": costs["prompt_tokens"] + costs["completion_tokens"],
+        }
+        found.append((model, values))
+    return found
+
+
+def _worth(call: Record) -> Values:
+    latency = call["summary"]["weave"].get("latency_ms")
+    return {
+        "latency_ms": latency if call["ended_at"] else None,
+        "call_count": 1,
+        "error_count": int(bool(call["exception"])),
+    }
+
+
+def _told(metrics: list[Any]) -> Callable[[list[Values]], JsonObject]:
+    """From the values of a bucket to its keys: the metrics, and how many calls there are."""
+    wanted: dict[str, tuple[list[Aggregation], list[float]]] = {}
+    for metric in metrics:
+        is_cost = metric.metric in COST_NEEDS
+        for tokens in COST_NEEDS.get(metric.metric, ()):
+            wanted.setdefault(tokens, (["sum"], []))
+        wanted[metric.metric] = (["sum"] if is_cost else metric.aggregations, metric.percentiles)
+
+    def told(values: list[Values]) -> JsonObject:
+        keys: JsonObject = {}
+        for name, (aggregations, percentiles) in wanted.items():
+            known = [each[name] for each in values if each[name] is not None]
+            keys |= aggregated(known, name, aggregations, percentiles)
+        return {**keys, "count": len(values)}
+
+    return told

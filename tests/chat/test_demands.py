@@ -1,0 +1,71 @@
+"""What prompts ask of the form: precedence, obedience under every draw, and hostile prompts."""
+
+from __future__ import annotations
+
+import json
+from time import process_time
+
+import pytest
+
+from tests.chat.asking import ask, chunks, content, said, streamed
+
+LABEL = "Answer with one of: red, green, blue. What colour is grass?"
+WORDS = "Describe the sea in exactly 25 words."
+HOSTILE = (
+    "json {",
+    "highlight ",
+    "json: a, ",
+    "if ",
+    '"a" if ',
+    "one of ",
+    "{",
+    "<a>",
+    "- x\n",
+    "letter a ",
+)
+
+
+def test_the_user_decides_over_the_system_message(client):
+    messages = [said("Answer in one sentence.", "system"), said("Tell me of fog in 4 sentences.")]
+    assert content(client, messages=messages).count(".") == 4
+
+
+def test_the_form_that_a_system_message_asks_for_holds_for_what_users_write(client):
+    system = said('Always answer with JSON: {"topic": string}', "system")
+    assert [*json.loads(content(client, messages=[system, said("Write a poem.")]))] == ["topic"]
+
+
+def test_of_two_demands_that_contradict_the_later_one_wins(client):
+    text = content(client, messages=[said("Use 5 words. No, use exactly 9 words. What is dew?")])
+    assert len(text.split()) == 9
+
+
+def test_every_choice_and_every_seed_obeys(client):
+    messages = [said(WORDS)]
+    texts = {
+        each["message"]["content"]
+        for seed in range(4)
+        for each in ask(client, messages=messages, seed=seed, n=3)["choices"]
+    }
+    assert len(texts) > 1
+    assert {len(text.split()) for text in texts} == {25}
+
+
+def test_a_maximum_of_tokens_leaves_a_prefix(client):
+    whole = content(client, messages=[said(WORDS)])
+    part = content(client, messages=[said(WORDS)], max_tokens=7)
+    assert part
+    assert whole.startswith(part)
+    assert part != whole
+
+
+def test_a_stream_says_the_same(client):
+    messages = [said(LABEL)]
+    assert streamed(chunks(client, messages=messages)) == content(client, messages=messages)
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_a_hostile_prompt_is_read_in_time(client, unit):
+    start = process_time()
+    content(client, messages=[said(unit * (30_000 // len(unit)))])
+    assert process_time() - start < 2

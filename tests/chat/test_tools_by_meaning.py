@@ -1,0 +1,253 @@
+"""Tools are chosen by what they are for, called with what the prompt says, and not for ever."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from time import process_time
+from typing import Any
+
+import pytest
+
+from tests.chat.asking import PATH, ask, choice, said
+
+TEXT = {"type": "string"}
+NUMBER = {"type": "number"}
+
+
+def function(name: str, description: str, required: list[str] | None = None, **fields: Any) -> Any:
+    parameters = {"type": "object", "properties": fields, "required": required or [*fields]}
+    return {
+        "type": "function",
+        "function": {"name": name, "description": description, "parameters": parameters},
+    }
+
+
+WEATHER = function("get_weather", "Current weather of a city", city=TEXT)
+SEARCH = function("search_web", "Search the web", query=TEXT)
+MAIL = function("send_email", "Send an email", to=TEXT, subject=TEXT, body=TEXT)
+EXCHANGE = function(
+    "convert_currency", "Convert money", **{"amount": NUMBER, "from": TEXT, "to": TEXT}
+)
+INVOICE = function(
+    "record_invoice",
+    "Record an invoice",
+    invoice_number=TEXT,
+    vendor=TEXT,
+    amount=NUMBER,
+    due_date={"type": "string", "format": "date"},
+)
+FINAL = function("final_answer", "Provides the final answer", answer=TEXT)
+REPORT = function("WeatherReport", "", city=TEXT, temperature=NUMBER, conditions=TEXT)
+TOOLS = [WEATHER, SEARCH, MAIL, EXCHANGE, INVOICE]
+FOUND = {"get_weather": '{"temperature": 21, "conditions": "sunny"}', "search_web": "Da Remo."}
+
+
+def calls_of(message: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    functions = [call["function"] for call in message["tool_calls"]]
+    return [(each["name"], json.loads(each["arguments"])) for each in functions]
+
+
+def calls(client: Any, text: str, tools: list[Any] = TOOLS, **members: Any) -> list[Any]:
+    return calls_of(choice(client, messages=[said(text)], tools=tools, **members)["message"])
+
+
+def run(client: Any, text: str, tools: list[Any], found: Any = FOUND, **members: Any) -> list[Any]:
+    """The calls of an agent that answers every call, until it is told words or calls a final."""
+    messages, made = [said(text)], []
+    for _ in range(6):
+        message = choice(client, messages=messages, tools=tools, **members)["message"]
+        if not message["tool_calls"]:
+            return [*made, message["content"]]
+        made += calls_of(message)
+        if made[-1][0] in ("final_answer", "WeatherReport"):
+            return made
+        messages.append(message)
+        messages += [
+            said(found.get(call["function"]["name"], "ok"), "tool", tool_call_id=call["id"])
+            for call in message["tool_calls"]
+        ]
+    return [*made, "and so on for ever"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "arguments"),
+    [
+        ("What is the weather in Oslo?", "get_weather", {"city": "Oslo"}),
+        ("Do I need an umbrella in Lima?", "get_weather", {"city": "Lima"}),
+        ("how hot is it in madrid", "get_weather", {"city": "madrid"}),
+        (
+            "Find the best pizza place in Rome.",
+            "search_web",
+            {"query": "best pizza place in Rome"},
+        ),
+        (
+            "Convert 100 USD to EUR",
+            "convert_currency",
+            {"amount": 100, "from": "USD", "to": "EUR"},
+        ),
+        (
+            "Email bob@example.com with subject 'Lunch' and body 'At noon?'",
+            "send_email",
+            {"to": "bob@example.com", "subject": "Lunch", "body": "At noon?"},
+        ),
+        (
+            "Invoice INV-1042 from Acme Corp over $250.75, due 2026-12-01",
+            "record_invoice",
+            {
+                "invoice_number": "INV-1042",
+                "vendor": "Acme Corp",
+                "amount": 250.75,
+                "due_date": "2026-12-01",
+            },
+        ),
+    ],
+)
+def test_a_tool_is_chosen_by_meaning_and_filled_from_the_prompt(client, text, name, arguments):
+    assert calls(client, text) == [(name, arguments)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello!", "Tell me a joke about cats.", "Thanks, that's all.", "Who wrote Hamlet?"]
+)
+def test_nothing_is_called_where_no_tool_fits(client, text):
+    assert calls(client, text) == []
+
+
+def test_a_literal_name_always_fits(client):
+    assert calls(client, "Use send_email now.")[0][0] == "send_email"
+
+
+def test_each_place_that_is_named_is_a_call_of_its_own(client):
+    both = [("get_weather", {"city": "Oslo"}), ("get_weather", {"city": "Rome"})]
+    assert calls(client, "Compare the weather in Oslo and Rome.") == both
+    one = calls(client, "Compare the weather in Oslo and Rome.", parallel_tool_calls=False)
+    assert one == both[:1]
+
+
+def test_each_task_is_a_call_of_its_own(client):
+    found = calls(client, "Convert 100 USD to EUR, then check the weather in Paris.")
+    assert [name for name, _ in found] == ["convert_currency", "get_weather"]
+
+
+def test_optional_fields_are_filled_only_by_what_is_said(client):
+    unit = {"type": "string", "enum": ["celsius", "fahrenheit"]}
+    tool = function("get_weather", "Current weather", ["city"], city=TEXT, unit=unit)
+    assert calls(client, "Weather in Oslo?", [tool]) == [("get_weather", {"city": "Oslo"})]
+    asked = calls(client, "Weather in Oslo in fahrenheit?", [tool])
+    assert asked == [("get_weather", {"city": "Oslo", "unit": "fahrenheit"})]
+
+
+def test_relative_dates_are_counted_from_the_clock_of_the_server(make_client):
+    day = {"type": "string", "format": "date"}
+    tool = function("get_weather", "Current weather", city=TEXT, date=day)
+    client = make_client(now="2026-02-28T12:00:00Z")
+    asked = calls(client, "What is the weather in Oslo tomorrow?", [tool])
+    assert asked == [("get_weather", {"city": "Oslo", "date": "2026-03-01"})]
+
+
+@pytest.mark.parametrize("parallel", [True, False])
+def test_under_auto_an_agent_calls_each_once_and_answers_from_the_results(client, parallel):
+    *made, words = run(
+        client, "Compare the weather in Oslo and Rome.", TOOLS, parallel_tool_calls=parallel
+    )
+    assert made == [("get_weather", {"city": "Oslo"}), ("get_weather", {"city": "Rome"})]
+    assert "21" in words
+
+
+@pytest.mark.parametrize("last", [FINAL, REPORT])
+def test_under_required_an_agent_ends_with_the_tool_that_takes_the_answer(client, last):
+    made = run(client, "What is the weather in Oslo?", [last, WEATHER], tool_choice="required")
+    first, (name, arguments) = made
+    assert first == ("get_weather", {"city": "Oslo"})
+    assert name == last["function"]["name"]
+    assert "21" in str(arguments)
+    assert "sunny" in str(arguments)
+
+
+def test_under_required_what_no_tool_helps_with_is_answered_at_once(client):
+    [(name, _)] = run(client, "Hello there!", [WEATHER, FINAL], tool_choice="required")
+    assert name == "final_answer"
+
+
+def test_a_failed_call_is_made_once_more_and_then_told(client):
+    failed = {"get_weather": "Error: the station is offline"}
+    *made, words = run(client, "What is the weather in Oslo?", [WEATHER], failed)
+    assert made == [("get_weather", {"city": "Oslo"})] * 2
+    assert "offline" in words
+
+
+def test_a_reply_does_not_depend_on_ids(client):
+    def after(call_id: str) -> Any:
+        called = {"name": "get_weather", "arguments": '{"city": "Oslo"}'}
+        call = {"id": call_id, "type": "function", "function": called}
+        messages = [
+            said("What is the weather in Oslo?"),
+            said(None, "assistant", tool_calls=[call]),
+            said("sunny", "tool", tool_call_id=call_id),
+        ]
+        return choice(client, messages=messages, tools=[WEATHER])
+
+    assert after("call_1") == after("another")
+
+
+def test_text_and_one_text_part_are_the_same_message(client):
+    parts = [{"type": "text", "text": "How do I keep a cat?"}]
+    assert choice(client, messages=[said(parts)]) == choice(
+        client, messages=[said("How do I keep a cat?")]
+    )
+
+
+def test_with_a_seed_ids_do_not_depend_on_the_order_of_arrival(make_client):
+    texts = ["What is the weather in Oslo?", "What is the weather in Rome?", "Hello!"] * 3
+
+    def answers(order: list[str]) -> list[str]:
+        client = make_client(seed=7, now="2026-01-01T00:00:00Z")
+        with ThreadPoolExecutor(4) as pool:
+            found = pool.map(
+                lambda text: (
+                    client.post(
+                        PATH, json={"model": "m", "messages": [said(text)], "tools": TOOLS}
+                    ).text
+                ),
+                order,
+            )
+            return sorted(found)
+
+    forward = answers(texts)
+    assert forward == answers(texts[::-1])
+    assert len({json.loads(text)["id"] for text in forward}) == len(texts)
+
+
+def test_a_request_id_fixes_the_ids_of_calls(client):
+    asked = {"messages": [said("Weather in Oslo?")], "tools": [WEATHER], "request_id": "r1"}
+    first, second = ask(client, **asked), ask(client, **asked)
+    assert first["id"] == second["id"] == "chatcmpl-r1"
+    assert first["choices"] == second["choices"]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["a", "a.", "a-", "[a", "'a", '"a', "1,", "(1,", "/a", "a@", "x^2+", " ", "and, ", "A ", "a_"],
+)
+def test_a_long_run_of_anything_costs_no_more_than_its_length(client, piece):
+    def cost(length: int) -> float:
+        text = f"Weather? {piece * (length // len(piece))}"
+        began = process_time()
+        asked = {"messages": [said(text)], "tools": [WEATHER], "model": "m"}
+        assert client.post(PATH, json=asked).status_code in (200, 400)
+        return process_time() - began
+
+    cost(100)
+    assert cost(200_000) < 1.0
+
+
+def test_a_result_that_is_not_unicode_is_told_like_any(client):
+    call = {"id": "c", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
+    messages = [said("Hm."), said(None, "assistant", tool_calls=[call])]
+    body = {"model": "m", "messages": messages, "tools": [WEATHER]}
+    body["messages"] = [*messages, said("\ud800", "tool", tool_call_id="c")]
+    sent = client.post(
+        PATH, content=json.dumps(body).encode(), headers={"content-type": "application/json"}
+    )
+    assert sent.status_code == 200

@@ -1,0 +1,80 @@
+"""Agents, parsers and judges of frameworks against the model: unpatched, and without a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clients.conftest import FindLibrary, serving
+
+
+@pytest.fixture
+def ran(library: FindLibrary) -> Any:
+    """What a program got from a server of its own."""
+
+    def run(environment: str, program: str) -> Any:
+        with serving() as (server, _):
+            return library(environment).run(program, server)
+
+    return run
+
+
+def test_langchain(ran):
+    found = ran("langchain", "agent_langchain.py")
+    assert found["agent"]["kinds"] == ["human", "ai", "tool", "ai"]
+    assert found["strategy"] == {"city": "Oslo", "degrees": 21}
+    assert set(found["parser"]) == {"setup", "punchline"}
+    assert [*found["structured"].values()] == [{"city": "Oslo", "degrees": 21}] * 3
+
+
+def test_pydantic_ai(ran):
+    found = ran("frameworks", "agent_pydantic.py")
+    assert found["typed"] == {"city": "Oslo", "degrees": 21}
+    assert "21" in found["said"]
+    assert found["heard"] == ["Oslo"] * 2
+
+
+def test_smolagents(ran):
+    found = ran("frameworks", "agent_smol.py")
+    assert found["heard"] == ["Oslo"]
+    assert "21" in found["answer"]
+
+
+def test_the_openai_agents_sdk(ran):
+    found = ran("frameworks", "agent_openai.py")
+    assert "21" in found["said"]
+    assert found["typed"] == {"city": "Oslo", "degrees": 21}
+    assert found["by"] == "weather"
+
+
+def test_instructor_in_every_mode(ran):
+    found = ran("instructor", "agent_instructor.py")
+    assert len(found) > 5
+    for mode, made in found.items():
+        assert made in ({"name": "Jason Liu", "age": 25}, [{"name": "Jason Liu", "age": 25}]), mode
+
+
+def test_llama_index(ran):
+    found = ran("llama", "agent_llama.py")
+    assert "21" in found["FunctionAgent"]
+    assert "Oslo" in found["heard"]
+
+
+def test_autogen(ran):
+    found = ran("llama", "agent_autogen.py")
+    assert found["heard"] == ["Oslo"]
+    assert "21" in found["said"][-1]
+
+
+def test_dspy(ran):
+    found = ran("judges", "agent_dspy.py")
+    assert found["predicted"] == "Paris"
+    assert found["thought"][1] == 391
+    assert found["heard"] == ["Oslo"]
+
+
+def test_judges_agree_with_what_is_right(ran):
+    found = ran("judges", "judges.py")
+    assert found["geval"][0] > 0.7
+    assert found["criteria"] == [1, "Y"]

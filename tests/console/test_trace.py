@@ -1,0 +1,240 @@
+"""One trace in a browser: tree, bars, details, keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.console.traces import call, flat, now, start, write
+
+P = "acme/trace"
+USAGE = {"usage": {"gpt-4o": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}}}
+STACK = 'ValueError: no tide table\nTraceback (most recent call last):\n  File "tides.py", line 3'
+DEEPEST = 50
+MANY = 5000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def traces(api):
+    """A trace with everything, one 50 deep, one of 5,000 calls, and what is broken."""
+    below = {"trace_id": "t1", "parent_id": "root"}
+    write(
+        api,
+        P,
+        *call("root", 0, 4, trace_id="t1", inputs={"question": "How late?"}, output="At ten."),
+        *call("plan", 0, 1, op_name="plan", **below),
+        *call("model", 0.2, 0.5, op_name="chat", trace_id="t1", parent_id="plan", summary=USAGE),
+        *call("late", 0.5, 2.5, op_name="index", trace_id="t1", parent_id="plan"),
+        *call("tool", 1, 1, op_name="tool_lookup", exception=STACK, **below),
+        *call("tool2", 2, 1, op_name="tool_lookup", inputs={"line": "needle"}, **below),
+    )
+    write(api, P, *flat(deep(level) for level in range(DEEPEST)))
+    write(api, P, *flat(wide(number) for number in range(MANY)))
+    write(api, P, *call("lost", trace_id="broken", parent_id="nowhere", op_name="lost"))
+    write(api, P, *flat(call(me, trace_id="broken", parent_id=you) for me, you in ("xy", "yx")))
+    write(api, P, start("running", trace_id="runs", op_name="agent", started_at=now(api)))
+
+
+def deep(level):
+    parent = {"parent_id": f"deep{level - 1}"} if level else {}
+    name = f"step_{level}_with_a_name_much_longer_than_the_column_it_stands_in"
+    return call(f"deep{level}", level, 99 - level, trace_id="deep", op_name=name, **parent)
+
+
+def wide(number):
+    parent = {"parent_id": f"wide{(number - 1) // 20}"} if number else {}
+    return call(f"wide{number}", number / 100, 1, trace_id="wide", op_name="step", **parent)
+
+
+def address(trace, query=""):
+    return f"p/{P}/traces/{trace}{query}"
+
+
+def name_of(row):
+    return row.get_by_role("gridcell").first.inner_text()
+
+
+def active(console):
+    return console.page.locator('.row[aria-selected="true"] .name').inner_text()
+
+
+def test_console_1_2_a_call_finds_its_trace_and_a_reload_keeps_the_view(console):
+    page = console()
+    page.open(f"p/{P}/calls/tool?tab=raw", view="trace")
+    assert "/traces/t1?" in page.page.url
+    expect(page.page.get_by_role("tab", name="Raw")).to_have_attribute("aria-selected", "true")
+    page.page.reload()
+    page.ready("trace")
+    assert active(page) == "tool_lookup"
+    expect(page.page.get_by_role("tab", name="Raw")).to_have_attribute("aria-selected", "true")
+
+
+def test_the_tree_is_a_valid_treegrid_beside_its_details(console):
+    page = console().open(address("t1"))
+    rows = page.get_by_role("treegrid").get_by_role("row")
+    expect(rows).to_have_count(6)
+    first, last = rows.first, rows.last
+    expect(first).to_have_attribute("aria-level", "1")
+    expect(first).to_have_attribute("aria-expanded", "true")
+    expect(last).to_have_attribute("aria-level", "2")
+    expect(last).to_have_attribute("aria-posinset", "3")
+    expect(last).to_have_attribute("aria-setsize", "3")
+    expect(page.get_by_role("region", name="Details")).to_contain_text("How late?")
+
+
+def test_console_19_tokens_and_cost_are_never_counted_twice(console):
+    page = console().open(address("t1"))
+    expect(page.locator(".toolbar")).to_contain_text("120 tokens")
+    costs = page.locator(".said .summed, .said span:not(.summed)").all_inner_texts()
+    assert {text.strip() for text in costs if "$" in text} == {"$.00045"}
+    expect(page.get_by_role("row", name=re.compile("^chat")).locator(".summed")).to_have_count(0)
+    expect(page.get_by_role("row", name=re.compile("^answer")).locator(".summed")).to_have_count(1)
+
+
+def test_children_that_outlive_their_parent_are_told(console):
+    page = console().open(address("t1"))
+    expect(page.get_by_role("row", name=re.compile("^plan"))).to_contain_text("Σ 3.00 s")
+
+
+def test_an_exception_stands_above_the_tabs_with_its_stack_folded(console):
+    page = console().open(address("t1", "?call=tool"))
+    failure = page.get_by_role("group", name="Exception")
+    expect(failure).to_contain_text("ValueError: no tide table")
+    expect(failure.get_by_text("tides.py")).not_to_be_visible()
+    failure.get_by_text("Stack").click()
+    expect(failure.get_by_text("tides.py")).to_be_visible()
+
+
+def test_console_17_the_keyboard_walks_folds_and_steps(console):
+    opened = console()
+    page = opened.open(address("t1"))
+    page.get_by_role("treegrid").focus()
+    walked = []
+    keys = "ArrowDown ArrowRight ArrowLeft ArrowLeft ArrowLeft . > < e ArrowLeft End"
+    for key in keys.split():
+        page.keyboard.press(key)
+        walked.append(active(opened))
+    expected = "plan chat plan plan answer answer answer answer tool_lookup answer tool_lookup"
+    assert walked == expected.split()
+
+
+def test_console_17_siblings_peers_and_errors_have_keys(console):
+    opened = console()
+    page = opened.open(address("t1", "?call=plan"))
+    page.get_by_role("treegrid").focus()
+    steps = {".": "tool_lookup", ",": "plan", "e": "tool_lookup", ">": "tool_lookup"}
+    for key, name in steps.items():
+        page.keyboard.press(key)
+        assert active(opened) == name
+    assert "call=tool2" in opened.query
+    expect(page.get_by_role("slider", name="peers")).to_have_value("2")
+
+
+def test_w_and_0_zoom_and_the_address_keeps_it(console):
+    opened = console()
+    page = opened.open(address("t1"))
+    page.get_by_role("treegrid").focus()
+    page.keyboard.press("w")
+    expect(page).to_have_url(re.compile(r"zoom=600\.\.3400"))
+    page.reload()
+    opened.ready("trace")
+    handle = page.get_by_role("slider", name="Start of the part in view")
+    expect(handle).to_have_attribute("aria-valuenow", "600")
+    page.keyboard.press("0")
+    expect(handle).to_have_attribute("aria-valuenow", "0")
+
+
+def test_a_search_leaves_what_fits_and_what_is_above_it(console):
+    opened = console()
+    page = opened.open(address("t1"))
+    page.keyboard.press("/")
+    page.keyboard.type("needle")
+    expect(page.get_by_text("1 found")).to_be_visible()
+    assert [name_of(row) for row in opened.rows().all()] == ["answer", "tool_lookup"]
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.locator('.row[aria-selected="true"]')).to_contain_text("tool_lookup")
+    page.keyboard.press("Escape")
+    expect(opened.rows()).to_have_count(6)
+
+
+def test_console_15_fifty_levels_deep_no_name_meets_a_bar(console):
+    page = console().open(address("deep", f"?call=deep{DEEPEST - 1}"))
+    expect(page.locator('.row[aria-selected="true"]')).to_have_attribute("aria-level", "50")
+    meets = page.evaluate(
+        """() => [...document.querySelectorAll('.row')].filter((row) => {
+          const name = row.querySelector('.name > .clip').getBoundingClientRect();
+          const column = row.querySelector('.name').getBoundingClientRect();
+          const bar = row.querySelector('.bar').getBoundingClientRect();
+          return name.width < 20 || name.right > column.right || bar.left < column.right;
+        }).length"""
+    )
+    assert meets == 0
+
+
+def test_console_14_of_five_thousand_calls_few_are_elements(console):
+    opened = console()
+    page = opened.open(address("wide"))
+    expect(page.get_by_text("5,000 calls")).to_be_visible()
+    assert 20 <= opened.rows().count() <= 80
+    page.get_by_role("treegrid").focus()
+    page.keyboard.press("End")
+    expect(page.locator('.row[aria-selected="true"]')).to_be_visible()
+    assert opened.rows().count() <= 80
+
+
+def test_orphans_are_marked_and_circles_cut(console):
+    opened = console()
+    page = opened.open(address("broken"))
+    expect(opened.rows()).to_have_count(3)
+    expect(page.get_by_text("orphan")).to_have_count(2)
+
+
+def test_console_18_a_running_root_is_a_bar_that_grows(console):
+    page = console().open(address("runs"))
+    bar = page.locator(".bar.is-running")
+    expect(bar).to_be_visible()
+    said = page.locator(".said")
+    before = said.inner_text()
+    expect(said).not_to_have_text(before)
+    assert bar.bounding_box()["width"] > 100
+
+
+def test_console_16_details_are_one_tap_away_on_a_phone(console):
+    opened = console(width=400)
+    page = opened.open(address("t1"))
+    expect(page.get_by_role("region", name="Details")).not_to_be_visible()
+    page.get_by_role("row", name=re.compile("^plan")).click()
+    expect(page.get_by_role("region", name="Details")).to_be_visible()
+    expect(page.get_by_role("treegrid")).not_to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("treegrid")).to_be_visible()
+    assert active(opened) == "plan"
+
+
+def test_console_16_details_stand_beside_the_tree_at_1024(console):
+    page = console(width=1024).open(address("t1"))
+    tree = page.get_by_role("treegrid").bounding_box()
+    details = page.get_by_role("region", name="Details").bounding_box()
+    assert tree["x"] + tree["width"] <= details["x"] + 1
+    assert details["y"] < 200
+
+
+def test_a_splitter_moves_by_arrow_and_stays(console):
+    opened = console()
+    page = opened.open(address("t1"))
+    line = page.get_by_role("separator", name="Width of the tree")
+    before = line.bounding_box()["x"]
+    line.focus()
+    page.keyboard.press("ArrowLeft")
+    assert line.bounding_box()["x"] == pytest.approx(before - 16, abs=2)
+    page.reload()
+    opened.ready("trace")
+    assert line.bounding_box()["x"] == pytest.approx(before - 16, abs=2)
+
+
+def test_a_trace_that_is_not_there_says_so(console):
+    page = console().open(address("none"))
+    expect(page.get_by_text("No trace none in acme/trace")).to_be_visible()
