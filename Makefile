@@ -39,6 +39,9 @@ docs: $(VENV)/.installed ## rewrite the generated parts of README and of the Typ
 	$(BIN)/python -m tests.readme
 	$(BIN)/python -m tests.typescript
 
+screenshots: $(VENV)/.installed ## take the pictures of README anew (needs Chromium)
+	$(BIN)/python -m tests.console.screenshots
+
 format: $(VENV)/.installed ## put the code in its usual shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -87,4 +90,4 @@ $(SUITE)/.installed: $(PINS)
 	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
 	touch $@
 
-.PHONY: help run test check bench sense docs format pins clients image clean
+.PHONY: help run test check bench sense docs screenshots format pins clients image clean

@@ -1,4 +1,4 @@
-"""The application: the rows of the listing as endpoints of one Starlette app."""
+"""The application: the rows of the listing as one Starlette application with its services."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 
 class App(Starlette):
-    """A Starlette application over the rows that its settings serve.
+    """A Starlette application of the rows that its settings serve.
 
-    Every row is a `Route` in `routes`. A request passes Starlette's own middleware only when a
-    user has added some: what Starlette would catch there, the endpoints answer themselves.
+    Every row is a `Route` in `routes`. Requests bypass Starlette's middleware unless a user has
+    added some, because the endpoints handle their own errors.
     """
 
     def __init__(self, services: Services) -> None:
@@ -72,7 +72,7 @@ class App(Starlette):
         self.dispatch.serve(table, self.services)
 
     def save(self) -> str | None:
-        """Write the state to the data file of the settings; its name, if there is one.
+        """Write the state to the data file of `--save`. Returns its name, or None.
 
         Raises DataError.
         """
@@ -85,26 +85,26 @@ class App(Starlette):
         return path
 
     def reload(self) -> list[str]:
-        """Load the data files as they are now, and keep what clients wrote; what is noteworthy.
+        """Load the data files anew and keep the records of clients. Returns warnings.
 
-        Raises DataError, and keeps the state, if one cannot be loaded.
+        Raises DataError, and changes nothing, if a file cannot be loaded.
         """
         from mockserver.data.reload import reload
 
-        notices = reload(self.services, planned(self.services.host.settings))
+        warnings = reload(self.services, planned(self.services.host.settings))
         self.services.host.news.tell()
-        return notices
+        return warnings
 
     @property
     def routes(self) -> list[BaseRoute]:
-        """The rows as Starlette's own routes, made when somebody looks: each costs a pattern."""
+        """The rows as Starlette routes, made on demand because each compiles a pattern."""
         return [
             Route(row.path, endpoint, methods=[row.method], name=row.name)
             for row, endpoint in zip(self.rows, self._endpoints, strict=True)
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or the start and end of the app's life."""
+        """Serve one request, or the lifespan."""
         if scope["type"] == "http" and not self.user_middleware:
             scope["app"] = self
             await self.router.app(scope, receive, send)
@@ -112,7 +112,7 @@ class App(Starlette):
             await super().__call__(scope, receive, send)
 
     def explain(self, method: str, path: str) -> str:
-        """Why a path is not served: another listing has it, or what it may have been meant for."""
+        """Say why a path is not served: it is of another listing, or what is nearest."""
         if path.startswith(CONTROL):
             controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
             return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
@@ -125,7 +125,7 @@ class App(Starlette):
         return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
 
     def _link(self, path: str) -> str | None:
-        """Where in the console a link leads that the service's clients print."""
+        """The console page for a link that the official clients print, or None."""
         if self.settings.strict or not self.settings.console:
             return None
         from mockserver.console.links import console_path
@@ -134,14 +134,14 @@ class App(Starlette):
 
     @asynccontextmanager
     async def _life(self) -> AsyncIterator[None]:
-        async with kept(self.services.store), _going_on(self.services):
+        async with kept(self.services.store), _live_demo(self.services):
             yield
             if self._upstream:
                 await self._upstream.close()
             self.save()
 
     def _control(self) -> Router[Endpoint]:
-        """The control API and the console, made when they are first asked for."""
+        """Make the endpoints of the control API and the console."""
         table = Router[Endpoint]()
         for row in _controls(self.settings):
             admit = admission_to_control(self.settings, is_open=row.open)
@@ -169,7 +169,7 @@ def create_app(
     log: RequestHook | None = None,
     progress: Progress | None = None,
 ) -> App:
-    """An ASGI application with its own state, which data files fill when it is empty.
+    """Make an application with a state of its own; data files fill an empty one.
 
     Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError if
     the database is unreadable, DataError if a data file is, InvalidSetting if a price list is.
@@ -183,8 +183,8 @@ def create_app(
 
 
 @asynccontextmanager
-async def _going_on(services: Services) -> AsyncIterator[None]:
-    """Let the demo go on, if it was asked for."""
+async def _live_demo(services: Services) -> AsyncIterator[None]:
+    """Let the demo make new traces in the block, if `--demo-live` says so."""
     if not services.host.settings.demo_live:
         yield
         return
@@ -195,7 +195,7 @@ async def _going_on(services: Services) -> AsyncIterator[None]:
 
 
 def _begin(services: Services, progress: Progress | None) -> None:
-    """Fill an empty store, or leave the files as they are: half a state would count as filled."""
+    """Load the data of the start. If that fails, the files are released as they were."""
     from mockserver.data.beginning import begin
 
     try:
@@ -206,7 +206,7 @@ def _begin(services: Services, progress: Progress | None) -> None:
 
 
 def make_services(settings: Settings, log: RequestHook | None) -> Services:
-    """The services of a new app; its state is what the database holds, if there is one.
+    """Make the services of an application. Its state is that of the database, if any.
 
     Raises StoreError if that is unreadable, InvalidSetting if a price list or a fault is.
     """
@@ -230,7 +230,7 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
 
 
 def planned(settings: Settings) -> list[Fault]:
-    """The faults that stand from the start. Raises InvalidSetting."""
+    """The faults of the settings. Raises InvalidSetting."""
     faults = [_fault(text) for text in settings.fault]
     if settings.latency:
         faults.append(Fault(delay=settings.latency, optional=True))
@@ -247,7 +247,7 @@ def _fault(text: str) -> Fault:
 
 
 def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
-    """With a seed, a row of ids that is not the one by which a stored state was made."""
+    """Make the source of ids; with a seed it does not repeat the ids of a stored state."""
     ids = Ids(clock, settings.seed)
     return ids.apart(f"after {len(store)} records") if len(store) else ids
 
@@ -259,7 +259,7 @@ def _check_prices(path: str) -> None:
 
 
 def _upstream(services: Services) -> Forwarding | None:
-    """The way to the upstream, if there is one. Raises InvalidSetting."""
+    """The forwarding to the upstream, if there is one. Raises InvalidSetting."""
     if not services.settings.upstream:
         return None
     from mockserver.testing.recording.forwarding import Forwarding

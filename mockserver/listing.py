@@ -34,7 +34,7 @@ class Listing(Flag):
 
 
 class Side(StrEnum):
-    """Which half of the service answers: it decides credentials and the form of refusals."""
+    """The side of the service; it decides credentials and the form of refusals."""
 
     TRACE = auto()
     CHAT = auto()
@@ -47,7 +47,7 @@ class Row(NamedTuple):
     method: str
     path: str
     handler: str
-    """Slice and function, `trace.calls:start`: a slice is imported when it is first asked."""
+    """Slice and function, `trace.calls:start`; the slice is imported at its first request."""
 
     listings: Listing
     side: Side = Side.TRACE
@@ -62,7 +62,7 @@ class Row(NamedTuple):
         return "observed" if self.listings & Listing.CLIENT else "chosen"
 
     def resolve(self) -> Handler:
-        """The handler itself."""
+        """Import the handler."""
         room, _, name = self.handler.partition(":")
         handler: Handler = attrgetter(name)(import_module(f"mockserver.{room}.routes"))
         return handler
@@ -155,7 +155,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Calls Complete",            POST,  "/v2/{entity}/{project}/calls/complete", "trace.calls:complete",                   CLIENT),
     Row("Call Start V2",             POST,  "/v2/{entity}/{project}/call/start",     "trace.calls:start",                      CLIENT),
     Row("Call End V2",               POST,  "/v2/{entity}/{project}/call/end",       "trace.calls:end",                        CLIENT),
-    Row("GraphQL",                   POST,  "/graphql",                              "trace.info:graphql",                     CLIENT),
+    Row("GraphQL",                   POST,  "/graphql",                              "trace.projects:graphql",                 CLIENT),
     Row("Projects Info",             POST,  "/service/projects_info",                "trace.info:projects_info",               CLIENT),
     Row("Export Agent Trace",        POST,  "/agents/otel/v1/traces",                "trace.agents:export",                    CLIENT),
     Row("Agents Query",              POST,  "/agents/query",                         "trace.agents:agents",                    CLIENT),
@@ -192,6 +192,10 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Annotation Queue Add",      POST,  "/annotation_queues/{queue_id}/items",   "trace.annotation:add",                   CLIENT),
     Row("Annotation Queue Items",    POST,  "/annotation_queues/{queue_id}/items/query", "trace.annotation:items",             CLIENT),
     Row("Annotation Queue Progress", POST,  "/annotation_queues/{queue_id}/items/{item_id}/progress", "trace.annotation:progress", CLIENT),
+    Row("Project Retention Read",    POST,  "/project/ttl_settings/read",            "trace.projects:read_retention",          CLIENT),
+    Row("Project Retention Update",  POST,  "/project/ttl_settings/update",          "trace.projects:update_retention",        CLIENT),
+    Row("Project Sensitive Data",    GET,   "/project/sensitive_data_settings",      "trace.projects:sensitive_data",          CLIENT),
+    Row("Project Sampling Read",     POST,  "/project/ingest_sampling_settings/read", "trace.projects:sampling",               CLIENT),
     Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 
@@ -200,14 +204,14 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Metrics",                   GET,   "/metrics",                              "http.metrics:page",                      OWN, open=True),
 )  # fmt: skip
 
-ALIKE = 0.5
-"""How like a path a row's has to be, to be named in its place: 0 is not at all, 1 is the same."""
+SIMILAR = 0.5
+"""Similarity, from 0 to 1, that a path needs to be suggested in place of a wrong one."""
 
 LONGEST_PATH = 200
-"""Characters of a wrong path that are looked at."""
+"""Characters of a wrong path that are compared."""
 
 TRACE_PREFIX = "/traces"
-"""Clients that know only one base URL put this before every path of the trace side."""
+"""The prefix of trace paths in clients that know a single base URL."""
 
 
 def served(settings: Settings) -> list[Row]:
@@ -226,43 +230,43 @@ def paths(row: Row, settings: Settings) -> list[str]:
 
 
 def published(path: str) -> Row | None:
-    """An operation that has this path in some listing, served here or not."""
+    """The row of a path in any listing, served here or not."""
     found = _everything().find(path)
     return next(iter(found.methods.values())) if found else None
 
 
 def home(row: Row) -> str:
-    """Where an operation is published, in words."""
+    """The listings of a row, in words."""
     names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes", OWN: "no listing"}
     return " and ".join(names[part] for part in row.listings)
 
 
 def chats(method: str, rows: Iterable[Row]) -> list[Row]:
-    """The rows of the chat side, those of the method alone if there are any."""
+    """The chat rows of a method, or all chat rows if there is none."""
     found = [row for row in rows if row.side is CHAT]
     return [row for row in found if row.method == method] or found
 
 
 def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
-    """At most two rows that a wrong path may have been meant for, the likeliest first."""
+    """The rows most similar to a wrong path, at most two, the nearest first."""
     segments = path[:LONGEST_PATH].split("/")
     rivals = {row.path: row for row in sorted(rows, key=lambda row: row.method == method)}
-    likeness = {template: _likeness(segments, template) for template in rivals}
+    similarity = {template: _similarity(segments, template) for template in rivals}
     return [
         rivals[template]
-        for template in nlargest(2, likeness, likeness.__getitem__)
-        if likeness[template] >= ALIKE
+        for template in nlargest(2, similarity, similarity.__getitem__)
+        if similarity[template] >= SIMILAR
     ]
 
 
-def _likeness(segments: list[str], template: str) -> float:
-    """How much of a path is as in a template whose parameters may be anything."""
+def _similarity(segments: list[str], template: str) -> float:
+    """The similarity of a path to a template, whose parameters may be anything."""
     parts = template.split("/")
     pairs = zip(parts, segments, strict=False)
     meant = [part if part.startswith("{") else given for part, given in pairs]
     meant += segments[len(parts) :]
     matcher = SequenceMatcher(None, "/".join(meant), template)
-    return matcher.ratio() if matcher.quick_ratio() >= ALIKE else 0
+    return matcher.ratio() if matcher.quick_ratio() >= SIMILAR else 0
 
 
 @cache
@@ -274,7 +278,7 @@ def _everything() -> Router[Row]:
 
 
 def check_operation(name: str) -> None:
-    """Refuse, with a 400, a name that no operation has."""
+    """Refuse, with a 400, a name that is no operation's."""
     names = {row.name for row in OPERATIONS}
     if name in names or name == ANY:
         return

@@ -28,16 +28,16 @@ from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls, in_words
 
 IN_PROCESS_URL = "http://mockserver"
-"""A name that leads nowhere: only clients with the transport get through."""
+"""A URL that only works with the transport."""
 
 START_DEADLINE = 5.0
-"""Seconds a server may take to come up before that counts as a failure."""
+"""Seconds in which a server must start."""
 
 STOP_DEADLINE = START_DEADLINE + DRAIN_DEADLINE
 
 
 class CannotStart(RuntimeError):
-    """The server's thread ended, or its deadline passed, before it could answer."""
+    """The server's thread ended, or the deadline passed, before it was ready."""
 
 
 class MockServer(Controls):
@@ -48,7 +48,7 @@ class MockServer(Controls):
         httpx.get(f"{server.url}/health")
     ```
 
-    `port` is a socket that was reserved for it, in the place of the one that the settings name.
+    `port` is a reserved socket to use in place of the port of the settings.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class MockServer(Controls):
         return self.start()
 
     def start(self) -> Self:
-        """Serve from now on. Raises CannotStart when the server does not come up in time."""
+        """Start serving. Raises CannotStart if the server is not ready in time."""
         self._server.on_ready = self._settled.set
         self._thread.start()
         if not self._settled.wait(START_DEADLINE):
@@ -81,11 +81,11 @@ class MockServer(Controls):
         return self
 
     def close(self) -> None:
-        """The same as `stop`."""
+        """Stop the server, like `stop`."""
         self.stop()
 
     def stop(self) -> None:
-        """Serve no more; the state is saved if there is a file for it.
+        """Stop serving, and save the state if there is a file for it.
 
         Raises StoreError or DataError when it cannot be saved.
         """
@@ -106,7 +106,7 @@ class MockServer(Controls):
 
     @property
     def state(self) -> str:
-        """What it is doing, in words: `running, calls: 25`, `not started` or `stopped`."""
+        """The state in words: `running, calls: 25`, `not started` or `stopped`."""
         if self._thread.ident is None:
             return "not started"
         if not self._thread.is_alive():
@@ -115,7 +115,7 @@ class MockServer(Controls):
 
     @contextmanager
     def outage(self, seconds: Duration = 1) -> Iterator[None]:
-        """Refuse connections until the block ends; then the port is the same."""
+        """Refuse connections in the block; after it the port is the same."""
         self._in_its_thread(self._server.leave())
         try:
             yield
@@ -137,7 +137,7 @@ class MockServer(Controls):
 
 
 class InProcess(Controls):
-    """What `MockServer` is, for clients that take a transport and need no port.
+    """A server without a port, for clients that take an httpx transport.
 
     ```python
     mock = InProcess(Settings(seed=7))
@@ -145,8 +145,8 @@ class InProcess(Controls):
         await client.get("/health")
     ```
 
-    The verbs are plain functions. While one waits nothing else happens in its thread, so that a
-    coroutine waits for its siblings with `await asyncio.to_thread(mock.wait_for, ...)`.
+    The verbs block. A coroutine that waits for others in its loop therefore does so with
+    `await asyncio.to_thread(mock.wait_for, ...)`.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
@@ -160,11 +160,11 @@ class InProcess(Controls):
         super().__init__(Channel(IN_PROCESS_URL, AppTransport(self.app)))
 
     def client(self, **options: Any) -> httpx.Client:
-        """A client that comes here; `options` are those of `httpx.Client`."""
+        """A client of this server; `options` are those of `httpx.Client`."""
         return httpx.Client(transport=self.transport, base_url=self.url, **options)
 
     def async_client(self, **options: Any) -> httpx.AsyncClient:
-        """An asynchronous client that comes here."""
+        """An asynchronous client of this server."""
         return httpx.AsyncClient(transport=self.transport, base_url=self.url, **options)
 
     @cached_property
@@ -174,12 +174,12 @@ class InProcess(Controls):
 
     @property
     def state(self) -> str:
-        """What it holds, in words: `calls: 25`."""
+        """The state in words: `without a port, calls: 25`."""
         return ", ".join(["without a port", *in_words(self.app.services.store.counts())])
 
     @contextmanager
     def outage(self, seconds: Duration = 1) -> Iterator[None]:
-        """Refuse connections until the block ends."""
+        """Refuse connections in the block."""
         self.transport.away = True
         try:
             yield
@@ -188,10 +188,10 @@ class InProcess(Controls):
 
 
 class AppTransport(httpx.ASGITransport, httpx.BaseTransport):
-    """The way of `httpx.AsyncClient`, and of `httpx.Client`, into an app of this process.
+    """An httpx transport, sync and async, into an app of this process.
 
-    An answer is there when it is complete. A planned failure of the connection is raised as the
-    error that httpx has for it.
+    A response arrives when it is complete. A fault of the connection is raised as httpx's own
+    error for it.
     """
 
     def __init__(self, app: App) -> None:
@@ -199,7 +199,7 @@ class AppTransport(httpx.ASGITransport, httpx.BaseTransport):
         self.away = False
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request in the caller's own loop."""
+        """Send a request in the caller's loop."""
         if self.away:
             raise httpx.ConnectError("the server is away, as planned", request=request)
         try:
@@ -209,7 +209,7 @@ class AppTransport(httpx.ASGITransport, httpx.BaseTransport):
             raise httpx.RemoteProtocolError(message, request=request) from None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request in a loop of its own; in another thread, for there may be one here."""
+        """Send a request in a loop of another thread, since this one may be running a loop."""
         request.read()
         with ThreadPoolExecutor(1) as thread:
             return thread.submit(asyncio.run, self._complete(request)).result()

@@ -1,4 +1,4 @@
-"""Settings of one server: what it can be told, by argument, flag or variable."""
+"""Settings of a server: given by argument, flag, variable or file."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FORMER_NAMES = {"journal": "request_log"}
 
 
 class InvalidSetting(ValueError):
-    """A value that a setting cannot have; the text names the setting and says why."""
+    """An invalid value of a setting; the text names the setting and the reason."""
 
 
 class Settings(BaseModel):
-    """Everything a server can be told.
+    """All settings of a server.
 
     Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body`
     and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default.
@@ -39,15 +39,15 @@ class Settings(BaseModel):
         default=4020, ge=0, le=65535, description="Port to listen on; 0 takes a free one."
     )
     allow_host: Several = Field(
-        default=(), description="Let the control API be asked by this host name too; repeatable."
+        default=(), description="Serve the control API under this host name too; repeatable."
     )
     allow_admin: bool = Field(
         default=False,
-        description="Let the control API be called without a key from other machines too.",
+        description="Let other machines call the control API without a key.",
     )
     allow_origin: Origins = Field(
         default=(),
-        description="Let pages of this origin call, beside this machine's; * is any; repeatable.",
+        description="Let pages of this origin call; * is any; repeatable.",
     )
     listing: Literal["a", "b", "both"] = Field(
         default="both", description="Listing of the interface."
@@ -61,7 +61,7 @@ class Settings(BaseModel):
         description="Drop unknown keys and name them in a header; else a 422.",
     )
     auth: Literal["any", "none"] = Field(
-        default="any", description="Ask for a credential, any; or none."
+        default="any", description="Ask for any credential, or for none."
     )
     api_key: Several = Field(default=(), description="Accept only this key; repeatable.")
     db: str | None = Field(default=None, description="Keep the state in this TinyDB file.")
@@ -72,7 +72,9 @@ class Settings(BaseModel):
         default=(), description="Load this data file, records if there are none; repeatable."
     )
     demo: bool = Field(default=False, description="Load a demo if the store is empty.")
-    demo_live: bool = Field(default=False, description="Go on: a new trace every few seconds.")
+    demo_live: bool = Field(
+        default=False, description="Add a new trace to the demo every few seconds."
+    )
     demo_size: int = Field(default=500, ge=400, le=100_000, description="Calls of the demo, about.")
     save: str | None = Field(
         default=None, description="Write the state to this data file at the end."
@@ -100,14 +102,12 @@ class Settings(BaseModel):
     context_length: int = Field(
         default=32768, ge=1, description="Context of the chat models, in tokens."
     )
-    reasoning: bool = Field(
-        default=False, description="Think before every chat answer, asked or not."
-    )
+    reasoning: bool = Field(default=False, description="Reason before every chat answer.")
     priority_scheduling: bool = Field(
         default=False, description="Take chat requests with a priority."
     )
     prefix_cache: bool = Field(
-        default=False, description="Tell which tokens of a prompt are cached."
+        default=False, description="Report which tokens of a prompt are cached."
     )
     latency: Seconds = Field(default=0, description="Wait before every request is served.")
     unscripted: Literal["model", "echo", "error"] = Field(
@@ -128,9 +128,9 @@ class Settings(BaseModel):
         default="sorted", description="Key order under object digests."
     )
     fault: Several = Field(
-        default=(), description="Plan a failure, as 'Call End=503@0.1'; repeatable."
+        default=(), description="Plan a fault, as 'Call End=503@0.1'; repeatable."
     )
-    request_log: int = Field(default=1000, ge=0, description="Requests that are remembered.")
+    request_log: int = Field(default=1000, ge=0, description="Requests kept in the request log.")
     allow_shutdown: bool = Field(default=False, description="Let the control API end the server.")
     progression: Progression | None = Field(
         default=None,
@@ -138,9 +138,11 @@ class Settings(BaseModel):
     )
     max_body: int = Field(default=32 << 20, ge=1, description="Longest request body, in bytes.")
     max_upload: int = Field(default=256 << 20, ge=1, description="Longest file upload, in bytes.")
-    direct: bool = Field(default=True, description="Answer without a task what needs no waiting.")
+    direct: bool = Field(default=True, description="Answer requests without a task where possible.")
     console: bool = Field(default=True, description="Serve the console at /__console.")
-    log: Literal["lines", "json", "quiet"] = Field(default="lines", description="Log of requests.")
+    log: Literal["lines", "json", "quiet"] = Field(
+        default="lines", description="Form of the request lines on stderr."
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -159,7 +161,7 @@ class Settings(BaseModel):
         environment: Mapping[str, str] | None = None,
         file: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Settings from `given` values, then `MOCKSERVER_*` variables, a file, the defaults.
+        """Make settings from `given` values, then `MOCKSERVER_*` variables, a file, the defaults.
 
         Raises InvalidSetting with a sentence about the first value that does not fit.
         """
@@ -167,7 +169,7 @@ class Settings(BaseModel):
 
     @classmethod
     def checked(cls, values: Mapping[str, Any], origins: Mapping[str, str] | None = None) -> Self:
-        """Settings of these values, and of no others; `origins` is who told them.
+        """Make settings from these values alone; `origins` names the source of each, for errors.
 
         Raises InvalidSetting with a sentence about the first value that does not fit.
         """
@@ -178,7 +180,7 @@ class Settings(BaseModel):
 
 
 def first_key(environment: Mapping[str, str] | None = None) -> str | None:
-    """The first key of `MOCKSERVER_API_KEY`, which shows a control API who is calling."""
+    """The first key of `MOCKSERVER_API_KEY`, for calling a control API."""
     environment = os.environ if environment is None else environment
     return environment.get(variable("api_key"), "").partition(",")[0].strip() or None
 
@@ -188,7 +190,7 @@ def gathered(
     environment: Mapping[str, str] | None = None,
     file: Mapping[str, Any] | None = None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The value of every setting that anybody told, and who: a flag, a variable or the file."""
+    """The settings that are given, and the origin of each: a flag, a variable or the file."""
     environment = os.environ if environment is None else environment
     names = [name for name in setting_names() if environment.get(variable(name))]
     layers = (
@@ -197,7 +199,7 @@ def gathered(
         (with_current_names(given), "flag"),
     )
     values = {name: value for layer, _ in layers for name, value in layer.items()}
-    origins = {name: _told(name, kind) for layer, kind in layers for name in layer}
+    origins = {name: _origin(name, kind) for layer, kind in layers for name in layer}
     return values, origins
 
 
@@ -214,14 +216,14 @@ def with_current_names(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _told(name: str, kind: str) -> str:
+def _origin(name: str, kind: str) -> str:
     if kind == "variable":
         return variable(name)
     return flag(name) if kind == "flag" else f"{CONFIG} {name}"
 
 
 def colourful(stream: TextIO, environment: Mapping[str, str] | None = None) -> bool:
-    """Whether a stream ends at a terminal whose owner has not set `NO_COLOR`."""
+    """True if a stream is a terminal and `NO_COLOR` is not set."""
     environment = os.environ if environment is None else environment
     return stream.isatty() and not environment.get("NO_COLOR")
 

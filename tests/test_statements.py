@@ -13,6 +13,9 @@ STATEMENTS = {"calls": 128, "objects": 104, "next_trace": 65, "chat": 121}
 """How many there are: of calls, threads, costs, feedback and OpenTelemetry, of the rest of the
 trace side, of what the newest clients call there, and of the chat side."""
 
+ELSEWHERE = {"next_trace": {30}}
+"""Those that ask for programs of others, which the tests do not have."""
+
 
 def names(source: str) -> Iterator[str]:
     """The names of a module's tests, and the texts in it, among which are the ids of parameters.
@@ -38,7 +41,7 @@ def named(chapter: str, source: str) -> set[int]:
 def test_every_statement_is_named_by_a_test(chapter, count):
     modules = [path.read_text() for path in Path(__file__).parent.rglob("test_*.py")]
     tested = {number for source in modules for number in named(chapter, source)}
-    assert set(range(1, count + 1)) - tested == set()
+    assert set(range(1, count + 1)) - tested == ELSEWHERE.get(chapter, set())
 
 
 SOURCE = '''

@@ -18,12 +18,13 @@ from mockserver.chat.decoding.sampling import (
     is_greedy,
     stop_strings,
 )
+from mockserver.chat.model.content.reasoning import MEMBERS as REASONING
+from mockserver.chat.model.content.reasoning import place_of_reasoning, sentences_wanted, think
+from mockserver.chat.model.content.results import told
+from mockserver.chat.model.content.talk import longer_reply, reply
+from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.reasoning import MEMBERS as REASONING
-from mockserver.chat.model.reasoning import place_of_reasoning, sentences_wanted, think
-from mockserver.chat.model.results import Result, results_of, told
-from mockserver.chat.model.speech import Called, Place, Speech, after, calling
-from mockserver.chat.model.voice import longer_reply, reply
+from mockserver.chat.model.reply import Called, ModelReply, Place, after, calling
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, last_user_text, text_of
 from mockserver.chat.prompt.tokens import split
@@ -34,14 +35,14 @@ from mockserver.settings import Settings
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
-Speak = Callable[[bytes], Speech]
+Speak = Callable[[bytes], ModelReply]
 """From a key, which holds all chance there is, to a speech of several parts."""
 
 
 _STOP_RULES = frozenset(
     {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
 )
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 
 def make_choices(
@@ -87,7 +88,7 @@ def make_choices(
 
 _SHAPING = frozenset({*BANS, *GUIDES, *REASONING, *_STOP_RULES})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
-"""Members that make anything but words without bounds of an answer."""
+"""Fields that make more of an answer than plain words."""
 
 
 def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
@@ -171,21 +172,21 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
 
 def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> Say:
     """What the model says when nothing but words binds it: what they ask for, else its topic."""
-    from mockserver.chat.model.writing import asks_for_something, reply
-
     message = last_user_text(turns)
     if turns[-1][0] == "tool":
-        say = partial(_words_about_results, results_of(body, turns), message, wanted)
+        say = partial(_words_about_results, Reading(body, turns), message, wanted)
     else:
         say = partial(_words, message, _lead(body, turns), wanted)
-    reading = Reading(body, turns)
-    return partial(reply, reading, now, wanted, say) if asks_for_something(reading, now) else say
+    if is_talk(body, turns):
+        return say
+    from mockserver.chat.model.writing import Writer
+
+    return Writer(Reading(body, turns), now, wanted, say).say
 
 
-def _words_about_results(
-    results: list[Result], message: str, wanted: int, key: bytes
-) -> Sequence[str]:
-    return (*split(told(results, key)), *_words(message, " ", wanted, key))
+def _words_about_results(reading: Reading, message: str, wanted: int, key: bytes) -> Sequence[str]:
+    tokens = split(told(reading.results, key))
+    return tokens if len(tokens) >= wanted else [*tokens, *_words(message, " ", wanted, key)]
 
 
 def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
@@ -197,11 +198,11 @@ def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
     return guided(body, Reading(body, turns).everything, now)
 
 
-def _said(say: Say, key: bytes) -> Speech:
-    return Speech(say(key))
+def _said(say: Say, key: bytes) -> ModelReply:
+    return ModelReply(say(key))
 
 
-def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> Speech:
+def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> ModelReply:
     return after(thoughts(key), place, speak(key))
 
 
@@ -210,7 +211,7 @@ def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]
     return _bounded(_ended(speak(key), ending) for key in keys)
 
 
-def _ended(speech: Speech, ending: Ending) -> Generation:
+def _ended(speech: ModelReply, ending: Ending) -> Generation:
     choice = generate(speech.tokens, ending)._replace(parts=speech.parts)
     by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
     return choice._replace(finish_reason=speech.finish) if by_itself else choice

@@ -14,7 +14,7 @@ from mockserver.chat.capabilities import check_capabilities
 from mockserver.chat.catalogue import resolve
 from mockserver.chat.choices import make_choices
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.prompt_logprobs import NOTHING, Aside, aside_of, check_told
+from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_logprobs, extras_of
 from mockserver.chat.decoding.sampling import check_sampling
 from mockserver.chat.failure import fail_as_told
 from mockserver.chat.form import check_form
@@ -42,7 +42,7 @@ class Completion(NamedTuple):
     choices: list[Generation]
     key: bytes
     """A digest of the seed, the model, the messages and the tools, without any ids."""
-    aside: Aside = NOTHING
+    extras: Extras = NOTHING
     line: Line | None = None
     """The scripted line that it follows."""
 
@@ -68,14 +68,14 @@ def complete(
     check_sampling(body, most)
     check_capabilities(body, by_priority=settings.priority_scheduling)
     role, key = _role(body), _reply_key(body, model, settings.seed)
-    aside = aside_of(body, turns, written, role, key)
+    extras = extras_of(body, turns, written, role, key)
     line = cue(model, last_user_text(turns), body) if cue else None
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
     answered = sum([len(choice.tokens) for choice in choices])
-    check_told(aside, answered)
-    return Completion(model, role, prompt_tokens, answered, choices, key, aside, line)
+    check_logprobs(extras, answered)
+    return Completion(model, role, prompt_tokens, answered, choices, key, extras, line)
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:

@@ -1,6 +1,6 @@
-"""The command `mockserver`. Each subcommand is a module of this package, imported when it is used.
+"""The command `mockserver`. Each subcommand is a module, imported when it is used.
 
-Exit codes: 0 as asked, 1 could not start, save or accept a file, 2 wrong usage, 130 broken off.
+Exit codes: 0 success, 1 could not start, save or load, 2 wrong usage, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ COMMANDS = (
 
 
 class Commands(click.Group):
-    """The subcommands, of which `serve` is meant when none is named."""
+    """The group of subcommands; `serve` is the default."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names, the most used first."""
+        """List the names, the most used first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The `command` of the module with this name."""
+        """Import the `command` of the module with this name."""
         if cmd_name not in COMMANDS:
             return None if ctx.resilient_parsing else _refuse(cmd_name, ctx)
         command: click.Command = import_module(f"mockserver.cli.{cmd_name}").command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read flags that are not the group's own as those of `serve`."""
+        """Pass flags that are not the group's own to `serve`."""
         own = ("--help", "--version")
         if not ctx.resilient_parsing and (
             not args or (args[0].startswith("-") and args[0] not in own)
@@ -63,7 +63,7 @@ def commands() -> None:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code; a failure is one sentence on stderr."""
+    """Run the command line and exit with its code; an error is one sentence on stderr."""
     keep_streams()
     gc.disable()  # until a server runs there is no garbage, and looking for it delays the start
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # so does looking for plugins

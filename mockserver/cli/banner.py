@@ -1,4 +1,4 @@
-"""What a server says when it is ready, and how much it holds."""
+"""The banner of a server that is ready."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ NAMES = {
     "call_ends": "waiting ends",
     "deleted_calls": "deleted calls",
 }
-"""Tables whose records need more words than the table's own name."""
+"""The names of records that are not those of their tables."""
 
 
 def banner(app: App, url: str) -> str:
-    """Everything that a person needs to begin; the last line is what scripts wait for."""
+    """Write everything a user needs to begin; scripts wait for the last line."""
     settings = app.settings
     exports = as_sh(client_variables(url, "your-key" if settings.api_key else "any"))
     return "\n".join(
@@ -48,7 +48,7 @@ def banner(app: App, url: str) -> str:
             *([f"  console    {url}/__console", *_projects(app, url)] if settings.console else []),
             f"  loaded     {_loaded(settings, app.services)}",
             *_upstream(settings),
-            *(f"  note       {notice}" for notice in app.services.host.warnings),
+            *(f"  note       {warning}" for warning in app.services.host.warnings),
             "  point your client at it",
             *(INDENT + line for line in exports.splitlines()),
             f"  keys       {_keys(settings)}",
@@ -61,7 +61,7 @@ def banner(app: App, url: str) -> str:
 
 
 def contents(services: Services) -> str:
-    """`1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
+    """Count the records: `1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
     store, rules = services.store, len(services.memory[Script].rules)
     counts = {**store.counts(), **({"reply rules": rules} if rules else {})}
     if not counts:
@@ -73,7 +73,7 @@ def contents(services: Services) -> str:
 
 
 def counted(number: int, plural: str) -> str:
-    """`1 call`, `2 calls`."""
+    """Write a number with its noun: `1 call`, `2 calls`."""
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
 
 
@@ -107,23 +107,23 @@ def _upstream(settings: Settings) -> list[str]:
 
 
 def _pages(settings: Settings) -> str:
-    """Whose pages a browser lets call this server."""
+    """Say which pages a browser lets call this server."""
     if "*" in settings.allow_origin:
         return "of any origin may call"
     return f"of {' and '.join(['this machine', *settings.allow_origin])} may call, no others"
 
 
 def _warning(settings: Settings) -> list[str]:
-    """Who else controls a server that other machines reach."""
+    """Warn who controls a server that other machines can reach."""
     if is_loopback(settings.host):
         return []
     if settings.allow_admin:
-        told = "anybody there controls this server without a key, as --allow-admin says"
+        who = "anybody there controls this server without a key, as --allow-admin says"
     elif settings.api_key:
-        told = "whoever has a key of --api-key controls this server"
+        who = "whoever has a key of --api-key controls this server"
     else:
-        told = "nobody controls this server: that takes --api-key or --allow-admin"
-    return [f"  warning    other machines reach {settings.host}; {told}"]
+        who = "nobody controls this server: that takes --api-key or --allow-admin"
+    return [f"  warning    other machines reach {settings.host}; {who}"]
 
 
 def _keys(settings: Settings) -> str:

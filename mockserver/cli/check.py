@@ -1,4 +1,4 @@
-"""`mockserver check`: whether data files can be loaded."""
+"""`mockserver check`: validate data files."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 Parsed = list[tuple["Source", "DataFile"]]
 
 
-@click.command("check", short_help="Say whether data files can be loaded.")
+@click.command("check", short_help="Validate data files.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Path)
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 def command(files: tuple[Path, ...], strict: bool) -> None:
-    """Say whether data files can be loaded together, in this order.
+    """Validate data files, loaded together in this order, and settings files.
 
-    A file of settings, as `mockserver init` writes one, is checked as such. What is wrong is told
-    with its line, and the exit code is 1. Warnings are printed as well: refs that lead
-    nowhere, replies that are never reached, names that a later file has again.
+    Each error is printed with its line, and the exit code is 1. Warnings are printed for refs that
+    lead nowhere, replies that are never reached, and names that a later file repeats.
     """
     data_files, problems = _without_settings(files)
     parsed, more = _parsed(data_files)
@@ -39,7 +38,7 @@ def command(files: tuple[Path, ...], strict: bool) -> None:
 
 
 def _without_settings(files: Iterable[Path]) -> tuple[list[Path], list[str]]:
-    """The files that hold no settings, and all that is wrong with those that do."""
+    """Check the settings files. Returns the other files, and the problems."""
     from mockserver.cli.config import settings_in
     from mockserver.settings import InvalidSetting, Settings
 
@@ -60,7 +59,7 @@ def _without_settings(files: Iterable[Path]) -> tuple[list[Path], list[str]]:
 
 
 def _settings(path: Path) -> dict[str, Any] | None:
-    """What a file of settings holds; None for any other file."""
+    """The values of a settings file; None for any other file."""
     from mockserver.settings import Settings
 
     try:
@@ -72,7 +71,7 @@ def _settings(path: Path) -> dict[str, Any] | None:
 
 
 def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:
-    """The files that have the right form, and all that is wrong with the others."""
+    """Parse the data files. Returns those that have the right form, and the problems."""
     from mockserver.data.errors import DataError
     from mockserver.data.read import parse
     from mockserver.data.source import read

@@ -1,4 +1,4 @@
-"""Settings out of a file, and where each setting comes from."""
+"""Settings from flags, variables and the file of `--config`, with their origins."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from mockserver.settings import (
 )
 
 COMMANDS_OWN = ("config", "empty", "ready_file", "url", "watch")
-"""Variables of flags that are no settings."""
+"""Flags with variables that are no settings."""
 
 
-class ToldSettings(NamedTuple):
-    """Settings, and by what each was told that has not its default."""
+class OriginatedSettings(NamedTuple):
+    """Settings, and the origin of each that has not its default."""
 
     settings: Settings
     origins: Mapping[str, str]
 
 
 def config_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Give a command `--config`."""
+    """Add `--config` to a command."""
     return click.option(
         CONFIG,
         metavar="FILE",
@@ -45,18 +45,18 @@ def config_options(function: Callable[..., None]) -> Callable[..., None]:
     )(function)
 
 
-def read_settings(flags: Mapping[str, Any], config: Path | None) -> ToldSettings:
-    """Settings from flags, then variables, then the file. Raises UsageError."""
+def read_settings(flags: Mapping[str, Any], config: Path | None) -> OriginatedSettings:
+    """Read settings from flags, then variables, then the file. Raises UsageError."""
     warn_of_unknown_variables(os.environ)
     file, given = _read(config) if config else {}, present(flags)
     try:
-        return ToldSettings(Settings.read(given, file=file), gathered(given, file=file)[1])
+        return OriginatedSettings(Settings.read(given, file=file), gathered(given, file=file)[1])
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None
 
 
 def shown(settings: Settings, origins: Mapping[str, str]) -> str:
-    """A line for each setting: its name, its value, what told it. Keys are not shown."""
+    """Write a line for each setting: name, value and origin. Keys are not shown."""
     rows = [(name, _value(name, value), origins.get(name, "default")) for name, value in settings]
     wide = max(len(name) for name, _, _ in rows)
     long = max(len(value) for _, value, _ in rows)
@@ -74,7 +74,7 @@ def _value(name: str, value: Any) -> str:
 
 
 def settings_in(values: Any, name: str) -> dict[str, Any]:
-    """The settings of a settings file, whose text is `values`. Raises InvalidSetting."""
+    """Check the values of a settings file. Raises InvalidSetting."""
     if not isinstance(values, dict):
         raise InvalidSetting(f"{name}: not an object of settings")
     known = setting_names()
@@ -85,7 +85,7 @@ def settings_in(values: Any, name: str) -> dict[str, Any]:
 
 
 def warn_of_unknown_variables(environment: Mapping[str, str]) -> None:
-    """Say on stderr which variables have our prefix and mean nothing, each with the nearest."""
+    """Warn on stderr about variables with our prefix that are no settings."""
     known = [variable(name) for name in (*setting_names(), *COMMANDS_OWN)]
     for name in environment:
         if name.startswith(PREFIX) and name not in known:

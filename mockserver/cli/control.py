@@ -1,4 +1,4 @@
-"""`mockserver control`: any request to the control API of a running server."""
+"""`mockserver control`: send a request to the control API of a running server."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from mockserver.cli.output import legible
 from mockserver.cli.remote import channel_to
 
 
-@click.command("control", short_help="Ask or move a running server by its control API.")
+@click.command("control", short_help="Call the control API of a running server.")
 @click.argument(
     "method",
     metavar="METHOD",
     type=click.Choice(["GET", "POST", "PUT", "DELETE"], case_sensitive=False),
 )
 @click.argument("path", metavar="PATH")
-@click.argument("members", metavar="[NAME=VALUE]...", nargs=-1)
+@click.argument("fields", metavar="[NAME=VALUE]...", nargs=-1)
 @url_option
-def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
-    """Send a request to the control API of a running server, and print the answer; of /stream
-    what comes, as it comes.
+def command(method: str, path: str, fields: tuple[str, ...], url: str) -> None:
+    """Send a request to the control API of a running server, and print the answer. The events of
+    /stream are printed as they happen.
 
-    PATH begins after /__admin: `mockserver control GET /` prints all there are. Members are those
-    of the query string (GET, DELETE) or of the body; a value that is JSON is sent as such.
+    PATH begins after /__admin: `mockserver control GET /` lists all paths. NAME=VALUE is a field of
+    the query string (GET, DELETE) or of the body; a value may be JSON.
 
     \b
     mockserver control POST /faults operation="Call End" status=503 times=2
@@ -34,7 +34,7 @@ def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
     mockserver control POST /clock advance=300
     mockserver control GET /stream
     """
-    given = dict(_member(member) for member in members)
+    given = dict(_field(text) for text in fields)
     method, path = method.upper(), "/" + path.removeprefix("/")
     with channel_to(url) as channel:
         if (method, path) == ("GET", "/stream"):
@@ -45,7 +45,7 @@ def command(method: str, path: str, members: tuple[str, ...], url: str) -> None:
             click.echo(legible(json.dumps(answer, indent=2, ensure_ascii=False)))
 
 
-def _member(text: str) -> tuple[str, Any]:
+def _field(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise click.UsageError(f"{text!r} is not of the form NAME=VALUE")

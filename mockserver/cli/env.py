@@ -1,4 +1,4 @@
-"""`mockserver env`: what the official clients must be told to come here."""
+"""`mockserver env`: print the variables that point the official clients at a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mockserver exec`: a server for as long as a command runs."""
+"""`mockserver exec`: run a command against a server of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.config import ToldSettings, config_options, read_settings
+from mockserver.cli.config import OriginatedSettings, config_options, read_settings
 from mockserver.cli.options import settings_options
 from mockserver.cli.saving import check_target
 from mockserver.core.address import CannotListen, bind, url_of
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from mockserver.app import App
 
 NOT_FOUND, NOT_RUNNABLE, KILLED = 127, 126, 128
-"""Exit codes as shells give them; that of a killed command is the signal's number above the
-last."""
+"""Exit codes of shells; that of a killed command is the last plus the signal's number."""
 
 
 @click.command(
@@ -36,13 +35,13 @@ last."""
 @config_options
 @click.argument("words", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
 def command(words: tuple[str, ...], config: Path | None, **flags: object) -> None:
-    """Run a command against a server of its own, and end with the command's exit code.
+    """Run a command against a server of its own, and exit with its code.
 
     The server listens on a free port; the variables of `mockserver env` point the command's
-    clients there, and MOCKSERVER_URL names it. When the command has ended, also by Ctrl-C, the
-    state is saved if --db or --save say where.
+    clients there, and MOCKSERVER_URL is its URL. When the command has ended, also by Ctrl-C, the
+    state is saved as --db and --save say.
     """
-    settings = _by_itself(read_settings(flags, config))
+    settings = _unattended(read_settings(flags, config))
     check_target(settings)
     try:
         sock = bind(settings.host, settings.port)
@@ -51,16 +50,18 @@ def command(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
     sys.exit(_run(settings, sock, words))
 
 
-def _by_itself(told: ToldSettings) -> Settings:
-    """On a free port and without a log, unless flags or variables say otherwise: those of a file
-    are for a server that one looks at."""
-    wishes = {"port": 0, "log": "quiet"}
-    unsaid = {
-        name: wishes[name]
-        for name in wishes
+def _unattended(told: OriginatedSettings) -> Settings:
+    """Choose a free port and no request lines, unless flags or variables say otherwise.
+
+    The file does not count here: its port and log are for a server that one watches.
+    """
+    defaults = {"port": 0, "log": "quiet"}
+    missing = {
+        name: defaults[name]
+        for name in defaults
         if told.origins.get(name) not in (flag(name), variable(name))
     }
-    return told.settings.model_copy(update=unsaid)
+    return told.settings.model_copy(update=missing)
 
 
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
@@ -83,7 +84,7 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
 
 
 class Errand:
-    """A command that runs while the server does, and ends it."""
+    """A command that runs beside the server, and stops it at its end."""
 
     def __init__(self, app: App, words: tuple[str, ...], url: str) -> None:
         self.code = 1
@@ -93,7 +94,7 @@ class Errand:
         self._variables = {**client_variables(url, key), variable("url"): url}
 
     def begin(self) -> None:
-        """Start the command. Ctrl-C reaches it from the terminal, so here it is passed over."""
+        """Start the command. Ctrl-C reaches it from the terminal, so the server ignores it."""
         loop = asyncio.get_running_loop()
         self._task = loop.create_task(self._run(loop))
 

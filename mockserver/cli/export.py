@@ -1,4 +1,4 @@
-"""`mockserver export`: the state of a running server as a data file."""
+"""`mockserver export`: write the state of a running server to a data file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ STDOUT = Path("-")
 @click.option("--project", metavar="ENTITY/PROJECT", help="Only this project.")
 @url_option
 def command(file: Path, project: str | None, url: str) -> None:
-    """Write the state of a running server to a data file; one that is there stays as FILE.bak.
+    """Write the state of a running server to a data file; an old one is kept as FILE.bak.
 
-    A FILE of - is stdout.
+    With - as FILE, write to stdout.
     """
     from mockserver.data.errors import DataError
     from mockserver.data.save import save

@@ -1,4 +1,4 @@
-"""`mockserver init`: the files to begin with."""
+"""`mockserver init`: write files to begin with."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ CONTENT: dict[str, Any] = {
 @click.command("init", short_help="Write files to begin with: settings and data, or TypeScript.")
 @click.option("--typescript", is_flag=True, help="Write the TypeScript package instead.")
 def command(typescript: bool) -> None:
-    """Write mockserver.json and a data file into this folder; files that are there stay.
+    """Write mockserver.json and a data file into this folder; existing files are kept.
 
     With --typescript, write the folder mockserver: a server for tests, its verbs, and fixtures for
     Vitest and Playwright.

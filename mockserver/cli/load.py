@@ -1,4 +1,4 @@
-"""`mockserver load`: data files into a running server."""
+"""`mockserver load`: load data files into a running server."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from mockserver.cli.remote import channel_to
 
 @click.command("load", short_help="Load data files into a running server.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Path)
-@click.option("--replace", is_flag=True, help="In the place of all that is there.")
+@click.option("--replace", is_flag=True, help="Replace the whole state.")
 @url_option
 def command(files: tuple[Path, ...], replace: bool, url: str) -> None:
-    """Add what data files hold to the state of a running server, one after the other.
+    """Load data files into a running server, one after the other.
 
-    A file that is refused changes nothing, and those after it are not loaded.
+    An invalid file changes nothing, and the files after it are not loaded.
     """
     from mockserver.data.errors import DataError
     from mockserver.data.source import read

@@ -1,4 +1,4 @@
-"""The request log: one line on stderr for each request, written when it is over."""
+"""Request lines on stderr, one for each request when it is over."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from mockserver.http.requests import LoggedRequest, RequestHook
 from mockserver.settings import Settings, colourful
 
 PROBES = frozenset({"Read Root", "Metrics"})
-"""What machines ask for every few seconds; nobody wants to read about that."""
+"""Operations that machines call every few seconds, which are not logged."""
 
 WIDTH = 25
-"""Room for the longest name of an operation."""
+"""Columns for the longest operation name."""
 
 GREEN, YELLOW, RED = 32, 33, 31
 
 
 def log_writer(settings: Settings, clock: Clock, stream: TextIO) -> RequestHook | None:
-    """The log that the settings ask for. It holds no header, so no credential either."""
+    """Make the writer that the settings ask for. It writes no header, so no credential."""
     if settings.log == "quiet":
         return None
     if settings.log == "json":
@@ -30,14 +30,14 @@ def log_writer(settings: Settings, clock: Clock, stream: TextIO) -> RequestHook 
 
 
 class LogWriter:
-    """Writes what `line` makes of a request; one write each, so that lines never mix."""
+    """A writer of one line for each request; each line is one write, so lines never mix."""
 
     def __init__(self, stream: TextIO, line: Callable[[LoggedRequest], str]) -> None:
         self._write: Callable[[str], object] = stream.write
         self._line = line
 
     def __call__(self, request: LoggedRequest) -> None:
-        """Log one request. When the stream is closed on us, the rest goes unlogged."""
+        """Write the line of a request. Once the stream is closed, nothing more is written."""
         if request.operation in PROBES:
             return
         try:
@@ -47,7 +47,7 @@ class LogWriter:
 
 
 def readable_line(request: LoggedRequest, clock: Clock, *, colour: bool = False) -> str:
-    """`14:02:11  Call Start                 200    1.2 ms  acme/demo`; the time is UTC."""
+    """Write `14:02:11  Call Start                 200    1.2 ms  acme/demo`, in UTC."""
     status = f"\x1b[{_colour(request.status)}m{request.status}\x1b[0m" if colour else request.status
     name, project = _printable(request.name), _printable(request.project)
     took = f"{request.seconds * 1000:7.1f} ms"
@@ -55,7 +55,7 @@ def readable_line(request: LoggedRequest, clock: Clock, *, colour: bool = False)
 
 
 def json_line(request: LoggedRequest, clock: Clock) -> str:
-    """An object with `time`, `operation`, `status`, `ms` and `project`."""
+    """Write an object with `time`, `operation`, `status`, `ms` and `project`."""
     return encode(
         {
             "time": clock.iso(),
@@ -74,7 +74,7 @@ def _colour(status: int) -> int:
 
 
 def _printable(text: str) -> str:
-    """Without line breaks and terminal codes that a client may have put into a path."""
+    """Escape line breaks and terminal codes that a client may have put into a path."""
     return text if text.isprintable() else ascii(text)[1:-1]
 
 

@@ -1,4 +1,4 @@
-"""`mockserver open`: a server's console in the browser."""
+"""`mockserver open`: open the console in a browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mockserver.cli.options import url_option
 @url_option
 @click.argument("address", default="")
 def command(url: str, address: str) -> None:
-    """Open the console of a running server in the browser, and print where it is.
+    """Open the console of a running server in a browser, and print its URL.
 
     ADDRESS is a view, such as /requests or /p/acme/shop/traces, or a link that weave printed.
     """

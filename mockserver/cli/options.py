@@ -1,4 +1,4 @@
-"""The settings as flags: a new field of `Settings` is a new flag."""
+"""Options of commands: every field of `Settings` is a flag."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pydantic.fields import FieldInfo
 from mockserver.settings import FORMER_NAMES, InvalidSetting, Settings, flag, variable
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
-"""Where a server is found that listens on every address."""
+"""Addresses to reach a server that listens on every address."""
 
 _WORDS = {int: "NUMBER", float: "NUMBER", datetime: "MOMENT", str: "TEXT"}
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the flags of these settings, of all when none is named."""
+    """Add the flags of these settings to a command, or of all settings."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         wanted = names or tuple(Settings.model_fields)
@@ -34,7 +34,7 @@ def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..
 
 
 def settings_from(flags: dict[str, Any]) -> Settings:
-    """Settings from the flags that were given, then variables. Raises UsageError."""
+    """Read settings from flags, then variables. Raises UsageError."""
     try:
         return Settings.read(present(flags))
     except InvalidSetting as error:
@@ -47,14 +47,14 @@ def present(flags: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def url_option(function: Callable[..., None]) -> Callable[..., None]:
-    """Give a command `--url`, the base URL of a server that runs."""
+    """Add `--url` to a command, the base URL of a running server."""
     return click.option(
         "--url",
         metavar="URL",
         envvar=variable("url"),
         default=_default_url,
         callback=_base_url,
-        help="Base URL of the server, if not where it is by default.",
+        help="Base URL of the server, if not the default.",
     )(function)
 
 

@@ -1,4 +1,4 @@
-"""What a server says on stdout: a reader who has gone, or a full disk, ends no server."""
+"""Output to a terminal, which never ends a server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 
 
 def say(text: str) -> None:
-    """Print and flush; once that fails nothing more is printed, at the end of Python neither."""
+    """Print and flush a text. Once that fails, as into a closed pipe, stdout is discarded."""
     try:
         print(text, flush=True)
     except OSError:
@@ -19,15 +19,14 @@ def say(text: str) -> None:
 
 
 def legible(text: str) -> str:
-    """JSON without characters that move a terminal's cursor or turn its text around: they are
-    escaped, so that it stays the same JSON."""
+    """Escape the characters in JSON that move a terminal's cursor or reverse its text."""
     return "".join(
         each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text
     )
 
 
 def keep_streams() -> None:
-    """Put something in the place of a stdout and a stderr that were closed before the start."""
+    """Replace a stdout or stderr that was closed before the start."""
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
 

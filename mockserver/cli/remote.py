@@ -1,4 +1,4 @@
-"""The way from a command to a server that runs."""
+"""The connection from a command to a running server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def channel_to(url: str) -> Iterator[Channel]:
-    """The control API of the server at a URL. Its refusals, and that it cannot be reached, are
+    """Open the control API of a server. A refusal or a failed connection ends the command with
     one sentence and exit code 1."""
     import httpx
 

@@ -1,4 +1,4 @@
-"""`mockserver repair`: make a database of what can be read of a damaged one."""
+"""`mockserver repair`: keep the readable records of a damaged database."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 
-@click.command("repair", short_help="Keep what can be read of a damaged database.")
+@click.command("repair", short_help="Keep the readable records of a damaged database.")
 @click.argument("database", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def command(database: Path) -> None:
-    """Keep what can be read of a damaged database, and say what is dropped.
+    """Keep the readable records of a damaged database, and report what is dropped.
 
-    The files as they were stay beside it, under names that end in .damaged. A database without
-    damage is left as it is. No server may be using it.
+    The damaged files are kept under names that end in .damaged. A database without damage is left
+    as it is. No server may be using it.
     """
     from mockserver.data.kinds import KINDS
     from mockserver.store.errors import StoreError

@@ -1,4 +1,4 @@
-"""`mockserver reset`: a running server as new."""
+"""`mockserver reset`: return a running server to its start."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from mockserver.cli.options import url_option
 from mockserver.cli.remote import channel_to
 
 
-@click.command("reset", short_help="Make a running server as it was at its start.")
-@click.option("--empty", is_flag=True, help="Leave nothing, not even the data it started with.")
+@click.command("reset", short_help="Return a running server to the state of its start.")
+@click.option("--empty", is_flag=True, help="Drop the data of the start too.")
 @click.option("--project", metavar="ENTITY/PROJECT", help="Only this project.")
 @url_option
 def command(empty: bool, project: str | None, url: str) -> None:
-    """Return a running server to the state that it started with."""
+    """Return a running server to the state of its start."""
     from mockserver.cli.banner import counted
 
     to = "empty" if empty else "baseline"

@@ -1,4 +1,4 @@
-"""`mockserver routes`: the table of operations."""
+"""`mockserver routes`: print the table of operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saving the state to a data file, and saying so."""
+"""Saving the state to a data file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_target(settings: Settings) -> None:
-    """Find out before anything is served that the state cannot be saved. Raises ClickException."""
+    """Check before the start that the state can be saved. Raises ClickException."""
     path = Path(settings.save) if settings.save else None
     if path and path.is_dir():
         raise click.ClickException(f"cannot save to {path}: it is a folder")
@@ -23,7 +23,7 @@ def check_target(settings: Settings) -> None:
 
 
 def farewell(app: App) -> str:
-    """What became of the state, when the server has stopped."""
+    """Say where the state was saved, after the server has stopped."""
     from mockserver.cli.banner import counted
 
     settings = app.services.host.settings
@@ -35,7 +35,7 @@ def farewell(app: App) -> str:
 
 
 def save_now(app: App) -> None:
-    """Save while the server runs; a failure is told, and ends nothing."""
+    """Save while the server runs; an error is printed, and the server goes on."""
     from mockserver.data.errors import DataError
 
     if not app.settings.save:

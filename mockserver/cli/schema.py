@@ -1,4 +1,4 @@
-"""`mockserver schema`: the JSON Schema of data files."""
+"""`mockserver schema`: print the JSON Schema of data files."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import click
 
 @click.command("schema", short_help="Print the JSON Schema of data files.")
 def command() -> None:
-    """Print the JSON Schema of data files, by which an editor completes and checks them.
+    """Print the JSON Schema of data files, for editors that complete and check them.
 
-    Keep it as a file and name that in a data file: "$schema": "./mockserver.schema.json".
+    Save it as a file and name that in a data file: "$schema": "./mockserver.schema.json".
     """
     from mockserver.data.schema import schema
 

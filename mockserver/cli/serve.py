@@ -1,4 +1,4 @@
-"""`mockserver serve`: a server in the foreground."""
+"""`mockserver serve`: run a server in the foreground."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from mockserver.app import App
 
 MANY = 3000
-"""Calls of a demo from which on people wonder what takes so long."""
+"""Calls of a demo from which a progress bar is shown."""
 
 
 class Extras(NamedTuple):
-    """What `serve` does beside serving."""
+    """Further tasks of `serve`: watching data files, writing the ready file."""
 
     watch: bool
     ready_file: Path | None
@@ -44,17 +44,17 @@ class Extras(NamedTuple):
     "--empty",
     is_flag=True,
     envvar=variable("empty"),
-    help="Begin without the demo, also at a terminal.",
+    help="Start without the demo, even at a terminal.",
 )
-@click.option("--watch", is_flag=True, envvar=variable("watch"), help="Load changed data files.")
+@click.option("--watch", is_flag=True, envvar=variable("watch"), help="Reload changed data files.")
 @click.option(
     "--ready-file",
     metavar="FILE",
     type=Path,
     envvar=variable("ready_file"),
-    help="Write the URL there when requests are answered.",
+    help="Write the URL to this file when the server is ready.",
 )
-@click.option("--show-config", is_flag=True, help="Print each setting and what told it, and end.")
+@click.option("--show-config", is_flag=True, help="Print each setting with its origin, and exit.")
 def command(
     empty: bool,
     watch: bool,
@@ -67,7 +67,7 @@ def command(
 
     Every flag is a variable as well: --max-body is MOCKSERVER_MAX_BODY. A flag wins over a
     variable, a variable over the file of --config; a variable holds several values with commas
-    between them. At a terminal, a server that is told of no data shows a demo.
+    between them. At a terminal, a server without data loads a demo.
     """
     settings, origins = read_settings(flags, config)
     if _wants_demo(settings, empty=empty):
@@ -88,7 +88,7 @@ def command(
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:
-    """True if somebody asked for it, or sits at a terminal, asked for nothing and has its extra."""
+    """True if the demo is asked for, or its extra is here, there is a terminal and no data."""
     if empty or settings.demo:
         return settings.demo
     nothing = not (settings.data or settings.db)
@@ -97,7 +97,7 @@ def _wants_demo(settings: Settings, *, empty: bool) -> bool:
 
 
 def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
-    """Bring the app up on a socket that is open already: whoever connects now is answered soon."""
+    """Start the app on a socket that is open already, so that early connections wait for it."""
     from mockserver.data.errors import DataError
     from mockserver.http.transport.listener import Abandoned, serve
     from mockserver.settings import InvalidSetting
@@ -105,12 +105,12 @@ def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
 
     try:
         app = _app(settings)
-        calm_the_collector()
+        relax_garbage_collection()
         serve(app, app.services, sock, on_ready=_on_ready(app, url_of(sock), extras))
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
     except Abandoned:
-        say(f"not saved; {settings.db} and its journal have it" if settings.db else "not saved")
+        say(f"not saved; {settings.db} and its log have it" if settings.db else "not saved")
         sys.exit(130)
     say(farewell(app))
 
@@ -128,7 +128,7 @@ def _app(settings: Settings) -> App:
 
 
 def _on_ready(app: App, url: str, extras: Extras) -> Callable[[], None]:
-    """What happens as soon as requests are answered; called in the server's loop."""
+    """Make the function that runs in the server's loop when it is ready."""
     from mockserver.cli.banner import banner
 
     settings = app.settings
@@ -149,33 +149,35 @@ def _on_ready(app: App, url: str, extras: Extras) -> Callable[[], None]:
 
 
 def announce(path: Path, url: str) -> None:
-    """Write the URL to a file, which is there when it is whole. Raises ClickException."""
+    """Write the URL to the ready file, by renaming a complete one. Raises ClickException."""
     aside = path.with_name(path.name + ".tmp")
-    with _told_of(path):
+    with _reporting(path):
         aside.write_text(url + "\n", encoding="utf-8")
         os.replace(aside, path)
 
 
 def retract(path: Path) -> None:
-    """Take away what an earlier server announced. Raises ClickException if nothing can be."""
-    with _told_of(path):
+    """Delete the ready file of an earlier server. Raises ClickException."""
+    with _reporting(path):
         path.unlink(missing_ok=True)
     if not path.parent.is_dir():
         raise click.ClickException(f"--ready-file {path}: there is no folder {path.parent}")
 
 
 @contextmanager
-def _told_of(path: Path) -> Iterator[None]:
+def _reporting(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise click.ClickException(f"--ready-file {path}: {error.strerror}") from None
 
 
-def calm_the_collector() -> None:
-    """Look for garbage less often, and at little at a time: what a request keeps are long-lived
-    entries of indexes and caches, and what it drops is freed by counting references. Looking at
-    everything took up to .9 s; looking at 25,000 objects takes 10 ms (S9)."""
+def relax_garbage_collection() -> None:
+    """Collect garbage rarely and little at a time.
+
+    A request keeps long-lived entries of indexes and caches, and the rest is freed by reference
+    counting. A full collection took up to .9 s; one of 25,000 objects takes 10 ms (S9).
+    """
     gc.freeze()
     gc.set_threshold(5_000, 5, 1_000)
     gc.enable()

@@ -1,4 +1,4 @@
-"""Data files that are loaded anew whenever they change."""
+"""Watching of data files, which are reloaded when they change."""
 
 from __future__ import annotations
 
@@ -16,38 +16,39 @@ if TYPE_CHECKING:
     from mockserver.app import App
 
 PAUSE = 0.3
-"""Seconds between two looks at the files."""
+"""Seconds between two checks of the files."""
 
-Stamp = tuple[int, int]
+FileVersion = tuple[int, int]
+"""Time of the last change, and size."""
 
 
 async def watch(app: App, paths: Sequence[str]) -> None:
-    """Load the files anew whenever one has changed; what clients wrote stays.
+    """Reload the files whenever one has changed; the records of clients stay.
 
-    Of a file that cannot be loaded it says why, and keeps the state.
+    An invalid file is reported and the old data kept.
     """
-    seen = _stamps(paths)
+    seen = _versions(paths)
     while True:
         await asyncio.sleep(PAUSE)
-        if (now := _stamps(paths)) != seen:
+        if (now := _versions(paths)) != seen:
             seen = now
             click.echo(_reloaded(app), err=True)
 
 
 def _reloaded(app: App) -> str:
     try:
-        notices = app.reload()
+        warnings = app.reload()
     except DataError as error:
         return "\n".join([*error.problems, "the data stays as it was"])
-    return "\n".join([*notices, f"loaded again: {contents(app.services)}"])
+    return "\n".join([*warnings, f"loaded again: {contents(app.services)}"])
 
 
-def _stamps(paths: Sequence[str]) -> list[Stamp | None]:
-    return [_stamp(Path(path)) for path in paths]
+def _versions(paths: Sequence[str]) -> list[FileVersion | None]:
+    return [_version(Path(path)) for path in paths]
 
 
-def _stamp(path: Path) -> Stamp | None:
-    """What changes with a file's content; None if it is not there."""
+def _version(path: Path) -> FileVersion | None:
+    """The version of a file; None if it is not there."""
     try:
         found = path.stat()
     except OSError:

@@ -1,1 +1,1 @@
-"""Words every room uses: errors, ids, time, JSON, digests, refs. Imports nothing of ours."""
+"""Errors, ids, clock, JSON, digests, refs: used by every room, and importing none."""

@@ -1,4 +1,4 @@
-"""Where a server listens: a TCP socket of its own, and the URL that leads to it."""
+"""Addresses of servers: listening sockets and their URLs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ LISTENS = "0A"
 
 
 class CannotListen(OSError):
-    """The address cannot be listened on; the text is one sentence for a person."""
+    """An address that cannot be listened on; the text is one sentence for the user."""
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket; who connects from now on waits for its answer. Raises CannotListen."""
+    """Open a listening socket. Raises CannotListen."""
     return listen(reserve(host, port))
 
 
 def reserve(host: str, port: int) -> socket.socket:
-    """A socket that has an address and refuses connections as yet. Raises CannotListen.
+    """Open a socket with an address that does not listen yet. Raises CannotListen.
 
-    Named as TCP on purpose: asyncio switches Nagle's algorithm off only for such a socket, and
-    with it on every answer waits 40 ms for the caller's acknowledgement.
+    It names TCP explicitly, because asyncio switches Nagle's algorithm off only for such a socket.
+    With the algorithm on, every response would wait 40 ms for an acknowledgement.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -41,7 +41,7 @@ def reserve(host: str, port: int) -> socket.socket:
 
 
 def listen(sock: socket.socket) -> socket.socket:
-    """The same socket, listening. Raises CannotListen."""
+    """Let a socket listen, and return it. Raises CannotListen."""
     host, port = sock.getsockname()[:2]
     try:
         sock.listen(2048)
@@ -69,7 +69,7 @@ def _why(error: OSError | UnicodeError, port: int) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """True if nobody but this machine reaches what listens on a host."""
+    """True if only this machine can reach a server on this host."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -1,17 +1,17 @@
-"""Keys that were met before, without end: the oldest are forgotten."""
+"""A bounded set of recently seen keys."""
 
 from __future__ import annotations
 
 
 class BoundedSet:
-    """The last `most` different keys."""
+    """A set of at most `most` keys, from which the least recently added ones are dropped."""
 
     def __init__(self, most: int = 65_536) -> None:
         self._most = most
         self._keys: dict[bytes, None] = {}
 
     def add(self, key: bytes) -> bool:
-        """Whether a key was met before; from now on it was."""
+        """Add a key. True if it was there already."""
         known = key in self._keys
         if known:
             del self._keys[key]
@@ -21,5 +21,5 @@ class BoundedSet:
         return known
 
     def clear(self) -> None:
-        """Forget all keys."""
+        """Remove all keys."""
         self._keys.clear()

@@ -1,4 +1,4 @@
-"""The time. Nothing else in the package asks for it."""
+"""Clocks and moments. Nothing else in the package asks for the time."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ _IN_UTC = orjson.OPT_NAIVE_UTC | orjson.OPT_UTC_Z
 
 
 def iso(moment: datetime) -> str:
-    """RFC 3339 in UTC: a `Z`, six fraction digits or none. A naive moment is taken as UTC, and so
-    is one that UTC would push off the calendar."""
+    """Write a moment as RFC 3339 in UTC, with a `Z` and six fraction digits or none.
+
+    A naive moment is taken as UTC, and so is one that conversion would push off the calendar.
+    """
     text = orjson.dumps(moment, option=_IN_UTC)[1:-1].decode()
     return text if text.endswith("Z") else iso(_in_utc(moment))
 
@@ -27,13 +29,15 @@ def _in_utc(moment: datetime) -> datetime:
 
 
 def sortable(text: str) -> str:
-    """An `iso` text in a form whose alphabetical order is the order of time: `Z` sorts above the
-    point of a fraction, the end of a text below everything."""
+    """Change an `iso` text so that its alphabetical order is the order of time.
+
+    A `Z` sorts above the point of a fraction, the end of a text below everything.
+    """
     return text.removesuffix("Z")
 
 
 def parse(text: str) -> datetime:
-    """An ISO 8601 text as an aware moment; a naive one is taken as UTC. Raises ValueError."""
+    """Parse an ISO 8601 text; a naive moment is taken as UTC. Raises ValueError."""
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
@@ -49,18 +53,18 @@ class Clock:
 
     @property
     def frozen(self) -> bool:
-        """Whether time stands still."""
+        """True if the clock stands still."""
         return self._frozen is not None
 
     def restart(self) -> None:
-        """Be as it was in the beginning: frozen at the same moment, or real."""
+        """Go back to the start: frozen at the same moment, or real."""
         self.release()
         if self._beginning:
             self.freeze(self._beginning)
 
     def freeze(self, moment: datetime | None = None) -> None:
-        """Stand still at a moment, or at this one. Raises OverflowError for one off UTC's
-        calendar."""
+        """Stand still at a moment, by default now. Raises OverflowError if it is off the
+        calendar in UTC."""
         self._frozen = ((moment or self.now()).astimezone(UTC) - EPOCH) // MICROSECOND
 
     def advance(self, by: timedelta) -> None:
@@ -87,16 +91,16 @@ class Clock:
         return self.micros() // 1_000_000
 
     def now(self) -> datetime:
-        """This moment, in UTC."""
+        """The present moment in UTC."""
         return EPOCH + timedelta(microseconds=self.micros())
 
     def iso(self) -> str:
-        """This moment as the service writes it."""
+        """The present moment as the service writes it."""
         return iso(self.now())
 
 
 def real_now() -> datetime:
-    """This moment whatever a `Clock` shows; for what people read, never for records."""
+    """The real present moment, for what people read; never for records."""
     return datetime.now(UTC)
 
 
@@ -104,4 +108,4 @@ stopwatch = time.perf_counter
 """Seconds on a clock that only runs forward; for durations, never for records."""
 
 processor_time = time.thread_time
-"""Seconds of the processor that this thread has taken, however busy the machine is."""
+"""Processor seconds of this thread, independent of other load on the machine."""

@@ -1,4 +1,4 @@
-"""Text to values and back, for everything a client may legally or illegally send."""
+"""JSON to values and back, whatever a client sends."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from mockserver.core.errors import Malformed, Unparsable
 
 
 def encode(value: Any) -> bytes:
-    """Compact UTF-8 JSON. NaN and infinities become null, as the service stores them.
+    """Encode a value as compact UTF-8 JSON. NaN and infinities become null, as in the service.
 
-    orjson refuses integers beyond 64 bits and lone surrogates; such values take the slow road.
+    orjson refuses integers beyond 64 bits and lone surrogates, so these go through `json`.
     """
     try:
         return orjson.dumps(value)
@@ -25,17 +25,17 @@ def encode(value: Any) -> bytes:
 
 
 def encode_items(values: list[Any]) -> bytes:
-    """The same of several values, as they stand in a list of more."""
+    """Encode values as they stand inside a list, without its brackets."""
     return encode(values)[1:-1]
 
 
 def encode_exactly(value: Any) -> bytes:
-    """`encode` in bytes to be kept: the encoder's own have several kilobytes of spare room."""
+    """Encode into bytes for keeping: orjson's own have kilobytes of spare capacity."""
     return bytes(memoryview(encode(value)))
 
 
 def decode(text: bytes) -> Any:
-    """The exact value of JSON that `encode` wrote."""
+    """Decode the exact value of JSON that `encode` wrote."""
     try:
         return from_json(text, cache_strings="keys")
     except ValueError:
@@ -43,8 +43,10 @@ def decode(text: bytes) -> Any:
 
 
 def peek(text: bytes) -> Any:
-    """The value of JSON that `encode` wrote, for looking only: an integer beyond 64 bits comes
-    back as a float. Counting calls by a query takes .71 of the time it takes with `decode`."""
+    """Decode JSON that `encode` wrote, for reading only: integers beyond 64 bits become floats.
+
+    Counting calls by a query takes .71 of the time it takes with `decode`.
+    """
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
@@ -52,7 +54,7 @@ def peek(text: bytes) -> Any:
 
 
 def peek_all(texts: Sequence[bytes]) -> list[Any]:
-    """The values of several texts, each as `peek` gives it."""
+    """Decode several texts as `peek` does."""
     try:
         return [*map(orjson.loads, texts)]
     except orjson.JSONDecodeError:
@@ -60,8 +62,10 @@ def peek_all(texts: Sequence[bytes]) -> list[Any]:
 
 
 def those(texts: Sequence[bytes], test: Callable[[Any], bool]) -> list[bytes]:
-    """The texts whose values, as `peek` gives them, pass a test. One value at a time is alive, so
-    that each is made where the last one was, in memory that is near."""
+    """Filter texts by a test of their values, decoded as `peek` does.
+
+    Only one value is alive at a time, so each reuses the memory of the last, which is cached.
+    """
     try:
         return [text for text in texts if test(orjson.loads(text))]
     except orjson.JSONDecodeError:
@@ -69,9 +73,9 @@ def those(texts: Sequence[bytes], test: Callable[[Any], bool]) -> list[bytes]:
 
 
 def decode_body(body: bytes) -> Any:
-    """The value of a request body, or the refusal the service gives for it.
+    """Decode a request body, or refuse it as the service does.
 
-    Accepts what the service's own parser accepts: NaN, integers of any size, lone surrogates,
+    It accepts what the service accepts: NaN, integers of any size, lone surrogates,
     UTF-16 and UTF-32. Raises Malformed for broken JSON, Unparsable for broken text or depth.
     """
     try:
@@ -81,7 +85,7 @@ def decode_body(body: bytes) -> Any:
 
 
 def header_text(value: bytes) -> str:
-    """The text of a header: UTF-8, as most programs send it, else Latin-1, as browsers do."""
+    """Decode a header: UTF-8, as most programs send it, else Latin-1, as browsers do."""
     try:
         return value.decode()
     except UnicodeDecodeError:

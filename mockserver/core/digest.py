@@ -1,4 +1,4 @@
-"""Digests: the service names content by its hash.
+"""Digests, by which the service names content.
 
 Observed and documented; the worked examples are in `tests/trace/test_digests.py`.
 """
@@ -14,7 +14,7 @@ from typing import Any, Literal
 from mockserver.core.refs import SCHEME, internal_form
 
 DigestOrder = Literal["sorted", "received"]
-"""Key order under the hash: `sorted` is today's service, `received` the 0.52 generation."""
+"""Key order of a hashed value: `sorted` in today's service, `received` in that of 0.52."""
 
 _LETTERS = bytes.maketrans(b"+/", b"XY")
 
@@ -22,13 +22,13 @@ _SPELLINGS = {"sorted": json.JSONEncoder(sort_keys=True), "received": json.JSONE
 
 
 def digest_bytes(content: bytes) -> str:
-    """43 letters and digits naming a file's content."""
+    """The digest of a file: 43 letters and digits."""
     text = b2a_base64(sha256(content).digest(), newline=False)
     return text.translate(_LETTERS, b"=").decode()
 
 
 def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
-    """43 letters and digits naming a JSON value, whose refs are hashed in their internal form."""
+    """The digest of a JSON value, whose refs are hashed in their internal form."""
     spelling = _SPELLINGS[order]
     text = spelling.encode(value)
     if SCHEME in text:
@@ -37,5 +37,5 @@ def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
 
 
 def digest_rows(digests: Iterable[str]) -> str:
-    """64 hexadecimal digits naming a table by the digests of its rows, which may be any texts."""
+    """The digest of a table, 64 hexadecimal digits, made of the digests of its rows."""
     return sha256("".join(digests).encode(errors="surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Durations as people write them."""
+"""Durations in text, such as `1.4s` and `1h30m`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, PlainSerializer
 
 LONGEST_BARE = 60
-"""The largest number that is taken for seconds without a unit: above it people mean milliseconds
-as often as seconds."""
+"""The largest number without a unit: above it people mean milliseconds as often as seconds."""
 
 _UNITS = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 _PART = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])")
@@ -19,7 +18,7 @@ _NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
 
 
 def duration(text: Any) -> timedelta:
-    """`1.4s`, `200ms`, `1h30m`; one that is a duration already stays it. Raises ValueError."""
+    """Parse `1.4s`, `200ms` or `1h30m`. Raises ValueError."""
     if isinstance(text, timedelta):
         return text
     if not isinstance(text, str) or not _WHOLE.fullmatch(text):
@@ -32,7 +31,7 @@ def duration(text: Any) -> timedelta:
 
 
 def seconds(given: Any) -> Any:
-    """`300ms` as 0.3; a number is seconds already. Raises ValueError."""
+    """Parse `300ms` as 0.3; a number is seconds already. Raises ValueError."""
     if isinstance(given, timedelta):
         return given.total_seconds()
     if not isinstance(given, str) or _NUMBER.fullmatch(given):
@@ -41,7 +40,7 @@ def seconds(given: Any) -> Any:
 
 
 def _with_a_unit(given: Any) -> Any:
-    """The same, but a long time only if its unit is named."""
+    """Parse seconds, but refuse a large number without a unit."""
     bare = isinstance(given, int | float) or (isinstance(given, str) and _NUMBER.fullmatch(given))
     if bare and float(given) > LONGEST_BARE:
         raise ValueError(f"{given}s or {given}ms? A number without a unit is seconds")
@@ -49,12 +48,12 @@ def _with_a_unit(given: Any) -> Any:
 
 
 def _written(value: float) -> float | str:
-    """Seconds as they are read again."""
+    """Write seconds so that they can be parsed again."""
     return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
 
 
 AnySeconds = Annotated[float, BeforeValidator(seconds, json_schema_input_type=float | str)]
-"""A time in seconds, however long."""
+"""A duration in seconds, of any length."""
 
 Seconds = Annotated[
     float,
@@ -62,4 +61,4 @@ Seconds = Annotated[
     Field(ge=0, le=600),
     PlainSerializer(_written, return_type=Any),
 ]
-"""How long something waits, at most ten minutes."""
+"""A duration in seconds, at most ten minutes."""

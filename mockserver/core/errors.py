@@ -1,7 +1,7 @@
-"""Every refusal the service can make, named for its situation.
+"""Refusals: every error that the service answers, named for its situation.
 
-Services raise these; `wire.dialects` alone turns one into bytes. The texts are part of the
-interface: clients show them to people, and some match on their first words.
+Services raise them; `http.dialects` alone turns them into responses. The texts are part of the
+interface: clients show them to people, and some match their first words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Problem = Mapping[str, Any]
 
 
 class ApiError(Exception):
-    """A refusal: an HTTP status, a sentence for people, and extra members for the body."""
+    """A refusal: an HTTP status, a sentence for people, and extra fields of the body."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class ApiError(Exception):
 
 
 class Malformed(ApiError):
-    """The body (or query string) does not fit the operation's model; nothing was looked up yet.
+    """A body or query string that does not fit the operation's model.
 
     Trace side: 422 with one entry per problem. Chat side: 400 of type `Bad Request`.
     """
@@ -42,21 +42,21 @@ class Malformed(ApiError):
 
 
 class Unparsable(ApiError):
-    """The body is not text in any JSON encoding, or is nested beyond what the parser reads."""
+    """A body that is not text in any JSON encoding, or is nested too deep to parse."""
 
     def __init__(self) -> None:
         super().__init__(400, "There was an error parsing the body")
 
 
 class Unauthorized(ApiError):
-    """No credential, or one this server was told not to accept: a 401 in each side's own words."""
+    """A missing credential, or one that this server does not accept."""
 
     def __init__(self, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(401, "Not authenticated", headers=headers)
 
 
 class Staged(ApiError):
-    """A refusal that somebody planned: after so many seconds, perhaps with a body of its own."""
+    """A refusal that a scripted reply gives, after `wait` seconds and perhaps with its own body."""
 
     def __init__(
         self, status: int, message: str, body: Any, headers: Mapping[str, str], wait: float
@@ -67,7 +67,7 @@ class Staged(ApiError):
 
 
 def invalid(message: str) -> ApiError:
-    """400: well formed, but refused by a rule of the operation."""
+    """400: the request breaks a rule of the operation."""
     return ApiError(400, message)
 
 
@@ -77,7 +77,7 @@ def forbidden(message: str) -> ApiError:
 
 
 def not_found(message: str, **extra: Any) -> ApiError:
-    """404: the record is not there; `deleted_at` in `extra` says that it once was."""
+    """404: there is no such record; `deleted_at` in `extra` says that there was."""
     return ApiError(404, message, extra)
 
 
@@ -87,16 +87,16 @@ def conflict(message: str) -> ApiError:
 
 
 def too_large(limit: int) -> ApiError:
-    """413: more than `limit` bytes, or ids. Clients split their batch and try again."""
+    """413: more than `limit` bytes or ids. Clients split their batch and try again."""
     return ApiError(413, "Request too large", {"limit": limit})
 
 
 def cannot_keep(why: str) -> ApiError:
-    """507: the disk refused, so nothing of the request was kept."""
+    """507: the store cannot write, so nothing of the request was kept."""
     return ApiError(507, why)
 
 
 def missing_field(*loc: str | int, input: Any = None) -> Malformed:
-    """The 422 for one required part that is absent."""
+    """The 422 for one required field that is missing."""
     problem = {"type": "missing", "loc": list(loc), "msg": "Field required", "input": input}
     return Malformed([problem])

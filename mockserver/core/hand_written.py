@@ -1,4 +1,4 @@
-"""What people write by hand: objects in which a key that is not known is a mistake."""
+"""Models of JSON that people write by hand, where an unknown key is a mistake."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pydantic_core import PydanticCustomError
 
 from mockserver.core.model import Closed
 
-REMARK = "//"
+COMMENT = "//"
 SCHEMA = "$schema"
-ASIDE = frozenset({REMARK, SCHEMA})
-"""Keys that are for people and their editors."""
+ASIDE = frozenset({COMMENT, SCHEMA})
+"""Keys for people and their editors, which are ignored."""
 
 UNKNOWN_KEY = "unknown_key"
 
@@ -21,7 +21,10 @@ Name = Annotated[str, Field(min_length=1)]
 
 
 class HandWritten(Closed):
-    """One object. The key `//` holds a remark for people, `$schema` what their editors read."""
+    """An object that refuses unknown keys, naming the nearest known one.
+
+    The key `//` holds a comment, `$schema` is for editors.
+    """
 
     @model_validator(mode="before")
     @classmethod

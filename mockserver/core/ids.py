@@ -1,4 +1,4 @@
-"""Ids, and the only random numbers in the package."""
+"""Ids and random draws, the only ones in the package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_KEYS = 10_000
 
 
 class Ids:
-    """Makes ids; with a seed and a frozen clock the same ones in every run.
+    """A source of ids and draws; with a seed and a frozen clock, the same ones in every run.
 
     A UUIDv7 carries the clock's millisecond, then a 12-bit count, so ids made by one server sort
     in the order in which they were made, also within a millisecond and on a frozen clock.
@@ -24,11 +24,11 @@ class Ids:
         self.restart()
 
     def restart(self) -> None:
-        """Begin the row of ids anew: the same one again, if there is a seed."""
+        """Begin the sequence of ids anew; with a seed it is the same again."""
         self.reseed(self._seed)
 
     def reseed(self, seed: int | str | None) -> None:
-        """Begin another row of ids, until the next `restart`."""
+        """Begin another sequence of ids, until the next `restart`."""
         self._random = random.Random(seed)
         self.repeatable = seed is not None
         self._secret = blake2b(str(seed).encode(), digest_size=32).digest()
@@ -37,11 +37,11 @@ class Ids:
         self._requests = 0
 
     def apart(self, name: str) -> Ids:
-        """Another row of ids that meets none of these, repeatable if this one is."""
+        """Another source of ids, independent of this one, and repeatable if this one is."""
         return Ids(self._clock, None if self._seed is None else f"{self._seed} {name}")
 
     def uuid7(self) -> str:
-        """A UUIDv7 in its canonical lower-case form; the shape of every id on the trace side."""
+        """A UUIDv7 in lower case, the form of every id on the trace side."""
         self._last = max(self._clock.micros() // 1_000 << 12, self._last + 1)
         stamp, count = self._last >> 12, self._last & 0xFFF
         tail = 0b10 << 62 | self._random.getrandbits(62)
@@ -49,7 +49,7 @@ class Ids:
         return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
     def hex(self) -> str:
-        """32 hexadecimal digits; what follows `chatcmpl-`."""
+        """32 hexadecimal digits, as after `chatcmpl-`."""
         return f"{self._random.getrandbits(128):032x}"
 
     def hex_of(self, key: bytes) -> str:
@@ -61,10 +61,10 @@ class Ids:
         return blake2b(b"%b %d" % (key, times), digest_size=16, key=self._secret).hexdigest()
 
     def chance(self, probability: float) -> bool:
-        """Whether something happens this time that happens with this probability."""
+        """True with this probability."""
         return self._random.random() < probability
 
     def request(self) -> bytes:
-        """The number of a request within this server's life, as `X-Mockserver-Request` shows it."""
+        """The next request number, for the header `X-Mockserver-Request`."""
         self._requests += 1
         return b"%d" % self._requests

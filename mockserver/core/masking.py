@@ -1,4 +1,4 @@
-"""Credentials as they are kept and shown: enough to tell two apart, too little to use one."""
+"""Masking of credentials: what is left tells two apart, but cannot be used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_secret(name: str) -> bool:
 
 @lru_cache(maxsize=64)
 def reduced(credential: bytes) -> bytes:
-    """A credential's scheme and, of one that is long enough to stay secret, its last four."""
+    """Reduce a credential to its scheme and, if it is long, its last four characters."""
     scheme, space, value = credential.partition(b" ")
     if not space:
         scheme, value = b"", scheme
@@ -32,12 +32,12 @@ def reduced(credential: bytes) -> bytes:
 
 
 def reduced_text(credential: str) -> str:
-    """The same of text."""
+    """Reduce a credential in text."""
     return reduced(credential.encode()).decode(errors="replace")
 
 
 def reduced_query(query: bytes) -> bytes:
-    """A query string, or a URL with one, whose credentials are reduced."""
+    """Reduce the credentials in a query string, or in a URL with one."""
 
     def parameter(match: re.Match[bytes]) -> bytes:
         before, name, value = match.groups()
@@ -48,7 +48,7 @@ def reduced_query(query: bytes) -> bytes:
 
 
 def reduced_json(body: bytes) -> bytes:
-    """JSON, whole or cut, in which fields that hold credentials as text are reduced."""
+    """Reduce the credentials in JSON, which may be cut."""
 
     def field(match: re.Match[str]) -> str:
         before, name, value = match.groups()

@@ -1,7 +1,7 @@
 """Base classes of the request models.
 
-Stated nowhere, observed on the service: the outer object of a request is closed (an unknown key
-is a 422), the record inside it is open (an unknown key is dropped).
+Observed: the outer object of a request is closed (an unknown key is a 422), the record inside it
+is open (an unknown key is dropped).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Open(BaseModel):
 
 
 def misfit(error: ValidationError) -> str:
-    """The first problem of a value that does not fit a model: where, and what."""
+    """Say where a value does not fit a model, and why: the first problem."""
     problem = error.errors(include_url=False, include_context=False)[0]
     where = ".".join(map(str, problem["loc"]))
     return f"{where}: {problem['msg']}" if where else problem["msg"]

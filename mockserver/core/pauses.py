@@ -1,8 +1,7 @@
-"""Long work that pauses wherever it likes, however deep its calls are.
+"""Pauses in long work, at any depth of its calls.
 
-Code that is written as a generator pauses by `yield`. A recursive writer or a foreign library
-cannot, so it runs in a greenlet: `pause` switches back to whoever drives it, who lets everybody
-else have a turn before the work goes on.
+A generator pauses by `yield`. A recursive function or a foreign library cannot, so it runs in a
+greenlet: `pause` switches back to the driver, who lets others have their turn.
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ Result = TypeVar("Result")
 
 
 class _Work(greenlet):  # type: ignore[misc]
-    """Work that may pause."""
+    """A greenlet of work that may pause."""
 
 
 def pause() -> None:
-    """Let everybody else have a turn; does nothing in code that was not begun by `pausing`."""
+    """Let others have their turn; does nothing outside work that `pausing` began."""
     work = getcurrent()
     if isinstance(work, _Work) and work.parent is not None:
         work.parent.switch()
 
 
 def pausing(work: Callable[[], Result]) -> Result | Steps[Result]:
-    """Begin the work. Its result, or, where it has paused, the steps that are left of it."""
+    """Begin work. Returns its result or, if it has paused, the remaining steps."""
     begun = _Work(work)
     found: Result = begun.switch()
     return found if begun.dead else _steps(begun)
 
 
 def _steps(work: _Work) -> Steps[Result]:
-    """One step from each pause to the next. Ends the work if the steps are given up."""
+    """Run the work from pause to pause. Closing the generator ends the work."""
     try:
         while not work.dead:
             yield

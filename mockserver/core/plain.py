@@ -1,4 +1,4 @@
-"""What is wrong with a value, in the words of somebody who typed it."""
+"""Messages about invalid values, for people who typed them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _WORDS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "bool_type": lambda _: "neither true nor false",
     "float_parsing": lambda _: "not a number",
     "float_type": lambda _: "not a number",
-    "greater_than": lambda told: f"has to be more than {told['gt']}",
-    "greater_than_equal": lambda told: f"has to be at least {told['ge']}",
+    "greater_than": lambda limits: f"has to be more than {limits['gt']}",
+    "greater_than_equal": lambda limits: f"has to be at least {limits['ge']}",
     "int_from_float": lambda _: "not a whole number",
     "int_parsing": lambda _: "not a whole number",
     "int_type": lambda _: "not a whole number",
-    "less_than_equal": lambda told: f"has to be at most {told['le']}",
-    "literal_error": lambda told: f"has to be {told['expected']}",
+    "less_than_equal": lambda limits: f"has to be at most {limits['le']}",
+    "literal_error": lambda limits: f"has to be {limits['expected']}",
     "string_too_short": lambda _: "is too short",
-    "value_error": lambda told: str(told["error"]),
+    "value_error": lambda limits: str(limits["error"]),
 }
 
 
 def plainly(problem: ErrorDetails) -> str:
-    """A problem that pydantic found: what people mistype in our words, the rest in its own."""
+    """Describe a problem that pydantic found: common ones in our words, the rest in its own."""
     words = _WORDS.get(problem["type"])
     return words(problem.get("ctx", {})) if words else problem["msg"]

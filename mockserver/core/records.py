@@ -1,7 +1,7 @@
-"""Record models: the one place where the fields of a kind of record stand.
+"""Record models: the fields of each kind of record, in one place.
 
-From a model follow the blank record, the exact form in a data file, what a query may address, and
-the description of answers. Its fields stand in the order in which the service writes them.
+A model gives the blank record, the exact form in a data file, the fields of queries, and the
+schema of answers. Its fields are in the order in which the service writes them.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ T = TypeVar("T")
 
 
 class Blank(NamedTuple):
-    """What a field holds in a blank record, where that is not the empty value of its type."""
+    """The value of a field in a blank record, if not the empty value of its type."""
 
     value: Any
 
 
 class NullInStore(NamedTuple):
-    """Marks a field that is null as it is stored: an answer fills it in when it is asked to."""
+    """Marks a field that is null in the store and filled in by answers on request."""
 
 
 def stamp(text: Any) -> str:
-    """A moment exactly as records have it. Raises ValueError."""
+    """Check that a moment is written as in records. Raises ValueError."""
     try:
         exact = isinstance(text, str) and iso(parse(text)) == text
     except ValueError:
@@ -47,10 +47,10 @@ Stamp = Annotated[
     WithJsonSchema({"type": "string", "format": "date-time"}),
     _BEGINNING,
 ]
-"""A moment as records have it."""
+"""A moment as records write it."""
 
 Derived = Annotated[T | None, NullInStore()]
-"""A field that only answers fill in."""
+"""A field that only answers fill in; null in the store."""
 
 
 class RecordModel(BaseModel):
@@ -65,7 +65,7 @@ class RecordModel(BaseModel):
 
 
 def is_derived(field: FieldInfo) -> bool:
-    """True if a field is null as it is stored."""
+    """True if a field is null in the store."""
     return any(isinstance(mark, NullInStore) for mark in field.metadata)
 
 

@@ -1,6 +1,6 @@
-"""Refs: the texts by which records name each other across projects.
+"""Refs: texts by which records name each other.
 
-`weave:///{entity}/{project}/{kind}/{rest}`, kind being object, op, call or table.
+`weave:///{entity}/{project}/{kind}/{rest}`, where the kind is object, op, call or table.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ EDGES = frozenset({"attr", "key", "index", "id"})
 
 
 class Step(NamedTuple):
-    """One step into a value: `attr` and `key` name a member, `index` a place in a list, `id` a
-    row of a table by its digest."""
+    """One step into a value: the edges `attr` and `key` lead to a field, `index` to a list item,
+    `id` to a row of a table by its digest."""
 
     edge: str
     value: str
 
 
 class Ref(NamedTuple):
-    """A ref taken apart. `version` is empty for kinds without versions, as are `steps`."""
+    """The parts of a ref. A kind without versions has neither `version` nor `steps`."""
 
     project_id: str
     kind: str
@@ -45,10 +45,10 @@ class Ref(NamedTuple):
 
 
 def check_refs(body: bytes) -> None:
-    """Refuse JSON with a malformed or an internal ref as a value anywhere in it: a 400.
+    """Refuse JSON that holds a malformed or internal ref, with a 400. Observed.
 
-    Observed. A text without suspicious refs is never parsed for this. Letters may be spelled by
-    their numbers, and a text with zero bytes is not in UTF-8.
+    Only suspicious text is parsed: a ref that looks wrong, an escape that may hide one, or a zero
+    byte, which means another encoding than UTF-8.
     """
     named = body.find(b"weave") >= 0 and _SUSPECT.search(body)
     escaped = body.find(b"\\") >= 0 and body.find(b"\\u00") >= 0 and _ESCAPED.search(body)
@@ -76,13 +76,13 @@ def _check_ref(text: str) -> None:
 
 @lru_cache(maxsize=256)
 def name_in_ref(text: str) -> str | None:
-    """The object's name if `text` is a ref to an op or an object, else None."""
+    """The object's name in a ref to an op or an object; None for any other text."""
     match = _NAMED.match(text) if text.startswith(SCHEME) else None
     return match[1] if match else None
 
 
 def parse_ref(text: str) -> Ref:
-    """A ref taken apart. Raises a 400 for any other text."""
+    """Parse a ref. Raises a 400 for any other text."""
     match = _PARTS.fullmatch(text)
     if not match:
         raise invalid(f"Invalid ref: {text}")
@@ -96,7 +96,7 @@ def parse_ref(text: str) -> Ref:
 
 
 def _steps(text: str, rest: str) -> tuple[Step, ...]:
-    """Pairs of an edge and a value, the latter percent-encoded; one slash may follow them."""
+    """Parse the steps: pairs of an edge and a percent-encoded value, perhaps a slash at the end."""
     parts = rest.removesuffix("/").split("/")[1:]
     if len(parts) % 2:
         raise invalid(f"Invalid ref: {text} ends in the middle of a step")
@@ -123,7 +123,7 @@ def call_ref(project_id: str, call_id: str) -> str:
 
 
 def internal_project_id(project_id: str) -> str:
-    """The service's own name of a project: opaque, without a slash.
+    """The internal name of a project: opaque, without a slash.
 
     Chosen: the URL-safe base64 of the external name, so that digests of values holding refs
     are the same in every run.
@@ -132,7 +132,7 @@ def internal_project_id(project_id: str) -> str:
 
 
 def internal_form(value: Any) -> Any:
-    """A copy of `value` with each ref in the service's internal form, as digests are made of it."""
+    """A copy of `value` with its refs in internal form, for digests."""
     if isinstance(value, str):
         return _internal_ref(value)
     if isinstance(value, dict):

@@ -1,6 +1,6 @@
-"""Long work in steps, between which others may have their turn.
+"""Long work in steps, between which other requests may have their turn.
 
-Whoever drives the steps decides after each one whether to go on at once.
+The driver of the steps decides after each one whether to go on at once.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ Steps = Generator[None, None, Result]
 """Yields after each step and returns the result of them all."""
 
 GROUP = 16
-"""Items to a step: with calls of ordinary size, a twentieth of a millisecond."""
+"""Items in a step: with calls of ordinary size, a twentieth of a millisecond."""
 
 UNREAD = 64
-"""Items to a step that are not looked into."""
+"""Items in a step that does not parse them."""
 
 
 def in_steps(
@@ -29,7 +29,7 @@ def in_steps(
     enough: int | None = None,
     at_a_time: int = GROUP,
 ) -> Steps[list[Row]]:
-    """What `work` makes of the items, group by group; it ends with `enough` rows or a few more.
+    """Apply `work` to the items, group by group, until there are `enough` rows or a few more.
 
     `items` must not change in the pauses.
     """
@@ -42,7 +42,7 @@ def in_steps(
 
 
 def each(items: Iterable[Item], work: Callable[[Item], object]) -> Steps[None]:
-    """Do some work with each item."""
+    """Apply `work` to each item."""
     source = iter(items)
     while group := list(islice(source, GROUP)):
         for item in group:
@@ -51,7 +51,7 @@ def each(items: Iterable[Item], work: Callable[[Item], object]) -> Steps[None]:
 
 
 def at_once(steps: Steps[Result]) -> Result:
-    """The result of steps, without a pause."""
+    """Run steps without a pause. Returns their result."""
     try:
         while True:
             next(steps)
@@ -61,13 +61,13 @@ def at_once(steps: Steps[Result]) -> Result:
 
 
 def added_up(items: Iterable[Item], measure: Callable[[Item], int]) -> Steps[int]:
-    """The sum of what each item measures."""
+    """Add up the measures of items."""
     sums = in_steps(items, lambda group: [sum(map(measure, group))], at_a_time=UNREAD)
     return sum((yield from sums))
 
 
 def let_go(items: list[Any]) -> Steps[None]:
-    """Forget items group by group: of many that nobody else has it takes its time."""
+    """Delete the items of a list group by group, since freeing many is slow."""
     while len(items) > GROUP:
         del items[-GROUP:]
         yield

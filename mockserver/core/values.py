@@ -1,4 +1,4 @@
-"""What people write for several values, a moment, a pace and a progression."""
+"""Types of settings that are written as text: lists, moments, paces, origins."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
 
 
 def _several(value: Any) -> Any:
-    """A variable holds several values with commas between them."""
+    """Split the value of a variable at its commas."""
     return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
 
 
 def in_utc(value: Any) -> Any:
-    """A text as the moment that it names, one without a zone in UTC; for validators."""
+    """Parse a moment; one without a time zone is in UTC."""
     if isinstance(value, str):
         value = _moment(value)
     if isinstance(value, datetime) and value.tzinfo is None:
@@ -39,7 +39,7 @@ def _moment(text: str) -> datetime:
 
 
 def pace(text: str) -> tuple[str, tuple[float, float]]:
-    """A model, and its seconds before the first token and before each further one.
+    """Parse the pace of a model: its seconds before the first token and each further one.
 
     `small=300ms+20ms`. Raises ValueError.
     """

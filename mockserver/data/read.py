@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
-from mockserver.core.hand_written import REMARK, UNKNOWN_KEY
+from mockserver.core.hand_written import COMMENT, UNKNOWN_KEY
 from mockserver.core.plain import plainly
 from mockserver.core.refs import check_refs
 from mockserver.data.errors import DataError, Problem
@@ -43,7 +43,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose keys differ; only remarks may be several."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs if key != REMARK]
+        keys = [key for key, _ in pairs if key != COMMENT]
         if len({*keys}) < len(keys):
             raise Repeated(next(key for key in keys if keys.count(key) > 1))
     return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-from mockserver.core.hand_written import REMARK
+from mockserver.core.hand_written import COMMENT
 from mockserver.core.model import Record
 from mockserver.data.models import SCHEMA, DataFile
 
@@ -18,7 +18,7 @@ class _Schema(GenerateJsonSchema):
         """A closed object with the key for remarks beside its own."""
         made: Record = super().model_schema(schema)
         if "properties" in made:
-            made["properties"] = {**made["properties"], REMARK: {"description": "A remark."}}
+            made["properties"] = {**made["properties"], COMMENT: {"description": "A remark."}}
         return made
 
 

@@ -25,7 +25,7 @@ class Fault(Criteria):
 
     operation: str = Field(ANY, description="Operation by its name in the listing; * is any.")
     skip: int = Field(0, ge=0, description="Requests that pass first.")
-    times: int | None = Field(None, ge=1, description="Requests it befalls; null is all.")
+    times: int | None = Field(None, ge=1, description="Requests it applies to; null is all.")
     probability: float = Field(1, gt=0, le=1, description="Chance of each, drawn from the seed.")
     optional: bool = Field(False, description="No test fails because this was not used.")
     status: int | None = Field(None, ge=400, le=599, description="Refuse with this status.")
@@ -149,7 +149,7 @@ class Faults:
         return self.planned[-1]
 
     def replace(self, number: str, fault: Fault) -> Planned | None:
-        """Plan a fault in the place of another; None if there is none of this number."""
+        """Replace a planned fault; None if there is none of this number."""
         for place, planned in enumerate(self.planned):
             if str(planned.number) == number:
                 self.planned[place] = Planned(planned.number, fault)

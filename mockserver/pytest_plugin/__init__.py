@@ -1,7 +1,7 @@
-"""The pytest plugin: a server for the session, as new before each test, and a report of failures.
+"""The pytest plugin: a server for the session, reset before each test, and a failure report.
 
-Nothing heavy is imported until a fixture is used: the plugin is loaded in every pytest run of
-every environment that has the package.
+Nothing heavy is imported until a fixture is used, since the plugin is loaded in every pytest run
+of an environment that has the package.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from mockserver.pytest_plugin.fixtures import (
 )
 from mockserver.pytest_plugin.options import (
     LOGS,
+    option_value,
     pytest_addoption,
     pytest_configure,
     pytest_report_header,
-    told,
 )
 from mockserver.pytest_plugin.reach import (
     add,
@@ -54,7 +54,7 @@ __all__ = [
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Fail a test in which the server failed."""
+    """Fail a test in which a server had a defect."""
     yield
     defects = [text for watch in item.stash.get(WATCHES, []) for text in watch.defects()]
     if defects:
@@ -65,11 +65,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell what the servers heard, if the test failed."""
+    """Add the requests that the servers received to the report of a failed test."""
     report = yield
     if call.when == "call":
         item.stash[PASSED] = report.passed
-    log = told(item.config, "mockserver_log") or LOGS[0]
+    log = option_value(item.config, "mockserver_log") or LOGS[0]
     if log == "never" or not (report.failed or (log == "always" and call.when == "call")):
         return report
     for watch in item.stash.get(WATCHES, []):

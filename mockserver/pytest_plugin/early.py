@@ -1,9 +1,9 @@
-"""The variables of clients, set before any test module is imported.
+"""Variables of clients, set before test modules are imported.
 
-A client reads some of them as soon as it is imported, which test modules do long before a fixture
-runs. So where the ini file says that `mockserver_env` is used, by naming variables or by
-`usefixtures`, the port of the session's server is taken and the variables are set when the plugin
-is loaded. Until the server runs, the port refuses connections.
+Some clients read them when they are imported, which test modules do before any fixture runs. So if
+the ini file names variables or lists `mockserver_env` in `usefixtures`, the plugin reserves the
+port of the session's server and sets the variables when it is loaded. Until the server runs, the
+port refuses connections.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import pytest
 ENV = "mockserver_env"
 
 PORT = pytest.StashKey[socket]()
-"""The port that the session's server will have, if it was taken already."""
+"""The reserved port of the session's server, if any."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """Point clients at the server that is to come."""
+    """Point clients at the session's server, which starts later."""
     if not (early_config.getini(ENV) or ENV in early_config.getini("usefixtures")):
         return
     from mockserver.core.address import reserve, url_of

@@ -1,4 +1,4 @@
-"""The fixtures. What they need is imported when one is used."""
+"""The fixtures. Their imports happen when a fixture is used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from mockserver.pytest_plugin.early import PORT
 from mockserver.pytest_plugin.early import variables as variables_for
-from mockserver.pytest_plugin.options import is_shared, told, told_settings
+from mockserver.pytest_plugin.options import is_shared, option_settings, option_value
 
 if TYPE_CHECKING:
     from mockserver.server import MockServer
@@ -25,7 +25,7 @@ PASSED = pytest.StashKey[bool]()
 """True if the test itself has passed."""
 
 WATCHES = pytest.StashKey[list["Watch"]]()
-"""What the servers of a test are watched by."""
+"""The watches of a test, one for each of its servers."""
 
 
 @pytest.fixture(scope="session")
@@ -42,14 +42,14 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
     from mockserver.server import MockServer, RemoteServer
 
     server: Controls
-    if url := told(request.config, "mockserver_url"):
+    if url := option_value(request.config, "mockserver_url"):
         server = RemoteServer(url)
         with _in_a_sentence(f"--mockserver-url {url}"):
             server.counts()
     else:
         settings = request.getfixturevalue("mockserver_settings")
         with _in_a_sentence("the options of mockserver"):
-            settings = _changed(settings, told_settings(request.config))
+            settings = _changed(settings, option_settings(request.config))
             is_anywhere = (settings.host, settings.port) == ("127.0.0.1", 0)
             port = request.config.stash.get(PORT, None) if is_anywhere else None
             server = MockServer(settings, port=port)
@@ -59,10 +59,10 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
 
 @pytest.fixture
 def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> Iterator[Controls]:
-    """The session's server as it started, or as the test's marker wants it; `str()` is its URL.
+    """The session's server, reset and changed by the test's marker; `str()` is its URL.
 
-    What was planned and not used fails the test when the fixtures that came after this one have
-    ended. Workers that share a server plan for the test's own project.
+    An unused fault or reply fails the test after the fixtures that depend on this one have ended.
+    On a server that workers share, faults and replies apply to the test's own project.
     """
     server, wanted = mockserver_session, _wanted(request)
     if not is_shared(request.config):
@@ -79,7 +79,7 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
     try:
         _judge(request, [watch])
     finally:
-        if told(request.config, "mockserver_url"):
+        if option_value(request.config, "mockserver_url"):
             watch.take_back()
 
 
@@ -87,7 +87,7 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
 def make_mockserver(
     request: pytest.FixtureRequest, mockserver_settings: Settings
 ) -> Iterator[MakeMockServer]:
-    """Start further servers: `make_mockserver(listing="a")`; all are stopped after the test."""
+    """Start more servers: `make_mockserver(listing="a")`; they are stopped after the test."""
     from contextlib import ExitStack
 
     from mockserver.server import MockServer
@@ -107,7 +107,7 @@ def make_mockserver(
 
 @pytest.fixture
 def mockserver_project(request: pytest.FixtureRequest) -> str:
-    """A project that nobody else has, named after the test."""
+    """A project name of the test's own."""
     from mockserver.core.clock import Clock
     from mockserver.core.ids import Ids
 
@@ -119,9 +119,9 @@ def mockserver_project(request: pytest.FixtureRequest) -> str:
 def mockserver_env(
     request: pytest.FixtureRequest, mockserver: Controls, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, str]:
-    """Point clients that are made from now on at the server, by their variables.
+    """Point the official clients at the server, by their variables.
 
-    Where the ini file says that it is used they are set before test modules are imported, too.
+    If the ini file names it, they are set before test modules are imported, too.
     """
     variables = variables_for(request.config, mockserver.url)
     if mockserver.project:
@@ -132,7 +132,7 @@ def mockserver_env(
 
 
 def _change(request: pytest.FixtureRequest, server: Controls, wanted: dict[str, Any]) -> None:
-    """Let a server be what the markers want."""
+    """Change a server as the markers want."""
     files = wanted.pop("data", ())
     for file in [files] if isinstance(files, str) else files:
         server.load(_near(request, file))
@@ -141,7 +141,7 @@ def _change(request: pytest.FixtureRequest, server: Controls, wanted: dict[str, 
 
 
 def _watch(request: pytest.FixtureRequest, server: Controls) -> Watch:
-    """Look at what the test does from now on."""
+    """Begin to watch a server for the test."""
     from mockserver.testing.verbs.watch import Watch
 
     folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
@@ -151,7 +151,7 @@ def _watch(request: pytest.FixtureRequest, server: Controls) -> Watch:
 
 
 def _judge(request: pytest.FixtureRequest, watches: list[Watch]) -> None:
-    """Fail a test that has passed without what it planned."""
+    """Fail a passed test that has unused faults or replies."""
     if not request.node.stash.get(PASSED, False):
         return
     unused = [sentence for watch in watches for sentence in watch.unused()]
@@ -160,9 +160,9 @@ def _judge(request: pytest.FixtureRequest, watches: list[Watch]) -> None:
 
 
 def _wanted(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """What the markers say, key by key the nearest; of a server elsewhere also the options."""
-    remote = told(request.config, "mockserver_url")
-    wanted = told_settings(request.config) if remote else {}
+    """The arguments of the markers, the nearest first; for a remote server also the options."""
+    remote = option_value(request.config, "mockserver_url")
+    wanted = option_settings(request.config) if remote else {}
     for marker in reversed([*request.node.iter_markers("mockserver")]):
         if marker.args:
             pytest.fail(f"@pytest.mark.mockserver: {marker.args[0]!r} has no name", pytrace=False)
@@ -171,7 +171,7 @@ def _wanted(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 
 def _near(request: pytest.FixtureRequest, file: str) -> Path:
-    """A file beside the test, or as it is named."""
+    """The path of a file beside the test, or as it is named."""
     beside: Path = request.path.parent / file
     return beside if beside.exists() else Path(file)
 
@@ -182,7 +182,7 @@ def _changed(settings: Settings, changes: dict[str, Any]) -> Settings:
 
 @contextmanager
 def _in_a_sentence(source: str) -> Iterator[None]:
-    """Fail the test with a sentence when what `source` says cannot be done."""
+    """Fail the test with one sentence about `source`, without a traceback."""
     import httpx
 
     from mockserver.data.errors import DataError

@@ -8,7 +8,7 @@ import pytest
 
 
 class Option(NamedTuple):
-    """An option of the command line, and its twin in the ini file."""
+    """An option of the command line, and of the ini file."""
 
     name: str
     kind: Any
@@ -16,7 +16,7 @@ class Option(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """As on the command line."""
+        """The name on the command line."""
         return "--" + self.name.replace("_", "-")
 
 
@@ -34,7 +34,7 @@ LOGS = ("failed", "always", "never")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Every option on the command line and in the ini file; what clients read in the latter."""
+    """Add the options to the command line and the ini file."""
     group = parser.getgroup("mockserver")
     forms: dict[str, dict[str, Any]] = {
         "string": {},
@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known, and refuse a log that there is not."""
+    """Register the marker, and check `mockserver_log`."""
     config.addinivalue_line(
         "markers",
         "mockserver(data=..., **settings): what the fixture `mockserver` serves in this test.",
@@ -64,21 +64,23 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """One line, if an option was set."""
-    given = {option.flag: told(config, option.name) for option in OPTIONS}
+    """Print the options that are set."""
+    given = {option.flag: option_value(config, option.name) for option in OPTIONS}
     words = [f"{flag}={_word(value)}" for flag, value in given.items() if value]
     return "mockserver: " + " ".join(words) if words else None
 
 
-def told(config: pytest.Config, name: str) -> Any:
-    """An option, from the command line or else from the ini file."""
+def option_value(config: pytest.Config, name: str) -> Any:
+    """The value of an option, from the command line or else from the ini file."""
     value = config.getoption(name)
     return config.getini(name) if value is None else value
 
 
-def told_settings(config: pytest.Config) -> dict[str, Any]:
+def option_settings(config: pytest.Config) -> dict[str, Any]:
     """The settings that the options name."""
-    given = {name: told(config, f"mockserver_{name}") for name in ("listing", "data", "strict")}
+    given = {
+        name: option_value(config, f"mockserver_{name}") for name in ("listing", "data", "strict")
+    }
     settings = {name: value for name, value in given.items() if value}
     if "data" in settings:
         settings["data"] = tuple(map(str, settings["data"]))
@@ -86,8 +88,8 @@ def told_settings(config: pytest.Config) -> dict[str, Any]:
 
 
 def is_shared(config: pytest.Config) -> bool:
-    """Whether other workers have the same server."""
-    return bool(told(config, "mockserver_url")) and hasattr(config, "workerinput")
+    """True if other workers use the same server."""
+    return bool(option_value(config, "mockserver_url")) and hasattr(config, "workerinput")
 
 
 def _word(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Which operations a session's tests called; told at its end with `--mockserver-log always`."""
+"""A count of the operations that tests called, for `--mockserver-log always`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 REACHED = pytest.StashKey[Counter[str]]()
-"""How often each operation was called."""
+"""The number of calls of each operation."""
 
 OUTPUT = "mockserver_reached"
-"""What an xdist worker calls its counts."""
+"""The key of an xdist worker's counts."""
 
 
 def add(config: pytest.Config, hits: Mapping[str, int]) -> None:
-    """Count what one test called."""
+    """Add the calls of one test."""
     config.stash.setdefault(REACHED, Counter()).update(hits)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand a worker's counts over."""
+    """Send a worker's counts to the controller."""
     if hasattr(session.config, "workeroutput"):
         reached: Counter[str] = session.config.stash.get(REACHED, Counter())
         session.config.workeroutput[OUTPUT] = dict(reached)
@@ -29,14 +29,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take a worker's counts over; a worker that crashed has none."""
+    """Add a worker's counts; a crashed worker has none."""
     add(node.config, getattr(node, "workeroutput", {}).get(OUTPUT, {}))
 
 
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Tell the counts, if there are any."""
+    """Print the counts."""
     reached = config.stash.get(REACHED, Counter())
     called = [(name, count) for name, count in sorted(reached.items()) if count]
     if reached:

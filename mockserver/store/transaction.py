@@ -36,16 +36,16 @@ Images = dict[Document, bytes | None]
 """The JSON of documents before they changed."""
 
 
-class Kept(NamedTuple):
-    """A change of one document that is kept; None where there is none."""
+class Change(NamedTuple):
+    """A change of one document: its JSON before and after, None where there is none."""
 
     table: str
     before: bytes | None
     after: bytes | None
 
 
-Follower = Callable[[list[Kept]], None]
-"""Is told what a transaction has changed, in its thread and before others have their turn."""
+Follower = Callable[[list[Change]], None]
+"""Called with the changes of each transaction, in its thread and before it ends."""
 
 
 class LongWrite:
@@ -173,7 +173,7 @@ class Transaction:
 
     @contextmanager
     def followed(self, follower: Follower) -> Iterator[None]:
-        """Tell `follower` every change that is kept meanwhile."""
+        """Call `follower` with all changes that are kept during the block."""
         self._followers.append(follower)
         try:
             yield
@@ -189,7 +189,7 @@ class Transaction:
             self.undo()
             raise
         if self._followers:
-            self._tell(self._before)
+            self._notify(self._before)
         self._before.clear()
         self._overtaken.clear()
 
@@ -230,11 +230,11 @@ class Transaction:
         if text and self.append:
             self.append(text)
         if self._followers:
-            self._tell(write.before)
+            self._notify(write.before)
 
-    def _tell(self, images: Images) -> None:
+    def _notify(self, images: Images) -> None:
         kept = [
-            Kept(rows.name, before, after)
+            Change(rows.name, before, after)
             for (rows, number), before in images.items()
             if (after := rows.current(number)) is not before
         ]

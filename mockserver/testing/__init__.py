@@ -1,1 +1,1 @@
-"""What a test does to a server: the control API, its verbs in Python, record and replay."""
+"""Tools of testers: the control API, its verbs in Python, record and replay."""

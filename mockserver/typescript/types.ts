@@ -118,6 +118,10 @@ export type Operation =
   | "Annotation Queue Add"
   | "Annotation Queue Items"
   | "Annotation Queue Progress"
+  | "Project Retention Read"
+  | "Project Retention Update"
+  | "Project Sensitive Data"
+  | "Project Sampling Read"
   | "Served Models List"
   | "Served Model Read"
   | "OpenAPI"
@@ -220,7 +224,7 @@ export interface Fault {
   body?: unknown;
   /** Requests that pass first. */
   skip?: number;
-  /** Requests it befalls; null is all. */
+  /** Requests it applies to; null is all. */
   times?: number | null;
   /** Chance of each, drawn from the seed. */
   probability?: number;
@@ -293,7 +297,7 @@ export interface Line {
   recorded?: Recorded | null;
 }
 
-/** What a value has to be like: one of the four. */
+/** A condition on one value: exactly one of the four fields. */
 export interface Matcher {
   exact?: unknown;
   contains?: string | null;
@@ -312,7 +316,7 @@ export interface ModelHistory {
   "//"?: unknown;
 }
 
-/** Settings that a running server can change; what is not named, or null, stays. */
+/** The settings that a running server can change; those left out, or null, stay. */
 export interface NewSettings {
   allow_origin?: string[] | string | null;
   listing?: "a" | "b" | "both" | null;
@@ -446,17 +450,17 @@ export interface Scorer {
   "//"?: unknown;
 }
 
-/** Everything a server can be told. Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
+/** All settings of a server. Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
 export interface Settings {
   /** Address to listen on. */
   host?: string;
   /** Port to listen on; 0 takes a free one. */
   port?: number;
-  /** Let the control API be asked by this host name too; repeatable. */
+  /** Serve the control API under this host name too; repeatable. */
   allow_host?: string[] | string;
-  /** Let the control API be called without a key from other machines too. */
+  /** Let other machines call the control API without a key. */
   allow_admin?: boolean;
-  /** Let pages of this origin call, beside this machine's; * is any; repeatable. */
+  /** Let pages of this origin call; * is any; repeatable. */
   allow_origin?: string[] | string;
   /** Listing of the interface. */
   listing?: "a" | "b" | "both";
@@ -466,7 +470,7 @@ export interface Settings {
   strict?: boolean;
   /** Drop unknown keys and name them in a header; else a 422. */
   lenient?: boolean;
-  /** Ask for a credential, any; or none. */
+  /** Ask for any credential, or for none. */
   auth?: "any" | "none";
   /** Accept only this key; repeatable. */
   api_key?: string[] | string;
@@ -478,7 +482,7 @@ export interface Settings {
   data?: string[] | string;
   /** Load a demo if the store is empty. */
   demo?: boolean;
-  /** Go on: a new trace every few seconds. */
+  /** Add a new trace to the demo every few seconds. */
   demo_live?: boolean;
   /** Calls of the demo, about. */
   demo_size?: number;
@@ -502,11 +506,11 @@ export interface Settings {
   model?: string[] | string;
   /** Context of the chat models, in tokens. */
   context_length?: number;
-  /** Think before every chat answer, asked or not. */
+  /** Reason before every chat answer. */
   reasoning?: boolean;
   /** Take chat requests with a priority. */
   priority_scheduling?: boolean;
-  /** Tell which tokens of a prompt are cached. */
+  /** Report which tokens of a prompt are cached. */
   prefix_cache?: boolean;
   /** Wait before every request is served. */
   latency?: number | string;
@@ -524,9 +528,9 @@ export interface Settings {
   error_style?: "nested" | "flat";
   /** Key order under object digests. */
   digest_order?: "sorted" | "received";
-  /** Plan a failure, as 'Call End=503@0.1'; repeatable. */
+  /** Plan a fault, as 'Call End=503@0.1'; repeatable. */
   fault?: string[] | string;
-  /** Requests that are remembered. */
+  /** Requests kept in the request log. */
   request_log?: number;
   /** Let the control API end the server. */
   allow_shutdown?: boolean;
@@ -536,11 +540,11 @@ export interface Settings {
   max_body?: number;
   /** Longest file upload, in bytes. */
   max_upload?: number;
-  /** Answer without a task what needs no waiting. */
+  /** Answer requests without a task where possible. */
   direct?: boolean;
   /** Serve the console at /__console. */
   console?: boolean;
-  /** Log of requests. */
+  /** Form of the request lines on stderr. */
   log?: "lines" | "json" | "quiet";
 }
 
@@ -589,7 +593,7 @@ export interface Verify {
   answer?: unknown;
   /** Begun at this moment or later. */
   since?: string | null;
-  /** How many there must be; null is any, but 0. */
+  /** Expected number; null is at least one. */
   times?: number | null;
 }
 
@@ -614,15 +618,15 @@ export interface Wait {
   answer?: unknown;
   /** Begun at this moment or later. */
   since?: string | null;
-  /** How many requests are waited for. */
+  /** Number of requests to wait for. */
   times?: number;
-  /** Time to wait at most. */
+  /** Longest time to wait. */
   timeout?: number | string;
-  /** Wait until nothing has arrived for a moment, too. */
+  /** Also wait until no request has arrived for a moment. */
   idle?: boolean;
 }
 
-/** Which requests are meant; those that came late from before a reset are not. */
+/** Criteria of logged requests. Requests that were late after a reset never fit. */
 export interface Wanted {
   /** Operation by its name in the listing. */
   operation?: Operation | "*" | (string & {});

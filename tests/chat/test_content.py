@@ -473,10 +473,3 @@ def processor_time_of(reading: Reading) -> float:
     began = time.process_time()
     answers.answer(reading, b"key" * 8, MAY_DAY)
     return time.process_time() - began
-
-
-def test_plain_chats_are_told_apart_from_those_with_an_answer_at_a_glance():
-    plain = "Where do I find the book with number 4711, please?"
-    system = "You are a careful assistant for a small library."
-    assert not answers.may_answer(conversation(plain, system=system))
-    assert answers.may_answer(conversation("2+2?", system=system))

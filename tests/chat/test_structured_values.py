@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from mockserver.chat.structured.facts import Facts
-from mockserver.chat.structured.fields import words_of
+from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.values.mentions import Mentions
+from mockserver.chat.model.values.words import FIRST_NAMES, PRODUCTS, TOWNS
 from mockserver.chat.structured.schema import write
-from mockserver.chat.structured.words import FIRST_NAMES, PRODUCTS, TOWNS
 
 TEXT, WHOLE, NUMBER = ({"type": kind} for kind in ("string", "integer", "number"))
 
@@ -254,7 +254,7 @@ def test_a_default_stays_where_what_the_user_said_does_not_fit(name):
 
 
 def test_each_fact_is_taken_once():
-    facts = Facts("Ada Lovelace met Charles Babbage.")
+    facts = Mentions("Ada Lovelace met Charles Babbage.")
     assert [facts.take("name") for _ in range(3)] == ["Ada Lovelace", "Charles Babbage", None]
 
 

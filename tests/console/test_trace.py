@@ -163,6 +163,7 @@ def test_a_search_leaves_what_fits_and_what_is_above_it(console):
 def test_console_15_fifty_levels_deep_no_name_meets_a_bar(console):
     page = console().open(address("deep", f"?call=deep{DEEPEST - 1}"))
     expect(page.locator('.row[aria-selected="true"]')).to_have_attribute("aria-level", "50")
+    expect(page.locator('.row[aria-selected="true"]')).to_be_in_viewport()
     meets = page.evaluate(
         """() => [...document.querySelectorAll('.row')].filter((row) => {
           const name = row.querySelector('.name > .clip').getBoundingClientRect();

@@ -427,6 +427,9 @@ EXAMPLES = {
     "Agent Conversation Spans": {"project_id": P, "conversation_ids": ["c"]},
     "Agent Custom Attributes": {"project_id": P, "limit": 5, "offset": 0},
     "Agents Search": {"project_id": P, "query": "", "roles": ["user"], "limit": 5, "offset": 0},
+    "Project Retention Read": {"project_id": P},
+    "Project Retention Update": {"project_id": P, "retention_days": 3},
+    "Project Sampling Read": {"project_id": P},
     "Completions Create": COMPLETION,
     "Completions Create Stream": COMPLETION,
     "Chat Completion": {

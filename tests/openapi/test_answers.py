@@ -58,6 +58,7 @@ ASKED = {
 QUERIES = {
     "Annotation Queue Read": EVERYTHING,
     "Annotation Queue Delete": EVERYTHING,
+    "Project Sensitive Data": EVERYTHING,
     "Tags List": EVERYTHING,
     "Aliases List": EVERYTHING,
     "Get Caller Location": {"ip": "8.8.8.8"},

@@ -227,6 +227,10 @@ READ_BY_PAGES = ("/openapi/", "/trace/")
 """What scripts, tools and the console ask for; a test has no use for it."""
 
 
+FORMS = {"PUT /faults/{id}", "PUT /replies/{id}", "GET /requests/{id}/data-file"}
+"""Where the console's forms change or keep what is there; a test plans anew."""
+
+
 def test_every_control_route_has_a_verb(monkeypatch, tmp_path):
     asked, send = set(), Channel._send
 
@@ -237,7 +241,7 @@ def test_every_control_route_has_a_verb(monkeypatch, tmp_path):
     monkeypatch.setattr(Channel, "_send", spy)
     with MockServer(Settings(port=0, allow_shutdown=True)) as running:
         use_every_verb(running, RemoteServer(running.url), tmp_path / "saved.json")
-    expected = {f"{row.method} {row.path.removeprefix(ROOT)}" for row in ROUTES}
+    expected = {f"{row.method} {row.path.removeprefix(ROOT)}" for row in ROUTES} - FORMS
     known = Router()
     for route in expected:
         method, path = route.split(" ", 1)

@@ -54,7 +54,9 @@ def ask(client, query, **variables):
 
 def test_a_project_exists_as_soon_as_it_is_named(client):
     query = "query Project { project(name: $name, entityName: $entityName) { name } }"
-    assert ask(client, query, name="demo") == {"data": {"project": {"name": "demo"}}}
+    assert ask(client, query, name="demo") == {
+        "data": {"project": {"name": "demo", "entityName": "mockserver"}}
+    }
 
 
 def test_a_project_can_be_made(client):

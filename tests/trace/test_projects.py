@@ -49,3 +49,30 @@ def test_no_size_at_all_cannot_be_asked_for(client):
 
 def test_a_project_has_two_parts(client):
     assert stats(client, "acme").status_code == 400
+
+
+def test_retention_is_set(client):
+    def told(path, **body):
+        return client.post(f"/project/ttl_settings/{path}", json={"project_id": P, **body})
+
+    assert told("read").json() == {"retention_days": None}
+    assert told("update", retention_days=3).json() == {"retention_days": 3}
+    assert told("update", retention_days=0).status_code == 400
+    assert told("read").json() == {"retention_days": 3}
+    settings = client.get("/project/sensitive_data_settings", params={"project_id": P}).json()
+    assert settings == {"policy": "off"}
+    sampling = client.post("/project/ingest_sampling_settings/read", json={"project_id": P}).json()
+    assert sampling == {"sample_rate": 1.0, "dry_run": False}
+
+
+def test_projects_are_listed_for_wandb_next_trace_65(client):
+    client.start("a")
+    query = "query GetProjects { models(entityName: $entity) { edges { node { id name user } } } }"
+    body = {"query": query, "variables": {"entity": "acme"}}
+    [edge] = client.post("/graphql", json=body).json()["data"]["models"]["edges"]
+    assert (edge["node"]["name"], edge["node"]["entityName"]) == ("demo", "acme")
+    assert edge["node"]["user"]["apiKeys"] == {"edges": []}
+    query = "query GetProject { project(name: $name, entityName: $entity) { id name user } }"
+    body = {"query": query, "variables": {"entity": "acme", "name": "demo"}}
+    project = client.post("/graphql", json=body).json()["data"]["project"]
+    assert (project["id"], project["name"]) == ("acme/demo", "demo")

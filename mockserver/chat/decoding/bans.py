@@ -16,7 +16,7 @@ from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END, END_ID, SPOKEN, readings, token_id
 
 MEMBERS = frozenset({"logit_bias", "allowed_token_ids", "bad_words"})
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 Say = Callable[[bytes], Sequence[str]]
 """From a key, which holds all chance there is, to the tokens of a reply."""

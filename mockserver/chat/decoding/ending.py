@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from mockserver.chat.model.speech import FinishReason, Part
+from mockserver.chat.model.reply import FinishReason, Part
 from mockserver.chat.prompt.vocabulary import token_id
 
 

@@ -17,7 +17,7 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import SPOKEN, token_id
 from mockserver.core.codec import encode
 
-MOST_TOLD = 262_144
+MOST_VALUES = 262_144
 """Chosen: values in one answer; more would keep all other requests waiting."""
 
 _RUNGS = 32
@@ -25,27 +25,27 @@ _LEAST_SURE, _MOST_SURE = 0.36, 0.995
 _LEVELS = 256
 
 
-class Told(NamedTuple):
-    """What the choices tell: `top` alternatives for each token, and names or numbers of tokens."""
+class LogprobsWanted(NamedTuple):
+    """How many alternatives each token has, and if tokens are given by their ids."""
 
     top: int
     as_ids: bool
 
 
-def told(body: ChatRequest) -> Told | None:
-    """What was asked for.
+def logprobs_wanted(body: ChatRequest) -> LogprobsWanted | None:
+    """The log probabilities that a request asks for.
 
-    Observed: nothing is told by a beam search, nor when `top_logprobs` is written as null.
+    Observed: a beam search has none, nor when `top_logprobs` is written as null.
     """
     top = body.get("top_logprobs", 0)
     if top is None or not body.get("logprobs") or body.get("use_beam_search"):
         return None
-    return Told(top, bool(body.get("return_tokens_as_token_ids")))
+    return LogprobsWanted(top, bool(body.get("return_tokens_as_token_ids")))
 
 
-def entries(tokens: Iterable[str], key: bytes, told: Told) -> Iterator[bytes]:
+def entries(tokens: Iterable[str], key: bytes, wanted: LogprobsWanted) -> Iterator[bytes]:
     """An entry of `logprobs.content` for each token of a choice, as JSON."""
-    top, as_ids = told
+    top, as_ids = wanted
     for token, before, after in _contexts(tokens, key):
         rungs = _ladder(after % _LEVELS)
         head, tail = _face(token, as_ids)

@@ -1,45 +1,45 @@
-"""What an answer tells beside its choices: an echo, and how likely the tokens were."""
+"""What an answer holds beside its choices: an echo, and log probabilities."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mockserver.chat.decoding.logprobs import MOST_TOLD, Told, told
+from mockserver.chat.decoding.logprobs import MOST_VALUES, LogprobsWanted, logprobs_wanted
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, content_text
 from mockserver.chat.prompt.rendering import built_in
 from mockserver.core.errors import invalid
 
 _MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo"})
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 
-class PromptTold(NamedTuple):
-    """The tokens of the prompt, and how many alternatives are told for each."""
+class PromptLogprobs(NamedTuple):
+    """The tokens of the prompt, and how many alternatives each has."""
 
     tokens: Sequence[str]
     top: int
 
 
-class Aside(NamedTuple):
-    """What is told beside the choices; by default nothing."""
+class Extras(NamedTuple):
+    """What an answer holds beside its choices; by default nothing."""
 
     key: bytes = b""
-    """What the likelihoods depend on beside the tokens."""
+    """What the log probabilities depend on beside the tokens."""
 
     echo: str = ""
-    logprobs: Told | None = None
-    prompt: PromptTold | None = None
+    logprobs: LogprobsWanted | None = None
+    prompt: PromptLogprobs | None = None
 
 
-NOTHING = Aside()
+NOTHING = Extras()
 
 
-def aside_of(
+def extras_of(
     body: ChatRequest, turns: list[Turn], written: list[str] | None, role: str, key: bytes
-) -> Aside:
-    """What a request wants to be told. Raises a 400 if that would be too many values.
+) -> Extras:
+    """The extras that a request asks for. Raises a 400 if that would be too many values.
 
     `written` is the prompt if the request has a template of its own.
     """
@@ -48,21 +48,21 @@ def aside_of(
     prompt = _prompt(body, turns, written)
     if prompt:
         _check_volume(len(prompt.tokens), prompt.top)
-    return Aside(key, _echo(body, role), told(body), prompt)
+    return Extras(key, _echo(body, role), logprobs_wanted(body), prompt)
 
 
-def check_told(aside: Aside, tokens: int) -> None:
-    """Refuse to tell more values about the tokens of all choices than there is time for."""
-    if aside.logprobs:
-        _check_volume(tokens, aside.logprobs.top)
+def check_logprobs(extras: Extras, tokens: int) -> None:
+    """Refuse more log probabilities of all choices together than there is time for."""
+    if extras.logprobs:
+        _check_volume(tokens, extras.logprobs.top)
 
 
 def _check_volume(tokens: int, top: int) -> None:
     values = tokens * (top + 1)
-    if values > MOST_TOLD:
+    if values > MOST_VALUES:
         raise invalid(
             f"{top} alternatives for each of {tokens} tokens are {values} log probabilities, more "
-            f"than the {MOST_TOLD} that this server tells in one answer."
+            f"than the {MOST_VALUES} that this server gives in one answer."
         )
 
 
@@ -72,7 +72,9 @@ def _echo(body: ChatRequest, role: str) -> str:
     return content_text(last) if body.get("echo") and last["role"] == role else ""
 
 
-def _prompt(body: ChatRequest, turns: list[Turn], written: list[str] | None) -> PromptTold | None:
+def _prompt(
+    body: ChatRequest, turns: list[Turn], written: list[str] | None
+) -> PromptLogprobs | None:
     """Observed: an echo tells the prompt's values too, with as many alternatives as the reply's.
 
     A stream has no place for them, and a beam search tells none.
@@ -82,4 +84,4 @@ def _prompt(body: ChatRequest, turns: list[Turn], written: list[str] | None) -> 
         wanted = body.get("top_logprobs") or 0
     if wanted is None or body.get("stream") or body.get("use_beam_search"):
         return None
-    return PromptTold(written or built_in(body, turns), wanted)
+    return PromptLogprobs(written or built_in(body, turns), wanted)

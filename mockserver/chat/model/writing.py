@@ -7,15 +7,11 @@ most of them.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, date, datetime
-from functools import lru_cache
-from itertools import count
+from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.content import may_answer
-from mockserver.chat.model.demands import TRIGGERS, demands_of
+from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.answers import (
     Call,
     Echo,
@@ -37,70 +33,45 @@ from mockserver.chat.model.demands.measures import (
     PARAGRAPHS,
     SENTENCES,
 )
-from mockserver.chat.model.demands.wording import words_of
 from mockserver.chat.model.forms import agents, code, documents, judging
 from mockserver.chat.model.forms.places import object_text
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.models import Message
-from mockserver.chat.prompt.messages import Turn
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 from mockserver.chat.structured.prompted import schema_in
 
-_MOST_REMEMBERED = 2_048
-_MOST_TURNS = 4
-_LONG_NUMBER = re.compile(r"\d{3,}")
-_FIRST_NUMBER = 1_001
 
+class Writer:
+    """What the model says in one conversation, as the conversation asks for it.
 
-def asks_for_something(reading: Reading, now: datetime) -> bool:
-    """True if a conversation demands a form, or has an answer that is more than talk.
-
-    A short conversation is looked at once, so a plain chat costs one look-up.
+    `talk` gives the tokens of plain sentences: all of them if nothing is asked for, and what goes
+    on behind a reply that has less than `least` tokens.
     """
-    turns = reading.turns
-    length = sum([len(text) for _, text, _ in turns])
-    if length > _MOST_REMEMBERED or len(turns) > _MOST_TURNS or turns[-1][0] == "tool":
-        return _looks(reading, now)
-    if "documents" in reading.body:
-        return _looks(reading, now)
-    *before, (role, text, media) = turns
-    asks = _asks((*before, (role, _numbered(text), media)), now.date())
-    return _looks(reading, now) if asks is None else asks
 
+    def __init__(
+        self, reading: Reading, now: datetime, least: int, talk: Callable[[bytes], Sequence[str]]
+    ) -> None:
+        self._reading = reading
+        self._demands = demands_of(reading)
+        self._now = now
+        self._least = least
+        self._talk = talk
+        self._is_talk = False
 
-def _numbered(text: str) -> str:
-    """A message with its long numbers replaced, so that what differs in them alone is the same."""
-    numbers = count(_FIRST_NUMBER)
-    return _LONG_NUMBER.sub(lambda _: str(next(numbers)), text)
-
-
-@lru_cache(maxsize=512)
-def _asks(turns: tuple[Turn, ...], day: date) -> bool | None:
-    """The same for all conversations that differ in long numbers; None if these may decide."""
-    messages: list[Message] = [{"role": role, "content": text} for role, text, _ in turns]
-    noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    reading = Reading({"messages": messages}, turns)
-    text = turns[-1][1]
-    counts = str(_FIRST_NUMBER) in text and not words_of(text).isdisjoint(TRIGGERS)
-    return _looks(reading, noon) or (None if counts or may_answer(reading) else False)
-
-
-def _looks(reading: Reading, now: datetime) -> bool:
-    task = Task(reading, demands_of(reading), b"look", now)
-    return bool(task.demands or task.answer or task.language)
-
-
-def reply(
-    reading: Reading, now: datetime, least: int, say: Callable[[bytes], Sequence[str]], key: bytes
-) -> Sequence[str]:
-    """The tokens of a reply, as the conversation asks for it; `say` goes on if they are too few."""
-    tokens = split(written(Task(reading, demands_of(reading), key, now))) or [END]
-    if len(tokens) >= least:
-        return tokens
-    first, *rest = say(key)
-    return [*tokens, f" {first}", *rest]
+    def say(self, key: bytes) -> Sequence[str]:
+        """The tokens of the reply to a key."""
+        if self._is_talk:
+            return self._talk(key)
+        task = Task(self._reading, self._demands, key, self._now)
+        if not (task.demands or task.answer or task.language):
+            self._is_talk = True
+            return self._talk(key)
+        tokens = split(written(task)) or [END]
+        if len(tokens) >= self._least:
+            return tokens
+        first, *rest = self._talk(key)
+        return [*tokens, f" {first}", *rest]
 
 
 def written(task: Task) -> str:
@@ -213,5 +184,3 @@ _WRITERS: dict[type[Form], Callable[..., str]] = {
     Code: lambda task, form, _: code.block(task, form),
     Document: lambda task, form, _: documents.document(task, form),
 }
-
-__all__ = ["asks_for_something", "reply", "written"]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat, zip_longest
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.logprobs import Told, entries, prompt_entries
-from mockserver.chat.decoding.prompt_logprobs import PromptTold
+from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
+from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
 from mockserver.chat.model.tools.identity import identified
 from mockserver.chat.response.chunks import CACHED, LOGPROBS, Chunks
 from mockserver.chat.response.identity import Stamp
@@ -35,16 +35,16 @@ _DONE = b"data: [DONE]\n\n"
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
-    model, author, asked, answered, choices, _, aside, _ = completion
+    model, author, asked, answered, choices, _, extras, _ = completion
     role, worded = encode(author), []
     for index, choice in enumerate(identified(choices, completion.key, stamp.id)):
-        said = members(choice, aside.echo)
-        told = _logprobs(choice, aside.key, aside.logprobs) if aside.logprobs else b"null"
+        said = members(choice, extras.echo)
+        told = _logprobs(choice, extras.key, extras.logprobs) if extras.logprobs else b"null"
         reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
         worded.append(_CHOICE % (index, role, *said, told, reason, stop))
     cached = CACHED % stamp.cached if stamp.cached else b"null"
     usage = asked, asked + answered, answered, cached
-    read = _prompt_logprobs(aside.key, aside.prompt) if aside.prompt else b"null"
+    read = _prompt_logprobs(extras.key, extras.prompt) if extras.prompt else b"null"
     head = encode(stamp.id), stamp.created, encode(model)
     return _PLAIN % (*head, b",".join(worded), *usage, read)
 
@@ -87,11 +87,11 @@ def _sections(
     return chain(chunks.roles(), chunks.echoes()), contents, tail
 
 
-def _logprobs(choice: Generation, key: bytes, wanted: Told) -> bytes:
+def _logprobs(choice: Generation, key: bytes, wanted: LogprobsWanted) -> bytes:
     return LOGPROBS % b",".join(entries(choice.tokens, key, wanted))
 
 
-def _prompt_logprobs(key: bytes, prompt: PromptTold) -> bytes:
+def _prompt_logprobs(key: bytes, prompt: PromptLogprobs) -> bytes:
     return b"[%b]" % b",".join(prompt_entries(prompt.tokens, key, prompt.top))
 
 

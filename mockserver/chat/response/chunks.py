@@ -38,7 +38,7 @@ class Chunks:
         self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
         self._always = always
         self._cached = stamp.cached
-        self._detailed = always or completion.aside.logprobs is not None
+        self._detailed = always or completion.extras.logprobs is not None
 
     def roles(self) -> Iterator[bytes]:
         """One chunk for each choice with its author's role."""
@@ -48,7 +48,7 @@ class Chunks:
 
     def echoes(self) -> Iterator[bytes]:
         """One chunk for each choice with the text that is echoed, if any is."""
-        if echo := self._completion.aside.echo:
+        if echo := self._completion.extras.echo:
             for index in range(len(self._completion.choices)):
                 opening = self._head + _OPENING % index
                 yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
@@ -105,19 +105,19 @@ class Chunks:
 
     def _told_logprobs(self, choice: Generation) -> Iterator[bytes]:
         """The `logprobs` of each chunk of a choice."""
-        aside = self._completion.aside
-        if aside.logprobs is None:
+        extras = self._completion.extras
+        if extras.logprobs is None:
             return repeat(b"null")
-        return (LOGPROBS % entry for entry in entries(choice.tokens, aside.key, aside.logprobs))
+        return (LOGPROBS % entry for entry in entries(choice.tokens, extras.key, extras.logprobs))
 
     def _told_together(
         self, choice: Generation, found: Sequence[Sequence[Delta]]
     ) -> Iterator[bytes]:
         """The same where some tokens have no chunk: the next chunk tells of them as well."""
-        aside = self._completion.aside
-        if aside.logprobs is None:
+        extras = self._completion.extras
+        if extras.logprobs is None:
             return repeat(b"null")
-        each = entries(choice.tokens, aside.key, aside.logprobs)
+        each = entries(choice.tokens, extras.key, extras.logprobs)
         return (LOGPROBS % told for told in _gathered(each, found))
 
     def _end(self, answered: int) -> bytes:

@@ -9,7 +9,7 @@ from mockserver.core.clock import EPOCH
 
 
 class Stamp(NamedTuple):
-    """The id of a response and its time in whole seconds: they tell apart what says the same."""
+    """Response id and creation time, in whole seconds."""
 
     id: str
     created: int

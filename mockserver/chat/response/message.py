@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mockserver.chat.decoding.ending import Generation, pieces
-from mockserver.chat.model.speech import Part, Place, text_of_parts
+from mockserver.chat.model.reply import Part, Place, text_of_parts
 from mockserver.core.codec import encode
 
 Delta = dict[str, Any]

@@ -26,4 +26,4 @@ MEMBERS = frozenset(
         "structural_tag",
     }
 )
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""

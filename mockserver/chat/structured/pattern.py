@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.values.words import WORDS
 from mockserver.chat.structured.budget import Budget, DeadEnd
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.nodes import (
@@ -29,7 +30,6 @@ from mockserver.chat.structured.nodes import (
     Row,
 )
 from mockserver.chat.structured.regex import read
-from mockserver.chat.structured.words import WORDS
 
 LONGEST = 100_000
 """Chosen: characters of a text."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from mockserver.chat.model.demands.keys import key_names, schema_of_key
 from mockserver.chat.models import Message
 from mockserver.chat.prompt.messages import content_text
-from mockserver.chat.structured.keys import key_names, schema_of_key
 
 _FIRST, _LAST = 2, 6
 """Messages that are read at the beginning and at the end of a conversation."""

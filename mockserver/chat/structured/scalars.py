@@ -1,7 +1,7 @@
 """Values that hold no others: what the schema lists, what the user said, what is plausible.
 
 This is the seam to the modules that know people and things. They are given a `Spot` and its names,
-the `Persona` that the object is about, and the `Facts` of the user's message.
+the `Persona` that the object is about, and the `Mentions` of the user's message.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from contextlib import suppress
 from math import inf
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.values.mentions import Mentions
+from mockserver.chat.model.values.persona import Persona
+from mockserver.chat.model.values.plausible import Subject, fitting_text
+from mockserver.chat.model.values.quantities import SOME, is_operand, usual_range
 from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.facts import Facts
-from mockserver.chat.structured.fields import words_of
 from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.numbers import write_number
 from mockserver.chat.structured.pattern import LONGEST, Pattern, Width
-from mockserver.chat.structured.persona import Persona
 from mockserver.chat.structured.plan import Plan
-from mockserver.chat.structured.plausible import Subject, fitting_text
-from mockserver.chat.structured.quantities import SOME, is_operand, usual_range
 
 NOTHING = object()
 """In place of a value that a schema does not give."""
@@ -69,7 +69,7 @@ class Scalars:
         self._judge = judge
         self._draws = draws
         self._hint = hint
-        self._facts = Facts(hint)
+        self._facts = Mentions(hint)
 
     def somebody(self) -> Persona:
         """The person that the next object or item is about."""

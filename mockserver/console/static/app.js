@@ -219,7 +219,7 @@ subscribe((state) => `${state.route.view} ${JSON.stringify(state.route.params)}`
 const recount = onceAFrame(() => countProjects().catch(() => undefined));
 recount();
 let due = 0;
-for (const kind of /** @type {const} */ (["state", "back"])) {
+for (const kind of /** @type {const} */ (["state", "resync"])) {
   hearOf(kind, () => {
     clearTimeout(due);
     due = setTimeout(recount, 1000);

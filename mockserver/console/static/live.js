@@ -3,7 +3,7 @@
 import { ADMIN, send, split } from "./api.js";
 import { update } from "./store.js";
 
-/** @typedef {"request" | "state" | "cleared" | "calls" | "back"} Kind `back`: not all of what happened was told */
+/** @typedef {"request" | "state" | "cleared" | "calls" | "resync"} Kind `resync`: not all of what happened was told */
 
 /** @type {Map<string, Set<(data: any) => void>>} */
 const hearers = new Map();
@@ -21,18 +21,19 @@ function tell(kind, data) {
 }
 
 const RETRY = 1000;
-const GAP = 5000;
+
+/** The number of the last event that was heard. The server asks one who returns to look again. */
+let last = "";
 
 /** Follow the server for as long as the page lives. */
 export async function follow() {
   let lostAt = 0;
   for (;;) {
     try {
-      const answer = await send(`${ADMIN}/stream`, { headers: { accept: "text/event-stream" } });
-      update({ connection: "open", lostAt: null });
-      if (lostAt && Date.now() - lostAt > GAP) tell("back", null);
-      await read(answer);
+      const answer = await send(`${ADMIN}/stream`, { headers: { accept: "text/event-stream", ...(last ? { "last-event-id": last } : {}) } });
       lostAt = 0;
+      update({ connection: "open", lostAt: null });
+      await read(answer);
     } catch {
       lostAt ||= Date.now();
       update({ connection: "lost", lostAt });
@@ -45,7 +46,8 @@ export async function follow() {
 async function read(answer) {
   let kind = "";
   for await (const line of split(answer)) {
-    if (line.startsWith("event: ")) kind = line.slice(7);
-    else if (line.startsWith("data: ")) tell(kind === "resync" ? "back" : kind, JSON.parse(line.slice(6)));
+    if (line.startsWith("id: ")) last = line.slice(4);
+    else if (line.startsWith("event: ")) kind = line.slice(7);
+    else if (line.startsWith("data: ")) tell(kind, JSON.parse(line.slice(6)));
   }
 }

@@ -41,7 +41,12 @@ export class VirtualList {
     this.element.addEventListener("scroll", this.draw, { passive: true, signal });
     this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.onKey(event), { signal });
     this.spacer.addEventListener("click", (/** @type {MouseEvent} */ event) => this.onClick(event), { signal });
-    const watch = new ResizeObserver(this.draw);
+    let isSeen = false;
+    const watch = new ResizeObserver(() => {
+      if (!isSeen && this.active >= 0) this.reveal(this.active);
+      isSeen ||= this.element.clientHeight > 0;
+      this.draw();
+    });
     watch.observe(this.element);
     signal.addEventListener("abort", () => watch.disconnect());
   }

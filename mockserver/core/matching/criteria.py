@@ -1,4 +1,4 @@
-"""Criteria: which requests are meant, and why another one is not."""
+"""Criteria of requests, and sentences about those that do not fit."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ ANY = "*"
 """The name that stands for every operation."""
 
 PROBLEMS = 6
-"""Problems that are told of one request."""
+"""Problems of one request that are listed."""
 
 NAMES = 5
-"""Operations that are told when none of the requests is of the kind that was meant."""
+"""Operations that are listed when no request was made to the expected one."""
 
 _PARAMETER = re.compile(r"\\\{\w+(:path)?\\\}")
 
 
 class RequestLike(Protocol):
-    """A request, as criteria look at it."""
+    """A request as criteria look at it."""
 
     @property
     def operation(self) -> str | None:
-        """Its operation, if any serves it."""
+        """The operation; None if nothing serves the path."""
 
     @property
     def name(self) -> str:
-        """Its operation or, if none serves it, method and path."""
+        """The operation, or method and path if nothing serves it."""
 
     @property
     def method(self) -> str:
-        """In capitals."""
+        """The method in capitals."""
 
     @property
     def path(self) -> str:
-        """Without the query."""
+        """The path without the query."""
 
     @property
     def query(self) -> Mapping[str, Sequence[str]]:
@@ -50,35 +50,35 @@ class RequestLike(Protocol):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """By names in small letters."""
+        """Values by lower-case names."""
 
     @property
     def project(self) -> str | None:
-        """The project that it names first, if any."""
+        """The project that the request names first, if any."""
 
     @property
     def body(self) -> Any:
-        """The JSON value of its body, or its text if that is none."""
+        """The JSON value of the body, or its text."""
 
 
 class AnsweredRequest(RequestLike, Protocol):
-    """A request with what came of it."""
+    """A request with its response."""
 
     @property
     def id(self) -> str:
-        """Its number."""
+        """The number of the request."""
 
     @property
     def status(self) -> int | None:
-        """The status of the answer, if there was one."""
+        """The status of the response, if there was one."""
 
     @property
     def answer(self) -> Any:
-        """The JSON value of the answer's body."""
+        """The JSON value of the response body."""
 
 
 class Criteria(HandWritten):
-    """Which requests are meant. What is left out, or null, does not matter."""
+    """Criteria of requests. Those left out, or null, do not matter."""
 
     operation: str | None = Field(None, description="Operation by its name in the listing.")
     method: str | None = Field(None, description="Method, such as POST.")
@@ -97,15 +97,15 @@ class Criteria(HandWritten):
     )
 
     def fits(self, request: Any) -> bool:
-        """True if nothing keeps the request from being meant."""
+        """True if the request meets all criteria."""
         return next(self.problems(request), None) is None
 
     def problems(
         self, request: Any, captured: MutableMapping[str, str] | None = None
     ) -> Iterator[str]:
-        """A sentence for each criterion that a request does not meet, cheap ones first.
+        """Yield a sentence for each criterion that a request does not meet, cheap ones first.
 
-        What the patterns of those that it meets captured is added to `captured`.
+        The groups that patterns match are added to `captured`.
         """
         captured = {} if captured is None else captured
         if self.operation not in (None, ANY, request.operation, request.name):
@@ -133,7 +133,7 @@ class Criteria(HandWritten):
 
 
 class Outcome(Criteria):
-    """Which requests are meant, by their answers too."""
+    """Criteria of requests and their responses."""
 
     status: int | None = Field(None, description="Status of the answer.")
     answer: Expected = Field(None, description="What the body of the answer has to hold.")
@@ -141,7 +141,7 @@ class Outcome(Criteria):
     def problems(
         self, request: Any, captured: MutableMapping[str, str] | None = None
     ) -> Iterator[str]:
-        """The same, of the answer as well."""
+        """Yield a sentence for each criterion that a request or its response does not meet."""
         captured = {} if captured is None else captured
         if self.status not in (None, request.status):
             yield f"status: expected {self.status}, got {request.status}"
@@ -150,8 +150,8 @@ class Outcome(Criteria):
             yield from differences(self.answer, request.answer, "answer", captured)
 
 
-class Verdict(NamedTuple):
-    """How many requests fit; when these are too few or too many, why."""
+class CountVerdict(NamedTuple):
+    """The number of requests that fit, and a reason if it is not the expected one."""
 
     found: int
     reason: str = ""
@@ -162,20 +162,20 @@ def judge(
     wanted: Criteria,
     exactly: int | None = None,
     least: int = 1,
-) -> Verdict:
-    """The verdict on `exactly` so many requests or, where that is open, on `least` so many."""
+) -> CountVerdict:
+    """Judge whether `exactly` so many requests fit or, if that is None, at least `least`."""
     problems = [(request, list(wanted.problems(request))) for request in requests]
     count = sum(not found for _, found in problems)
     if (count >= least) if exactly is None else (count == exactly):
-        return Verdict(count)
+        return CountVerdict(count)
     name = wanted.operation or "requests"
     amount = f"at least {least}" if exactly is None else f"exactly {exactly}"
     lines = [f"{name}: expected {amount}, found {count}", *_nearest(problems, wanted)]
-    return Verdict(count, "\n  ".join(lines))
+    return CountVerdict(count, "\n  ".join(lines))
 
 
 def _nearest(problems: Sequence[tuple[AnsweredRequest, list[str]]], wanted: Criteria) -> list[str]:
-    """The request that is nearest to what was wanted, and why it does not fit."""
+    """Describe the request that meets most criteria, and why it does not fit."""
     names = (None, ANY, wanted.operation)
     alike = [each for each in problems if wanted.operation in (*names[:2], each[0].name)]
     if not alike:
@@ -190,18 +190,18 @@ def _nearest(problems: Sequence[tuple[AnsweredRequest, list[str]]], wanted: Crit
 
 
 def and_more(told: Sequence[str], total: int) -> str:
-    """Several names in a row, and how many were left out: `a, b and 7 more`."""
+    """Join names, and count those left out: `a, b and 7 more`."""
     more = f" and {total - len(told)} more" if total > len(told) else ""
     return ", ".join(told) + more
 
 
 def text_matchers(criteria: Criteria) -> Iterator[Matcher]:
-    """The matchers of its headers and its query."""
+    """The matchers of the headers and the query."""
     yield from criteria.headers.values()
     yield from criteria.query.values()
 
 
 @lru_cache(maxsize=256)
 def _template(path: str) -> re.Pattern[str]:
-    """A path whose `{name}` stands for one part, and whose `{name:path}` for any rest."""
+    """Compile a path in which `{name}` is any one part, and `{name:path}` any rest."""
     return re.compile(_PARAMETER.sub(lambda part: ".+" if part[1] else "[^/]+", re.escape(path)))

@@ -13,24 +13,24 @@ _STEP = re.compile(r"\.?([^.\[\]]+)|\[(-?\d{1,9}|\*)\]")
 
 
 def parse_path(path: Any) -> Any:
-    """The path itself, if it is one. Raises ValueError."""
+    """Check a path and return it. Raises ValueError."""
     if isinstance(path, str) and not _steps(path):
         raise ValueError(f"{path!r} is no path; write it like messages[0].content")
     return path
 
 
 def values_at(value: Any, path: str) -> Iterator[Any]:
-    """Whatever stands at the end of a path; nothing if it is none."""
+    """The values at a path; none for an invalid path."""
     steps = _steps(path)
     found = [value] if steps else []
     for step in steps:
-        found = [item for each in found for item in _taken(each, step)]
+        found = [item for each in found for item in _values_at_step(each, step)]
     return iter(found)
 
 
 @lru_cache(maxsize=256)
 def _steps(path: str) -> tuple[str | int, ...]:
-    """The steps of a path; none at all if it is not one."""
+    """Parse a path into steps; none for an invalid path."""
     text = path.removeprefix("$")
     steps: list[str | int] = []
     at = 0
@@ -41,7 +41,7 @@ def _steps(path: str) -> tuple[str | int, ...]:
     return tuple(steps) if at == len(text) else ()
 
 
-def _taken(value: Any, step: str | int) -> list[Any]:
+def _values_at_step(value: Any, step: str | int) -> list[Any]:
     if isinstance(value, list):
         if step == EVERY:
             return value

@@ -1,7 +1,7 @@
-"""Regular expressions that people give.
+"""Regular expressions of users, run by RE2.
 
-RE2 runs them: whatever the pattern, the time it takes grows with the text alone. It knows no
-look-around and no back references, and its `\\w` is ASCII; `\\pL` is any letter.
+Its time grows linearly with the text, whatever the pattern. It has no look-around and no back
+references, and its `\\w` is ASCII; `\\pL` is any letter.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from functools import lru_cache
 from typing import Any
 
 LONGEST = 1000
-"""Characters of a pattern."""
+"""Characters that a pattern may have."""
 
 READ = 20_000
-"""Characters of a text in which a pattern is looked for: its last ones."""
+"""Characters at the end of a text in which a pattern is searched."""
 
 Captured = Mapping[str, str]
-"""What groups of a pattern matched, by their names and numbers."""
+"""The texts that a pattern's groups matched, by name and number."""
 
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str) -> Any:
-    """The pattern. Raises ValueError."""
+    """Compile a pattern. Raises ValueError."""
     import re2
 
     options = re2.Options()
@@ -42,7 +42,7 @@ def captures(pattern: str | None) -> set[str]:
 
 
 def search(pattern: str, text: str) -> Captured | None:
-    """What a pattern captured in a text, or None if it is not there."""
+    """Search a pattern in a text. Returns the captured groups; None without a match."""
     match = compiled(pattern).search(text[-READ:].encode(errors="replace").decode())
     if not match:
         return None

@@ -1,8 +1,8 @@
-"""Expected values, and what keeps a value from being as expected.
+"""Expected values, and the differences of a value from one.
 
-An expected object fits one that has at least its keys, an expected list one that is as long and
-fits place by place. A key may be a path into the value, `messages[-1].content`. Anywhere in it may
-stand a matcher, an object such as `{"contains": "weather"}`, and in Python a predicate.
+An expected object fits an object that has at least its keys; an expected list fits a list of the
+same length, item by item. A key may be a path into the value, `messages[-1].content`. Anywhere in
+an expected value there may be a matcher, `{"contains": "weather"}`, and in Python a predicate.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SHOWN = 60
 """Characters of a value that a sentence shows."""
 
 DEEPEST = 100
-"""Levels of an expected value, each of which is a call when it is compared."""
+"""Levels of an expected value; comparing it recurses once a level."""
 
 
 class Matcher(HandWritten):
-    """What a value has to be like: one of the four."""
+    """A condition on one value: exactly one of the four fields."""
 
     exact: Any = None
     contains: str | None = None
@@ -48,7 +48,7 @@ class Matcher(HandWritten):
         return short(self.exact)
 
     def capture(self, value: Any) -> Captured | None:
-        """What its pattern captured in a value, nothing without one; None if it does not fit."""
+        """Match a value. Returns the groups that the pattern captured; None if it does not fit."""
         if self.contains is not None:
             held = isinstance(value, str) and self.contains.lower() in value.lower()
             return {} if held else None
@@ -57,7 +57,7 @@ class Matcher(HandWritten):
         return {} if _same(self.exact, value) else None
 
     def problem(self, values: list[Any], at: str, captured: MutableMapping[str, str]) -> str | None:
-        """Why none of the values that were found fits; None if one does."""
+        """Say why none of the values found fits; None if one does."""
         if self.present is not None:
             if bool(values) == self.present:
                 return None
@@ -71,7 +71,7 @@ class Matcher(HandWritten):
         return f"{at}: expected {self}, {got}"
 
     def implies(self, other: Matcher) -> bool:
-        """True if all that fits the other matcher fits this one too; false when in doubt."""
+        """True if every value that fits the other matcher surely fits this one too."""
         if self == other:
             return True
         if other.present is False or self.present is False:
@@ -92,7 +92,7 @@ def _contained(given: Any) -> Any:
 
 
 def _expected(given: Any) -> Any:
-    """The same with its matchers as such. Raises ValueError for a key that is half a path."""
+    """Parse the matchers in an expected value. Raises ValueError for a broken path."""
     return _parsed(given, 0)
 
 
@@ -115,10 +115,10 @@ Plain = str | float | bool | list[Any] | None
 """Any JSON value but an object."""
 
 Exact = Annotated[Matcher, BeforeValidator(_exact, json_schema_input_type=Matcher | Plain)]
-"""A matcher; any other value than an object is meant exactly."""
+"""A matcher; a value that is no object matches exactly."""
 
 Contained = Annotated[Matcher, BeforeValidator(_contained, json_schema_input_type=Matcher | str)]
-"""A matcher; a text is meant as a part."""
+"""A matcher; a text matches a part."""
 
 Expected = Annotated[Any, BeforeValidator(_expected)]
 """An expected value."""
@@ -127,7 +127,7 @@ Expected = Annotated[Any, BeforeValidator(_expected)]
 def differences(
     expected: Any, found: Any, at: str, captured: MutableMapping[str, str]
 ) -> Iterator[str]:
-    """A sentence for each place where a value is not as expected."""
+    """Yield a sentence for each place where a value is not as expected."""
     if isinstance(expected, Matcher):
         if problem := expected.problem([found], at, captured):
             yield problem
@@ -145,7 +145,7 @@ def differences(
 
 
 def matchers_in(expected: Any) -> Iterator[Matcher]:
-    """Every matcher of an expected value."""
+    """The matchers in an expected value."""
     if isinstance(expected, Matcher):
         yield expected
     elif isinstance(expected, dict):
@@ -157,14 +157,14 @@ def matchers_in(expected: Any) -> Iterator[Matcher]:
 
 
 def has_predicate(expected: Any) -> bool:
-    """True if a function of this process stands in an expected value."""
+    """True if an expected value contains a predicate."""
     if isinstance(expected, dict):
         return any(map(has_predicate, expected.values()))
     return any(map(has_predicate, expected)) if isinstance(expected, list) else callable(expected)
 
 
 def implies(one: Any, other: Any) -> bool:
-    """True if all that is as the other expects is as this one expects; false when in doubt."""
+    """True if every value that fits `other` surely fits `one` too."""
     if isinstance(one, Matcher) or isinstance(other, Matcher):
         return _matcher(one).implies(_matcher(other))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -173,7 +173,7 @@ def implies(one: Any, other: Any) -> bool:
 
 
 def short(value: Any, most: int = SHOWN) -> str:
-    """A value as a sentence shows it."""
+    """A value as JSON, shortened for a sentence."""
     text = encode(_plain(value)).decode(errors="replace")
     return text if len(text) <= most else text[:most] + "..."
 
@@ -181,7 +181,7 @@ def short(value: Any, most: int = SHOWN) -> str:
 def _at_path(
     wanted: Any, found: Any, path: str, at: str, captured: MutableMapping[str, str]
 ) -> Iterator[str]:
-    """The differences of the value at a path; of several values, of the one that is nearest."""
+    """Compare the value at a path; of several values, the nearest one."""
     values = [found[path]] if path in found else list(values_at(found, path))
     if isinstance(wanted, Matcher):
         if problem := wanted.problem(values, at, captured):
@@ -197,7 +197,7 @@ def _matcher(expected: Any) -> Matcher:
 
 
 def _plain(expected: Any) -> Any:
-    """An expected value as it was written."""
+    """Turn the matchers of an expected value back into objects."""
     if isinstance(expected, Matcher):
         return expected.model_dump(exclude_unset=True)
     if isinstance(expected, dict):
@@ -211,5 +211,5 @@ def _name(predicate: Any) -> str:
 
 
 def _same(expected: Any, found: Any) -> bool:
-    """Equal, true and 1 being different."""
+    """True if two values are equal; true and 1 are not."""
     return bool(expected == found) and isinstance(expected, bool) == isinstance(found, bool)

@@ -1,4 +1,5 @@
-"""The control API under `/__admin`: what people who test may see of a server, and do to it.
+"""The control API under `/__admin`, by which testers inspect and change a server.
 
-Its requests need no credential, leave no trace in the request log, and are struck by no fault.
+Its requests need no credential from this machine, are not in the request log, and no fault applies
+to them.
 """

@@ -1,4 +1,4 @@
-"""Which calls have changed, for those who follow a server."""
+"""Changes of calls, for the stream of events."""
 
 from __future__ import annotations
 
@@ -7,52 +7,54 @@ from collections.abc import Iterator
 
 from mockserver.core.codec import peek
 from mockserver.core.model import Record
-from mockserver.store.transaction import Kept
+from mockserver.store.transaction import Change
 
 MOST = 500
-"""Calls of one project that are told at a time; of more only that there are."""
+"""Calls of one project in an event; `more` says that there are others."""
 
 MOST_KEPT = 2000
-"""Changes that wait to be told; the oldest go first."""
+"""Changes that wait to be sent; older ones are dropped."""
 
-Row = tuple[str, str | None, str | None, str]
-"""Id, trace and parent of a call, and what became of it."""
+ChangedCall = tuple[str, str | None, str | None, str]
+"""Id, trace and parent of a call, and the kind of change."""
 
 
 class Changes:
-    """What has changed since it was told last. Of several changes to a call the last one counts."""
+    """The changes since the last `take`. Of several changes to a call the last one counts."""
 
     def __init__(self) -> None:
-        self._kept: deque[Kept] = deque(maxlen=MOST_KEPT)
+        self._kept: deque[Change] = deque(maxlen=MOST_KEPT)
         self.missed = False
-        """True if some were forgotten untold."""
+        """True if changes were dropped."""
 
-    def note(self, kept: list[Kept]) -> None:
-        """Remember what a transaction has changed, whatever thread it is in. Nothing is looked at
-        yet: whoever writes does not wait for those who follow."""
+    def note(self, kept: list[Change]) -> None:
+        """Note the changes of a transaction, from any thread.
+
+        They are parsed later, so that writers do not wait for followers.
+        """
         self.missed |= len(self._kept) + len(kept) > MOST_KEPT
         self._kept.extend(kept)
 
-    def forget(self) -> None:
-        """Tell nothing of what was noted so far."""
+    def clear(self) -> None:
+        """Drop all changes noted so far."""
         self._kept.clear()
         self.missed = False
 
     def take(self) -> Iterator[Record]:
-        """What there is to tell, a record for each project."""
-        told: dict[str, dict[str, Row]] = {}
+        """Yield the changes, a record for each project."""
+        by_project: dict[str, dict[str, ChangedCall]] = {}
         while self._kept:
             change = self._kept.popleft()
             if found := _row(change):
                 project, row = found
-                told.setdefault(project, {})[row[0]] = row
-        for project, rows in told.items():
+                by_project.setdefault(project, {})[row[0]] = row
+        for project, rows in by_project.items():
             changed = list(rows.values())
             yield {"project": project, "changed": changed[:MOST], "more": len(changed) > MOST}
 
 
-def _row(change: Kept) -> tuple[str, Row] | None:
-    """The call that a change is about, and its project."""
+def _row(change: Change) -> tuple[str, ChangedCall] | None:
+    """The project of a change, and the call that has changed; None for other records."""
     record = peek(change.after or change.before or b"null")
     if change.table == "calls":
         row = (record["id"], record["trace_id"], record["parent_id"], _what(change))
@@ -63,7 +65,7 @@ def _row(change: Kept) -> tuple[str, Row] | None:
     return None
 
 
-def _what(change: Kept) -> str:
+def _what(change: Change) -> str:
     if change.after is None:
         return "delete"
     ended = peek(change.after)["ended_at"] is not None

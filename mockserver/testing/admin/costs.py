@@ -1,4 +1,4 @@
-"""What calls cost, over HTTP."""
+"""Costs of calls, over HTTP."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of
 
 Priced = tuple[str, float]
-"""A call by its id, and what it cost."""
+"""The id of a call, and its cost."""
 
 
 @queried
 def find(ctx: Context, query: CostsQuery) -> Steps[Record]:
-    """What the calls of a project cost by their usage, in US dollars by the call's id; calls of
-    models without a price are left out."""
+    """The costs of a project's calls by their ids, in US dollars.
+
+    Calls of models without a price are left out.
+    """
     prices = prices_of(ctx.store, query.project, ctx.settings)
     texts = ctx.store[CALLS].find(query.project, {}).texts
     priced = yield from in_steps(texts, lambda group: _priced(group, prices))

@@ -19,9 +19,9 @@ from mockserver.testing.admin.models import ExportQuery, LoadQuery
 
 @queried
 def load(body: Raw, ctx: Context, query: LoadQuery) -> Record:
-    """Add what a data file holds, or put it in the place of all that is there.
+    """Add the content of a data file, or replace the whole state by it.
 
-    A file that is refused changes nothing: a 400 with every problem and its line.
+    An invalid file changes nothing: a 400 with every problem and its line.
     """
     if query.mode == "replace":
         ctx.store.restore({})
@@ -34,5 +34,5 @@ def load(body: Raw, ctx: Context, query: LoadQuery) -> Record:
 
 @queried
 def export(ctx: Context, query: ExportQuery) -> Json[Any]:
-    """The state as a data file; `?project=` names one."""
+    """The state as a data file, of one project if `?project=` names it."""
     return Json(b"".join(layout(dump(ctx.services, query.project))))

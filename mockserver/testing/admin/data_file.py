@@ -1,4 +1,4 @@
-"""A request as a data file, which has a server say or hold the same again."""
+"""Data files made of a logged request, to repeat its reply or its records."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NAMES = ("id", "digest")
 
 _TEXT = re.compile(rb'"([^"\\]{1,300})"')
 _NO_RULE = (ApiError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of an answer that no rule can give."""
+"""Errors of a response that no rule can repeat."""
 
 
 def data_file_of(request: LoggedRequest, services: Services) -> Record:
-    """Of a chat completion the rule that gives its answer; of any other request the records that
-    it or its answer names, as they are now."""
+    """Make a data file: of a chat completion, the rule that repeats its reply; of any other
+    request, the records that it or its response names, as they are now."""
     if rules := _rules(request):
         return {"mockserver": VERSION, "replies": rules}
     return {"mockserver": VERSION, "projects": _named(request, services)}
@@ -39,15 +39,15 @@ def data_file_of(request: LoggedRequest, services: Services) -> Record:
 def _rules(request: LoggedRequest) -> list[Record]:
     replies = Replies()
     try:
-        asked: Any = decode_body(request.body)
+        body: Any = decode_body(request.body)
         if request.operation == CHAT:
             headers = dict(request.answer_headers)
             media_type = headers.get(b"content-type", b"").decode("latin-1").partition(";")[0]
-            said = UpstreamResponse(request.status, headers, media_type, request.content)
-            replies.add(asked, line_of(said))
+            response = UpstreamResponse(request.status, headers, media_type, request.content)
+            replies.add(body, line_of(response))
         elif request.operation in COMPLETIONS:
-            response = decode_body(request.content)["response"]
-            replies.add(asked["inputs"], line_of_completion(response))
+            completion = decode_body(request.content)["response"]
+            replies.add(body["inputs"], line_of_completion(completion))
     except _NO_RULE:
         return []
     return replies.rules()

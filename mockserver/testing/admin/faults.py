@@ -1,4 +1,4 @@
-"""Planned failures, over HTTP."""
+"""Faults, over HTTP."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mockserver.http.faults import Fault, Planned
 
 
 def find(ctx: Context) -> Record:
-    """Every fault that stands, and how often it was used."""
+    """All planned faults, and how often each was used."""
     return {"faults": [shown(planned) for planned in ctx.services.faults.planned]}
 
 
@@ -23,13 +23,13 @@ def read(ctx: Context) -> Record:
 
 
 def plan(body: Fault, ctx: Context) -> Record:
-    """Plan a fault, after those that are planned already."""
+    """Plan a fault, after the others."""
     listing.check_operation(body.operation)
     return shown(ctx.services.faults.add(body))
 
 
 def change(body: Fault, ctx: Context) -> Record:
-    """Put another fault in the place of one, as if it had not been used."""
+    """Replace a fault by another, which begins unused."""
     listing.check_operation(body.operation)
     changed = ctx.services.faults.replace(ctx.path["id"], body)
     if changed is None:
@@ -38,7 +38,7 @@ def change(body: Fault, ctx: Context) -> Record:
 
 
 def remove(ctx: Context) -> Record:
-    """Take one fault away."""
+    """Remove one fault."""
     number = ctx.path["id"]
     gone = ctx.services.faults.remove(lambda planned: str(planned.number) == number)
     if not gone:
@@ -47,12 +47,12 @@ def remove(ctx: Context) -> Record:
 
 
 def clear(ctx: Context) -> Record:
-    """Take all faults away."""
+    """Remove all faults."""
     return {"dropped": ctx.services.faults.remove(lambda _: True)}
 
 
 def shown(planned: Planned) -> Record:
-    """A fault with what became of it."""
+    """A planned fault as JSON."""
     return {
         "id": planned.number,
         **planned.fault.model_dump(exclude_defaults=True),

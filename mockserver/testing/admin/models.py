@@ -1,4 +1,4 @@
-"""What the control API takes."""
+"""Bodies and query strings of the control API."""
 
 from __future__ import annotations
 
@@ -19,54 +19,58 @@ LONGEST_WAIT = 600.0
 
 
 class Wanted(Outcome):
-    """Which requests are meant; those that came late from before a reset are not."""
+    """Criteria of logged requests. Requests that were late after a reset never fit."""
 
     since: Moment | None = Field(None, description="Begun at this moment or later.")
 
 
 class RequestsQuery(HandWritten):
-    q: str = Field("", description="Words that path, headers or bodies have, whatever their case.")
+    q: str = Field("", description="Words in path, headers or bodies, in any case.")
     operation: str | None = Field(None, description="Operation by its name in the listing.")
     status: str | None = Field(
         None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the answer, or 5xx for any."
     )
-    fault: str | None = Field(None, description="Part of a fault that struck; any is each.")
-    reply: str | None = Field(None, description="Number of the rule that answered; any is each.")
-    ms: float | None = Field(None, ge=0, description="Took at least so many milliseconds.")
-    before: int | None = Field(None, description="Came before the request of this number.")
+    fault: str | None = Field(None, description="Part of a fault that applied; any is every fault.")
+    reply: str | None = Field(
+        None, description="Number of the rule that replied; any is every rule."
+    )
+    ms: float | None = Field(None, ge=0, description="Least duration in milliseconds.")
+    before: int | None = Field(None, description="Only requests before this number.")
     project: str | None = Field(None, description="Project that the request names first.")
     since: Moment | None = Field(None, description="Begun at this moment or later.")
-    limit: int = Field(100, ge=1, description="How many of the newest are answered.")
-    bodies: bool = Field(True, description="Whether headers and bodies are answered as well.")
-    failed: bool = Field(False, description="Only those that a defect of the server answered.")
+    limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")
+    bodies: bool = Field(True, description="Include headers and bodies.")
+    failed: bool = Field(False, description="Only requests that a defect of the server failed.")
 
 
-class Find(Wanted):
-    limit: int = Field(100, ge=1, description="How many of the newest are answered.")
+class Search(Wanted):
+    limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")
 
 
 class Wait(Wanted):
-    times: int = Field(1, ge=1, description="How many requests are waited for.")
-    timeout: AnySeconds = Field(5, ge=0, le=LONGEST_WAIT, description="Time to wait at most.")
-    idle: bool = Field(False, description="Wait until nothing has arrived for a moment, too.")
+    times: int = Field(1, ge=1, description="Number of requests to wait for.")
+    timeout: AnySeconds = Field(5, ge=0, le=LONGEST_WAIT, description="Longest time to wait.")
+    idle: bool = Field(False, description="Also wait until no request has arrived for a moment.")
 
 
 class Verify(Wanted):
-    times: int | None = Field(None, ge=0, description="How many there must be; null is any, but 0.")
+    times: int | None = Field(None, ge=0, description="Expected number; null is at least one.")
 
 
-class RecordsQuery(HandWritten):
+class StateQuery(HandWritten):
     project: str | None = Field(None, description="Only records of this project.")
-    limit: int = Field(1000, ge=1, description="How many of the newest are answered.")
+    limit: int = Field(1000, ge=1, description="Most requests or records to return, the newest.")
 
 
 class CostsQuery(HandWritten):
-    project: str = Field(description="The project whose calls are meant.")
+    project: str = Field(description="Project of the calls.")
 
 
 class LoadQuery(HandWritten):
-    mode: Literal["merge", "replace"] = Field("merge", description="Whether what is there stays.")
-    name: str = Field("the body", description="What refusals call the file.")
+    mode: Literal["merge", "replace"] = Field(
+        "merge", description="Add to the state, or replace it."
+    )
+    name: str = Field("the body", description="Name of the file in error messages.")
 
 
 class ExportQuery(HandWritten):
@@ -74,11 +78,11 @@ class ExportQuery(HandWritten):
 
 
 class Outage(HandWritten):
-    seconds: AnySeconds = Field(gt=0, le=LONGEST_WAIT, description="How long nobody gets through.")
+    seconds: AnySeconds = Field(gt=0, le=LONGEST_WAIT, description="Duration of the outage.")
 
 
 class Reset(HandWritten):
-    to: Literal["baseline", "empty"] = Field("baseline", description="What is left.")
+    to: Literal["baseline", "empty"] = Field("baseline", description="State to return to.")
     project: str | None = Field(None, description="Reset this project alone.")
 
 
@@ -87,7 +91,7 @@ class NewSnapshot(HandWritten):
 
 
 class Time(HandWritten):
-    """One of the three: stand still, move ahead, or show real time."""
+    """A change of the clock: exactly one of the three fields."""
 
     freeze: Annotated[datetime | Literal[True] | None, BeforeValidator(in_utc)] = Field(
         None, description="A moment; true is now."
@@ -97,7 +101,7 @@ class Time(HandWritten):
 
 
 class NewSettings(HandWritten):
-    """Settings that a running server can change; what is not named, or null, stays."""
+    """The settings that a running server can change; those left out, or null, stay."""
 
     allow_origin: Origins | None = None
     listing: Literal["a", "b", "both"] | None = None

@@ -1,4 +1,4 @@
-"""Which rules nearly answered a request, and what kept each of them from it."""
+"""Reply rules that nearly answered a request, with the conditions that it does not meet."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from mockserver.core.matching.values import short
 from mockserver.core.model import Record
 
 MOST = 3
-"""Rules that are told of one request."""
+"""Rules listed for one request."""
 
 GROUPS = frozenset({"headers", "query", "body"})
-"""Conditions that have a part for each name."""
+"""Conditions made of named parts."""
 
 
 def near(script: Script, question: Question, answered: str | None) -> list[Record]:
-    """The rules that did not answer it, the nearest first; `answered` is the one that did."""
-    told = [_miss(written, question) for written in script.rules if str(written.number) != answered]
-    return sorted(told, key=_distance)[:MOST]
+    """The nearest rules that did not answer; `answered` is the number of the one that did."""
+    misses = [
+        _miss(written, question) for written in script.rules if str(written.number) != answered
+    ]
+    return sorted(misses, key=_distance)[:MOST]
 
 
 def _miss(written: Written, question: Question) -> Record:
@@ -35,7 +37,7 @@ def _distance(miss: Record) -> int:
 
 
 def _fields(when: When, question: Question) -> Iterator[Record]:
-    """Each condition of a rule: whether the question fits it, what is wanted, what is found."""
+    """Describe each condition of a rule: if it fits, the wanted value, and the found one."""
     conditions = when.model_dump(exclude_unset=True, exclude_defaults=True)
     for name, wanted in conditions.items():
         parts = wanted.items() if name in GROUPS and isinstance(wanted, dict) else [(None, wanted)]
@@ -52,7 +54,7 @@ def _fields(when: When, question: Question) -> Iterator[Record]:
 
 
 def _found(name: str, part: str | None, question: Question) -> Any:
-    """What a question has where a condition looks."""
+    """The value in a question that a condition is about."""
     if name in _CONVERSATION:
         return _CONVERSATION[name](question)
     if part is None:

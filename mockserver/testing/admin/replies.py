@@ -15,7 +15,7 @@ from mockserver.http.requests import LoggedRequestView
 
 
 def find(ctx: Context) -> Record:
-    """Every rule in the order in which they are asked, and how often it was used."""
+    """All rules in the order of matching, and how often each was used."""
     script = ctx.services.memory[Script]
     return {"replies": [shown(script, written) for written in script.rules]}
 
@@ -30,21 +30,21 @@ def read(ctx: Context) -> Record:
 
 
 def misses(ctx: Context) -> Record:
-    """Every rule that was not used as often as it should, and why it did not fit the request
-    for a chat completion that is nearest to it."""
+    """The rules that were not used often enough, each with the nearest chat request and the
+    reasons why it does not fit."""
     script, questions = ctx.services.memory[Script], _questions(ctx.services.request_log)
     return {"misses": [_miss(script, written, questions) for written in script.missed()]}
 
 
 def write(body: Rule, ctx: Context) -> Record:
-    """Write a rule behind the others, or before them if it is to be the next."""
+    """Add a rule after the others, or before them if it is for the next chat."""
     listing.check_operation(body.when.operation or ANY)
     script = ctx.services.memory[Script]
     return shown(script, script.add(body))
 
 
 def change(body: Rule, ctx: Context) -> Record:
-    """Write a rule in the place of another, as if that had not been used."""
+    """Replace a rule by another, which begins unused."""
     listing.check_operation(body.when.operation or ANY)
     script = ctx.services.memory[Script]
     written = script.replace(ctx.path["id"], body)
@@ -54,7 +54,7 @@ def change(body: Rule, ctx: Context) -> Record:
 
 
 def remove(ctx: Context) -> Record:
-    """Take one rule away."""
+    """Remove one rule."""
     number = ctx.path["id"]
     gone = ctx.services.memory[Script].remove(lambda written: str(written.number) == number)
     if not gone:
@@ -63,12 +63,12 @@ def remove(ctx: Context) -> Record:
 
 
 def clear(ctx: Context) -> Record:
-    """Take all rules away."""
+    """Remove all rules."""
     return {"dropped": ctx.services.memory[Script].remove(lambda _: True)}
 
 
 def shown(script: Script, written: Written) -> Record:
-    """A rule with what became of it; `shadowed_by` is the earlier rule that leaves it nothing."""
+    """A rule as JSON; `shadowed_by` is an earlier rule that answers all it could."""
     number, rule = written
     used = script.used[number]
     return {

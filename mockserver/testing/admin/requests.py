@@ -18,7 +18,7 @@ from mockserver.http.parameters import queried
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequest, LoggedRequestView
 from mockserver.testing.admin.data_file import data_file_of
-from mockserver.testing.admin.models import Find, RequestsQuery, Verify, Wait, Wanted
+from mockserver.testing.admin.models import RequestsQuery, Search, Verify, Wait, Wanted
 from mockserver.testing.admin.near import near
 from mockserver.testing.admin.shown import reply_of, shown
 from mockserver.testing.admin.waiting import Patience
@@ -31,14 +31,14 @@ _SIMPLE = {"operation", "project", "since"}
 
 @queried
 def find(ctx: Context, query: RequestsQuery) -> Record:
-    """The newest requests that fit a few simple criteria, the newest last; late ones too."""
+    """The newest requests that fit a few simple criteria, late ones too; the newest last."""
     _check_name(query.operation)
     request_log = ctx.services.request_log
     wanted = Wanted(**query.model_dump(include=_SIMPLE))
     found = [
         view.logged
         for view in _since(request_log, wanted)
-        if wanted.fits(view) and _is_found(view.logged, query)
+        if wanted.fits(view) and _fits_query(view.logged, query)
     ]
     if query.failed:
         found = [each for each in found if each.number in request_log.tracebacks]
@@ -46,7 +46,7 @@ def find(ctx: Context, query: RequestsQuery) -> Record:
     return {"requests": shown_ones}
 
 
-def find_fitting(body: Find, ctx: Context) -> Record:
+def find_fitting(body: Search, ctx: Context) -> Record:
     """The newest requests that fit, the newest last."""
     _check_name(body.operation)
     request_log = ctx.services.request_log
@@ -55,8 +55,8 @@ def find_fitting(body: Find, ctx: Context) -> Record:
 
 
 def read(ctx: Context) -> Record:
-    """One request by the number that `X-Mockserver-Request` told, with the bodies as they were
-    sent too, and the rules that nearly answered it."""
+    """One request by its number from the header `X-Mockserver-Request`, with its bodies as text
+    too, and the reply rules that nearly answered it."""
     request = _request(ctx)
     question = question_of(LoggedRequestView(request))
     script = ctx.services.memory[Script]
@@ -65,31 +65,31 @@ def read(ctx: Context) -> Record:
 
 
 def data_file(ctx: Context) -> Json[Record]:
-    """A data file that has a server say or hold the same again: of a chat completion the rule that
-    gives its answer, of any other request the records that it names."""
+    """A data file made of one request: for a chat completion, a rule that gives the same reply;
+    for any other request, the records that it names."""
     return Json(b"".join(layout(data_file_of(_request(ctx), ctx.services))))
 
 
 def unmatched(ctx: Context) -> Record:
-    """Requests that nothing serves, with what each may have been meant for."""
+    """Requests to paths that nothing serves, each with a hint."""
     request_log = ctx.services.request_log
     found = [request for request in request_log.requests() if not request.operation]
     return {"requests": [shown(request_log, request) for request in found]}
 
 
 def clear(ctx: Context) -> Record:
-    """Forget all requests."""
+    """Drop all requests."""
     return {"dropped": ctx.services.request_log.clear()}
 
 
 def count(body: Wanted, ctx: Context) -> Record:
-    """How many requests fit."""
+    """The number of requests that fit."""
     _check_name(body.operation)
     return {"count": len(_fitting(ctx.services.request_log, body))}
 
 
 def verify(body: Verify, ctx: Context) -> Record:
-    """How many requests fit; a 409 that says why when these are not as many as there must be."""
+    """The number of requests that fit, or a 409 with the reason if it is not the expected one."""
     _check_name(body.operation)
     verdict = judge(_candidates(ctx.services.request_log, body), body, body.times)
     if verdict.reason:
@@ -98,7 +98,7 @@ def verify(body: Verify, ctx: Context) -> Record:
 
 
 def wait(body: Wait, ctx: Context) -> Later:
-    """How many requests fit, as soon as these are enough, the time is over or the server ends."""
+    """Wait until enough requests fit, the time is over or the server ends."""
     _check_name(body.operation)
     return Later(partial(_waited, body, ctx.services))
 
@@ -114,8 +114,8 @@ async def _waited(body: Wait, services: Services) -> bytes:
     return encode({"met": not reason, "count": count, "reason": reason})
 
 
-def _is_found(request: LoggedRequest, query: RequestsQuery) -> bool:
-    """True if a request is as the query says. Bodies are looked into last."""
+def _fits_query(request: LoggedRequest, query: RequestsQuery) -> bool:
+    """True if a request fits the rest of the query. Bodies are searched last."""
     faults, reply = " ".join(request.faults), reply_of(request)
     status = (query.status or "").replace("x", "")
     return (
@@ -129,12 +129,12 @@ def _is_found(request: LoggedRequest, query: RequestsQuery) -> bool:
 
 
 def _has(request: LoggedRequest, words: str) -> bool:
-    """True if all words stand somewhere in a request or its answer, whatever their case."""
+    """True if a request or its response contains all words, in any case."""
     headers = (*request.headers.items(), *request.answer_headers)
     lines = [b"%b: %b" % header for header in headers]
     parts = [request.name.encode(), request.path.encode(), request.query, *lines]
-    said = b"\n".join([*parts, request.body, request.content]).lower()
-    return all(word in said for word in words.lower().encode().split())
+    text = b"\n".join([*parts, request.body, request.content]).lower()
+    return all(word in text for word in words.lower().encode().split())
 
 
 def _request(ctx: Context) -> LoggedRequest:
@@ -150,7 +150,7 @@ def _fitting(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]
 
 
 def _candidates(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
-    """The requests that can be meant at all: neither late nor too early."""
+    """The requests that are neither late nor too early."""
     return [view for view in _since(request_log, wanted) if not view.logged.late]
 
 
@@ -164,7 +164,7 @@ def _since(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
 
 
 def _check_name(name: str | None) -> None:
-    """Refuse, with a 400, what is neither an operation nor a method and a path."""
+    """Refuse, with a 400, a name that is neither an operation nor a method and a path."""
     if name == "*":
         raise invalid("Leave the operation out to mean any")
     if name is not None and "/" not in name:

@@ -28,7 +28,7 @@ ROOT = "/__admin"
 
 
 def index(ctx: Context) -> Record:
-    """What this is, and where the rest of it stands."""
+    """The version of the server, and all routes of the control API."""
     links = [f"{row.method} {row.path}" for row in ROUTES]
     return {"mockserver": VERSION, "routes": links}
 
@@ -40,15 +40,17 @@ def describe(ctx: Context) -> Record:
 
 
 def describe_service(ctx: Context) -> Record:
-    """The operations that this server serves, as an OpenAPI document. Unlike `/openapi.json`, it
-    is here with `--strict` and `--no-client-routes` too."""
+    """The operations of this server as an OpenAPI document.
+
+    Unlike `/openapi.json`, it is there with `--strict` and `--no-client-routes` too.
+    """
     from mockserver.openapi.routes import document
 
     return document(ctx)
 
 
 def _operation(row: Control) -> DescribedOperation:
-    """A route as the document calls it; the tag is what it is about."""
+    """Describe a route; its tag is the module of its handler."""
     name = row.method.lower() + re.sub(r"\W+", "_", row.path.removeprefix(ROOT)).rstrip("_")
     return DescribedOperation(
         row, name, row.handler.__module__.rpartition(".")[2].title(), refusals=TRACE

@@ -1,4 +1,4 @@
-"""The server itself, over HTTP: what it serves, how, and by what time."""
+"""The server itself, over HTTP: health, routes, settings, clock, outages."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from mockserver.testing.admin.models import NewSettings, Outage, Time
 
 
 def health(ctx: Context) -> Record:
-    """The process is alive."""
+    """Say that the process is alive."""
     return {"status": "ok"}
 
 
 def ready(ctx: Context) -> Record:
-    """The data is loaded: a server does not listen before."""
+    """Say that the data is loaded: a server does not listen before that."""
     return {"ready": True, "counts": ctx.store.counts()}
 
 
 def routes(ctx: Context) -> Record:
-    """Every operation that is served, and how often it was called since the last reset."""
+    """All operations served, and the calls of each since the last reset."""
     request_log = ctx.services.request_log
     return {
         "routes": [
@@ -45,12 +45,12 @@ def routes(ctx: Context) -> Record:
 
 
 def settings(ctx: Context) -> Record:
-    """What the server was told, keys reduced."""
+    """The settings, with keys reduced."""
     return _shown(ctx.settings)
 
 
 def configure(body: NewSettings, ctx: Context) -> Record:
-    """Change settings until the next reset. A new seed begins another row of ids."""
+    """Change settings until the next reset. A new seed begins another sequence of ids."""
     changes = {name: value for name, value in body if value is not None}
     changed = ctx.settings.model_copy(update=changes)
     if body.now is not None:
@@ -63,7 +63,7 @@ def configure(body: NewSettings, ctx: Context) -> Record:
 
 
 def clock(ctx: Context) -> Record:
-    """What time it is on the server's clock."""
+    """The time on the server's clock."""
     return {"now": ctx.clock.iso(), "frozen": ctx.clock.frozen}
 
 
@@ -82,7 +82,7 @@ def set_clock(body: Time, ctx: Context) -> Record:
 
 
 def outage(body: Outage, ctx: Context) -> Later:
-    """Take no connections for a while, on the same port after it. Answered when it has begun."""
+    """Refuse connections for a while. The answer comes when the outage begins."""
     vanish = ctx.services.host.vanish
     if vanish is None:
         raise forbidden("This app has no port of its own")
@@ -95,7 +95,7 @@ def outage(body: Outage, ctx: Context) -> Later:
 
 
 def shutdown(ctx: Context) -> Record:
-    """End the server, if it was started with leave to do so."""
+    """End the server, if `--allow-shutdown` permits it."""
     if not ctx.settings.allow_shutdown:
         raise forbidden("This server was started without --allow-shutdown")
     ctx.services.host.stop()
@@ -104,7 +104,7 @@ def shutdown(ctx: Context) -> Record:
 
 @contextmanager
 def _on_the_calendar() -> Iterator[None]:
-    """Refuse, with a 400, a moment that no calendar has."""
+    """Refuse, with a 400, a moment off the calendar."""
     try:
         yield
     except OverflowError:

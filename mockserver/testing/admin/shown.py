@@ -1,4 +1,4 @@
-"""A request of the request_log as JSON."""
+"""Logged requests as JSON."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from mockserver.http.requests import LoggedRequest, value_of
 def shown(
     request_log: RequestLog, request: LoggedRequest, *, bodies: bool = True, texts: bool = False
 ) -> Record:
-    """What happened, and with `bodies` what was said, with `texts` also as it was received and
-    sent. Times are real, whatever the clock shows."""
+    """Describe a request: with `bodies` also its headers and bodies, with `texts` the bodies as
+    text too. Times are real, whatever the clock shows."""
     record: Record = {
         "id": request.number,
         "at": iso(request_log.moment(request.started)),
@@ -48,7 +48,7 @@ def shown(
 
 
 def reply_of(request: LoggedRequest) -> str | None:
-    """The number of the rule that gave the answer, if one did."""
+    """The number of the reply rule that answered, if any."""
     number = dict(request.answer_headers).get(REPLY)
     return number.decode() if number else None
 
@@ -63,7 +63,7 @@ def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
 
 
 def _header(name: str, value: bytes) -> tuple[str, str]:
-    """A header. Credentials for this server are reduced already, those for others are here."""
+    """Decode a header; credentials for other servers are reduced here, the rest are already."""
     kept = name.encode("latin-1") in (AUTHORIZATION, API_KEY, COOKIE)
     shown = value if kept or not is_secret(name) else reduced(value)
     return name, shown.decode("latin-1")
@@ -77,7 +77,7 @@ def _chunk(request: LoggedRequest, chunk: Chunk) -> Record:
 
 
 def _hint(request: LoggedRequest) -> str | None:
-    """What a caller was told that asked for an unknown path."""
+    """The hint in the response to an unknown path."""
     body = value_of(request.content)
     hint: str | None = body.get("hint") if isinstance(body, dict) else None
     return hint

@@ -1,4 +1,4 @@
-"""The state of a server, over HTTP: what is there, back to the beginning, and by name."""
+"""The state of a server, over HTTP: records, reset and snapshots."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mockserver.http.answers import Json
 from mockserver.http.context import BASELINE, Context, Services
 from mockserver.http.parameters import queried
 from mockserver.store.store import State
-from mockserver.testing.admin.models import NewSnapshot, RecordsQuery, Reset
+from mockserver.testing.admin.models import NewSnapshot, Reset, StateQuery
 
 
 def counts(ctx: Context) -> Record:
-    """How many records there are of each kind."""
+    """The number of records of each kind."""
     return {"counts": ctx.store.counts()}
 
 
 @queried
-def records(ctx: Context, query: RecordsQuery) -> Json[Any]:
+def records(ctx: Context, query: StateQuery) -> Json[Any]:
     """The newest records of one kind as they are stored, the newest last."""
     rows = ctx.store.tables.get(ctx.path["kind"])
     if rows is None:
@@ -35,28 +35,28 @@ def records(ctx: Context, query: RecordsQuery) -> Json[Any]:
 
 
 def reset(body: Reset, ctx: Context) -> Record:
-    """Back to the beginning or to nothing, whole or in one project; says what was dropped."""
+    """Return to the state of the start or to none, whole or in one project."""
     return return_to(body, ctx.services)
 
 
 def return_to(body: Reset, services: Services) -> Record:
-    """What `reset` does and answers."""
+    """Reset the services of an app. Returns what was dropped."""
     before = Counter(services.store.counts())
     state = {} if body.to == "empty" else services.host.snapshots[BASELINE]
     services.store.restore(state, body.project)
     before.subtract(services.store.counts())
-    forgotten = _forget(services, body.project)
+    dropped = _drop_plans(services, body.project)
     gone = {kind: count for kind, count in before.items() if count > 0}
-    return {"dropped": {"records": gone, **forgotten}}
+    return {"dropped": {"records": gone, **dropped}}
 
 
 def snapshots(ctx: Context) -> Record:
-    """The names of the states that can be restored."""
+    """The names of all snapshots."""
     return {"snapshots": list(ctx.services.host.snapshots)}
 
 
 def take_snapshot(body: NewSnapshot, ctx: Context) -> Record:
-    """Remember the state under a name, in the place of what had that name."""
+    """Take a snapshot under a name, replacing an earlier one."""
     if body.name == BASELINE:
         raise conflict("The baseline is the state that the server started with")
     ctx.services.host.snapshots[body.name] = ctx.store.snapshot()
@@ -64,13 +64,13 @@ def take_snapshot(body: NewSnapshot, ctx: Context) -> Record:
 
 
 def restore(ctx: Context) -> Record:
-    """Become a state again that was remembered. Only the records change."""
+    """Restore the records of a snapshot."""
     ctx.store.restore(_snapshot(ctx))
     return {"name": ctx.path["name"], "counts": ctx.store.counts()}
 
 
 def drop_snapshots(ctx: Context) -> Record:
-    """Forget every state but the baseline."""
+    """Drop all snapshots but the baseline."""
     states = ctx.services.host.snapshots
     names = [name for name in states if name != BASELINE]
     for name in names:
@@ -85,8 +85,8 @@ def _snapshot(ctx: Context) -> State:
     return states[name]
 
 
-def _forget(services: Services, project: str | None) -> Record:
-    """Drop what was heard and planned; with the whole state also what was set by hand."""
+def _drop_plans(services: Services, project: str | None) -> Record:
+    """Drop requests and faults; without a project also replies, clock, ids and settings."""
     faults, request_log = services.faults, services.request_log
     if project is not None:
         return {
@@ -95,7 +95,7 @@ def _forget(services: Services, project: str | None) -> Record:
         }
     script = services.memory[Script]
     planned = {"faults": len(faults.planned), "replies": len(script.rules)}
-    forgotten = {"requests": request_log.clear(), **planned}
+    dropped = {"requests": request_log.clear(), **planned}
     faults.clear()
     script.clear()
     services.clock.restart()
@@ -103,4 +103,4 @@ def _forget(services: Services, project: str | None) -> Record:
     services.prefixes.clear()
     if services.settings != services.host.settings:
         services.host.configure(services.host.settings)
-    return forgotten
+    return dropped

@@ -1,4 +1,4 @@
-"""What a server does, over HTTP as it happens."""
+"""A stream of events about a server, over HTTP."""
 
 from __future__ import annotations
 
@@ -20,38 +20,37 @@ from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
 
 MOST_WAITING = 1000
-"""Requests that wait for a slow reader; of more the oldest are not told."""
+"""Requests that wait for a slow reader; older ones are dropped."""
 
 BORROWED = 5.0
-"""Seconds that a stream lasts where nobody tells us that the server ends."""
+"""Seconds that a stream lasts in an app that does not learn of its server's end."""
 
 BREATH = 0.1
-"""Seconds between two rounds of events, so that a busy server tells much at once."""
+"""Seconds between two rounds of events, so that a busy server sends many at once."""
 
 
 def follow(ctx: Context) -> LiveEvents:
-    """Server-sent events from now on: each `request` without headers and bodies; `calls` that have
-    changed, `[id, trace_id, parent_id, what]` by project; the `state` as the number of records of
-    each kind whenever that has changed; `cleared` when requests were forgotten; `resync` when the
-    state was replaced, or when more happened than was told, as to one who was gone for a while and
-    names the last event in `Last-Event-ID`.
+    """Send events from now on: `request` for each request, without headers and bodies; `calls`
+    for changed calls, `[id, trace_id, parent_id, what]` by project; `state` with the number of
+    records of each kind when that has changed; `cleared` when the request log was cleared; `resync`
+    when the state was replaced or events were missed, as after a reconnect with `Last-Event-ID`.
 
-    They go on until the server ends. An app without a port of its own is not told of that, so
-    there they last five seconds; who reads them as browsers do comes back.
+    They go on until the server ends. In an app without a port of its own they end after five
+    seconds, since it does not learn of the end; an EventSource connects again.
     """
     return LiveEvents(partial(_events, ctx.services, b"last-event-id" in ctx.headers))
 
 
 async def _events(services: Services, returned: bool) -> AsyncGenerator[bytes, None]:
     patience = Patience(services, None if services.host.vanish else BORROWED)
-    untold, numbers = _Untold(services, missed=returned), count(1)
+    pending, numbers = _Pending(services, missed=returned), count(1)
     with ExitStack() as listening:
-        listening.enter_context(services.request_log.notifying(untold.add))
-        listening.enter_context(services.store.transaction.followed(untold.changes.note))
+        listening.enter_context(services.request_log.notifying(pending.add))
+        listening.enter_context(services.store.transaction.followed(pending.changes.note))
         listening.enter_context(services.store.transaction.followed(patience.stir))
         listening.enter_context(patience.listening())
         while True:
-            events = untold.take()
+            events = pending.take()
             while group := [*islice(events, EVENTS_PER_SEND)]:
                 yield b"".join(_event(next(numbers), *event) for event in group)
             await asyncio.sleep(BREATH)
@@ -59,12 +58,12 @@ async def _events(services: Services, returned: bool) -> AsyncGenerator[bytes, N
                 return
 
 
-class _Untold:
-    """What one who follows has not been told yet, and what was told last."""
+class _Pending:
+    """The events that a follower has not been sent yet."""
 
     def __init__(self, services: Services, *, missed: bool) -> None:
         self._request_log, self._store = services.request_log, services.store
-        self._heard: deque[LoggedRequest] = deque(maxlen=MOST_WAITING)
+        self._requests: deque[LoggedRequest] = deque(maxlen=MOST_WAITING)
         self._clearings = self._request_log.clearings
         self._generation = self._store.transaction.generation
         self._counts: dict[str, int] | None = None
@@ -72,23 +71,23 @@ class _Untold:
         self.changes = Changes()
 
     def add(self, request: LoggedRequest) -> None:
-        """Keep an request until it is told, whatever thread served it."""
-        self._missed |= len(self._heard) == MOST_WAITING
-        self._heard.append(request)
+        """Add a request, from any thread."""
+        self._missed |= len(self._requests) == MOST_WAITING
+        self._requests.append(request)
 
     def take(self) -> Iterator[tuple[str, Record]]:
-        """The events that tell it."""
+        """Yield the pending events."""
         if self._clearings != self._request_log.clearings:
             self._clearings = self._request_log.clearings
-            self._heard.clear()
+            self._requests.clear()
             yield "cleared", {}
         generation = self._store.transaction.generation
         if self._missed or self.changes.missed or generation != self._generation:
             self._missed, self._generation = False, generation
-            self.changes.forget()
+            self.changes.clear()
             yield "resync", {}
-        while self._heard:
-            yield "request", shown(self._request_log, self._heard.popleft(), bodies=False)
+        while self._requests:
+            yield "request", shown(self._request_log, self._requests.popleft(), bodies=False)
         for changed in self.changes.take():
             yield "calls", changed
         counts = self._store.counts()

@@ -1,4 +1,4 @@
-"""The trace API for the console: not checked, not struck by faults, not in the request log."""
+"""The trace API for the console: without credentials, faults and request log."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ PASSED_ON: tuple[Row, ...] = tuple(
     for row in OPERATIONS
     if row.side is Side.TRACE and Listing.OWN not in row.listings
 )
-"""Every operation of the trace side, whatever listing the server runs."""
+"""All operations of the trace side, whatever listing the server runs."""
 
 
 def calls(body: OverviewReq, ctx: Context) -> Steps[JsonLines[Record]]:
-    """One call a line, as in `POST /calls/stream_query`, with figures under `console`: `tokens`,
-    `cost`, `calls`, `feedback`, `orphan`. Queries and sorts know them as `console.tokens` and so
-    on."""
+    """Calls as in `POST /calls/stream_query`, with figures under `console`: `tokens`, `cost`,
+    `calls`, `feedback`, `orphan`. Queries and sorts may use them, as `console.tokens`."""
     return JsonLines((yield from overview(ctx.store, body, ctx.settings)))
 
 
 def count(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
-    """`{"count"}`: of how many calls `/__admin/trace/calls/stream_query` would tell."""
+    """The number of calls that `/__admin/trace/calls/stream_query` would return."""
     found = yield from count_calls(ctx.store, body, ctx.settings)
     return {"count": found.calls}
 

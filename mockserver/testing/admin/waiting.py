@@ -1,4 +1,4 @@
-"""Waiting for what a server does, until the time is over or the server ends."""
+"""Waiting for a server to change, until the time is over or the server ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.http.context import Services
 
 
 class Patience:
-    """How long one request waits: so many seconds, or for ever, but never for an ended server."""
+    """The wait of one request: for some seconds or without limit, until the server ends."""
 
     def __init__(self, services: Services, seconds: float | None) -> None:
         self._request_log, self._news = services.request_log, services.host.news
@@ -20,13 +20,13 @@ class Patience:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Be stirred by what happens in the block, in whatever thread it does."""
+        """Notice what happens in the block, in any thread."""
         with self._request_log.notifying(self.stir), self._news.followed(self.stir):
             yield
 
     async def stirred(self, within: float | None = None) -> bool:
-        """Wait until something may have changed; false if there is nothing left to wait for, or
-        if nothing has `within` so many seconds."""
+        """Wait until something may have changed. False if the time is over, the server ends, or
+        nothing has changed `within` so many seconds."""
         if self._news.over:
             return False
         try:
@@ -40,5 +40,5 @@ class Patience:
         return not self._news.over
 
     def stir(self, *_: object) -> None:
-        """Something may have changed; any thread may say so."""
+        """Note, from any thread, that something may have changed."""
         self._loop.call_soon_threadsafe(self._stirred.set)

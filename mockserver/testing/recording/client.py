@@ -1,4 +1,4 @@
-"""The way to the upstream: requests as they are sent on, answers as they come back."""
+"""The HTTP client of the upstream: which headers are sent on, and which come back."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ _OF_ONE_HOP = frozenset(
     }
 )
 _NOT_SENT = _OF_ONE_HOP | {b"host", b"expect", b"cookie", b"accept-encoding"}
-_NOT_TOLD = _OF_ONE_HOP | {b"content-encoding", b"set-cookie", b"date", b"server", b"vary"}
+_NOT_RETURNED = _OF_ONE_HOP | {b"content-encoding", b"set-cookie", b"date", b"server", b"vary"}
 _OURS = b"x-mockserver-"
-_TOLD_ANEW = (_OURS, b"access-control-")
+_REPLACED = (_OURS, b"access-control-")
 _CREDENTIALS = frozenset({b"authorization", b"wandb-api-key"})
 
 
 class OpenResponse(NamedTuple):
-    """The head of an upstream's answer, and the way to its body."""
+    """The head of an upstream's response, and its body as a stream."""
 
     status: int
     headers: HeaderList
     media_type: str
     body: AsyncGenerator[bytes, None]
-    """What comes, unpacked. Raises a 502 or 504 when it breaks off, or is too long."""
+    """The decompressed pieces. Raises a 502 or 504 if the body breaks off or is too long."""
 
     async def whole(self) -> bytes:
-        """All of the body."""
+        """Read the whole body."""
         return b"".join([piece async for piece in self.body])
 
 
 class Upstream:
-    """The servers behind this one, one for each side that has one."""
+    """The upstream servers, one for each side that has one."""
 
     def __init__(self, urls: Mapping[Side, str], settings: Settings) -> None:
         self.urls = urls
@@ -65,13 +65,13 @@ class Upstream:
 
     @property
     def secrets(self) -> list[bytes]:
-        """What nobody may see of the key."""
+        """The forms of the upstream key that must be masked."""
         return [credential(side, self._key) for side in Side] if self._key else []
 
-    async def ask(self, side: Side, scope: Scope, headers: Headers, body: bytes) -> OpenResponse:
-        """Send a request on. Raises a 502 or a 504 that names the upstream."""
+    async def send(self, side: Side, scope: Scope, headers: Headers, body: bytes) -> OpenResponse:
+        """Send a request to the upstream. Raises a 502 or a 504 that names it."""
         client, url = self._connected(), self.urls[side]
-        with self._blamed(url):
+        with self._naming(url):
             request = client.build_request(
                 scope["method"],
                 url + _target(scope),
@@ -79,12 +79,12 @@ class Upstream:
                 content=body or None,
             )
             answer = await client.send(request, stream=True)
-        told = [*_told(answer.headers.raw)]
+        returned = [*_returned(answer.headers.raw)]
         media_type = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
-        return OpenResponse(answer.status_code, told, media_type, self._body(answer, url))
+        return OpenResponse(answer.status_code, returned, media_type, self._body(answer, url))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         if self._client:
             await self._client.aclose()
 
@@ -111,7 +111,7 @@ class Upstream:
     async def _body(self, answer: httpx.Response, url: str) -> AsyncGenerator[bytes, None]:
         room = self._longest
         try:
-            with self._blamed(url):
+            with self._naming(url):
                 async for piece in answer.aiter_bytes():
                     room -= len(piece)
                     if room < 0:
@@ -122,8 +122,8 @@ class Upstream:
             await answer.aclose()
 
     @contextmanager
-    def _blamed(self, url: str) -> Iterator[None]:
-        """Say of which server it is the fault that there is no answer."""
+    def _naming(self, url: str) -> Iterator[None]:
+        """Turn errors of the connection into a 502 or a 504 that names the upstream."""
         import httpx
 
         try:
@@ -147,14 +147,14 @@ def urls_of(settings: Settings) -> dict[Side, str]:
 
 
 def credential(side: Side, key: str) -> bytes:
-    """An Authorization header as the official clients of a side send it."""
+    """Make an Authorization header as the official clients of a side do."""
     if side is Side.CHAT:
         return b"Bearer " + key.encode()
     return b"Basic " + b64encode(b"api:" + key.encode())
 
 
 def _base(url: str) -> str:
-    """The URL before the paths of the listing; clients of the chat side count /v1 to it."""
+    """Check a base URL; a /v1 at its end, which chat clients include, is removed."""
     try:
         parts = urlsplit(url)
     except ValueError as error:
@@ -167,14 +167,14 @@ def _base(url: str) -> str:
 
 
 def _target(scope: Scope) -> str:
-    """Path and query as they came."""
+    """The path and query of the request."""
     path = scope.get("raw_path") or quote(scope["path"]).encode()
     query = scope["query_string"]
     return (path + (b"?" + query if query else b"")).decode("latin-1")
 
 
-def _told(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+def _returned(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
     for name, value in headers:
         known = name.lower()
-        if known not in _NOT_TOLD and not known.startswith(_TOLD_ANEW):
+        if known not in _NOT_RETURNED and not known.startswith(_REPLACED):
             yield known, value

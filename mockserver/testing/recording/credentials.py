@@ -1,4 +1,4 @@
-"""Credentials of callers, and texts without them."""
+"""Masking of callers' credentials in recordings."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from collections.abc import Iterable, Iterator
 from mockserver.http.dialects import Headers
 
 SHORTEST = 8
-"""Characters of a credential that is a secret; `any` is a word."""
+"""Characters from which a credential counts as secret; `any` does not."""
 
 _TELLING = re.compile(rb"auth|cookie|key|password|secret|token")
 _PARTS = re.compile(rb"[\s;,=]+")
 
 
 def secrets_of(headers: Headers, *more: bytes) -> list[bytes]:
-    """What nobody else may see of a request's headers, the longest first."""
+    """The secrets in the headers of a request, the longest first."""
     shown = [value for name, value in headers.items() if _TELLING.search(name)]
     found = {secret for value in (*shown, *more) for secret in _forms(value)}
     return sorted((secret for secret in found if len(secret) >= SHORTEST), key=len, reverse=True)
 
 
 def stripped(text: bytes, secrets: Iterable[bytes]) -> bytes:
-    """The text with asterisks in the place of secrets: as many, so that lengths in it hold."""
+    """Replace each secret by as many asterisks, so that lengths stay right."""
     for secret in secrets:
         if secret in text:
             text = text.replace(secret, b"*" * len(secret))
@@ -32,7 +32,7 @@ def stripped(text: bytes, secrets: Iterable[bytes]) -> bytes:
 
 
 def _forms(value: bytes) -> Iterator[bytes]:
-    """A header's value and its parts, each also as it stands inside JSON and inside Basic."""
+    """Yield a header's value and its parts, each also as in JSON and decoded from Basic."""
     for part in {value, value.partition(b" ")[2].strip(), *_PARTS.split(value)}:
         yield part
         yield json.dumps(part.decode("latin-1"))[1:-1].encode()

@@ -1,4 +1,4 @@
-"""Operations that the upstream serves: passed on, and recorded on the way back."""
+"""Forwarding of operations to the upstream, and recording of its responses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from mockserver.http.streams import departure, error_event
 from mockserver.listing import Listing, Row, Side
 from mockserver.testing.recording.client import OpenResponse, Upstream, urls_of
 from mockserver.testing.recording.credentials import secrets_of, stripped
-from mockserver.testing.recording.ids import ToldIds, ids_told
+from mockserver.testing.recording.ids import QueuedIds, new_ids
 from mockserver.testing.recording.recorder import Recorder, UpstreamRequest
 from mockserver.testing.recording.replies import UpstreamResponse
 from mockserver.trace.otel.compression import unpacked
@@ -42,12 +42,12 @@ _STREAMS = (EVENTS, "application/jsonl", "application/x-ndjson")
 _ENCODING = b"content-encoding"
 
 
-_ALIVE = "/health"
-"""Says of this server whether it runs."""
+_HEALTH = "/health"
+"""The path that this server always answers itself."""
 
 
 class Forwarding:
-    """The upstream of one server, and the recording of what it says. Raises InvalidSetting."""
+    """The upstream of one server, and its recorder. Raises InvalidSetting."""
 
     def __init__(self, services: Services) -> None:
         settings = services.settings
@@ -56,25 +56,25 @@ class Forwarding:
         services.host.recorded = self._recorder.replies
 
     def serves(self, row: Row) -> bool:
-        """Whether requests of a row are sent on."""
-        ours = row.listings is Listing.OWN or row.path == _ALIVE
+        """True if requests of a row are forwarded."""
+        ours = row.listings is Listing.OWN or row.path == _HEALTH
         return row.side in self._upstream.urls and not ours
 
     def endpoint(
         self, row: Row, operation: Operation, services: Services, admit: Admit
     ) -> Endpoint:
-        """What serves such a row. What it says is recorded by the settings of now."""
+        """Make the endpoint of a forwarded row, which records by the present settings."""
         self._recorder.obey(services)
-        behind = Behind(row.side, self._upstream, self._recorder)
-        return ForwardingEndpoint(operation, services, admit, behind)
+        backend = Backend(row.side, self._upstream, self._recorder)
+        return ForwardingEndpoint(operation, services, admit, backend)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         await self._upstream.close()
 
 
-class Behind(NamedTuple):
-    """Who answers in this server's place, and who takes notes of it."""
+class Backend(NamedTuple):
+    """The side of an endpoint, its upstream, and its recorder."""
 
     side: Side
     upstream: Upstream
@@ -82,32 +82,32 @@ class Behind(NamedTuple):
 
 
 class Watch:
-    """The seconds from a question to the first and to the last look at its answer."""
+    """The seconds from a request to the first and to the last piece of its response."""
 
     def __init__(self) -> None:
         self._start = stopwatch()
         self.first = self.last = 0.0
 
     def look(self) -> None:
-        """Note that a piece of the answer has come."""
+        """Note that a piece has come."""
         self.last = stopwatch() - self._start
         self.first = self.first or self.last
 
 
 class ForwardingEndpoint(Endpoint):
-    """One operation of the upstream's. Who may call, and what befalls a request, is ours to say."""
+    """An operation that the upstream answers. Credentials and faults are still our own."""
 
     waits = True
 
     def __init__(
-        self, operation: Operation, services: Services, admit: Admit, behind: Behind
+        self, operation: Operation, services: Services, admit: Admit, backend: Backend
     ) -> None:
-        self._ids = ToldIds(services.ids)
+        self._ids = QueuedIds(services.ids)
         super().__init__(operation, services._replace(ids=self._ids), admit)
-        self._side, self._upstream, self._recorder = behind
+        self._side, self._upstream, self._recorder = backend
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
-        """The body as it is, forms too."""
+        """Read the body as bytes, of a form too."""
         settings = self._services.settings
         is_form = isinstance(self._parser, UploadParser)
         limit = settings.max_upload if is_form else settings.max_body
@@ -120,52 +120,52 @@ class ForwardingEndpoint(Endpoint):
         body: Body,
         receive: Receive,
     ) -> Response:
-        """The response of a script, or else that of the upstream. Raises a 502 or a 504."""
-        assert isinstance(body, bytes), "no form is taken apart here"
-        asked = UpstreamRequest(self.operation.name, scope, headers, body)
-        if scripted := self._scripted(asked):
+        """Answer by a script, or else by the upstream. Raises a 502 or a 504."""
+        assert isinstance(body, bytes), "forms are not parsed here"
+        request = UpstreamRequest(self.operation.name, scope, headers, body)
+        if scripted := self._scripted(request):
             return scripted
         watch = Watch()
-        answer = await self._upstream.ask(self._side, scope, headers, body)
-        told = [*answer.headers, *self._shared(headers)]
+        answer = await self._upstream.send(self._side, scope, headers, body)
+        returned = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
-            return Response(answer.status, told, partial(self._pass_on, asked, answer, watch))
+            stream = partial(self._pass_on, request, answer, watch)
+            return Response(answer.status, returned, stream)
         content = await answer.whole()
         watch.look()
-        await self._record(asked, answer, content, watch)
-        return whole(answer.status, content, told)
+        await self._record(request, answer, content, watch)
+        return whole(answer.status, content, returned)
 
-    def _scripted(self, asked: UpstreamRequest) -> Response | None:
-        """Our own response, if the request asks for one or a rule was used to make it."""
+    def _scripted(self, request: UpstreamRequest) -> Response | None:
+        """Our own response, if the request asks for a reply or a rule has given one."""
         script = self._services.memory[Script]
-        asks = REPLY in asked.headers and asked.operation in (CHAT, *COMPLETIONS)
-        if not asks and (asked.operation != CHAT or not script.rules):
+        asks = REPLY in request.headers and request.operation in (CHAT, *COMPLETIONS)
+        if not asks and (request.operation != CHAT or not script.rules):
             return None
         before = script.uses
-        response = self.respond(asked.scope, asked.headers, asked.body)
-        return (
-            response if isinstance(response, Response) and (asks or script.uses > before) else None
-        )
+        response = self.respond(request.scope, request.headers, request.body)
+        is_scripted = asks or script.uses > before
+        return response if is_scripted and isinstance(response, Response) else None
 
     async def _pass_on(
         self,
-        asked: UpstreamRequest,
+        request: UpstreamRequest,
         answer: OpenResponse,
         watch: Watch,
         receive: Receive,
         send: Send,
     ) -> None:
-        """Send a stream piece by piece; it is recorded before its end is told."""
-        heard: list[bytes] = []
+        """Send a stream piece by piece; it is recorded before its end is sent."""
+        pieces: list[bytes] = []
         with departure(receive) as gone:
             try:
                 async for piece in answer.body:
-                    heard.append(piece)
+                    pieces.append(piece)
                     watch.look()
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                     if gone.done():
                         return
-                await self._record(asked, answer, b"".join(heard), watch)
+                await self._record(request, answer, b"".join(pieces), watch)
                 await send({"type": "http.response.body", "body": b""})
             except ApiError as error:
                 await _break_off(answer, error, send)
@@ -173,58 +173,62 @@ class ForwardingEndpoint(Endpoint):
                 await answer.body.aclose()
 
     async def _record(
-        self, asked: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Watch
+        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Watch
     ) -> None:
-        """Record an exchange without its credentials, unless the state was replaced meanwhile."""
-        secrets = secrets_of(asked.headers, *self._upstream.secrets)
-        asked = _opened(asked, self._services.settings.max_body)
-        asked = asked._replace(body=stripped(asked.body, secrets))
+        """Record a response without credentials, unless the state was replaced meanwhile."""
+        secrets = secrets_of(request.headers, *self._upstream.secrets)
+        request = _opened(request, self._services.settings.max_body)
+        request = request._replace(body=stripped(request.body, secrets))
         content = stripped(content, secrets)
-        headers, media_type = dict(answer.headers), answer.media_type
-        said = UpstreamResponse(
-            answer.status, headers, media_type, content, watch.first, watch.last
+        response = UpstreamResponse(
+            answer.status,
+            dict(answer.headers),
+            answer.media_type,
+            content,
+            watch.first,
+            watch.last,
         )
-        if self._recorder.is_write(asked, said):
-            await self._repeat(asked, content)
-        elif asked.scope[GENERATION] == self._transaction.generation:
-            self._recorder.record(asked, said)
+        if self._recorder.is_write(request, response):
+            await self._repeat(request, content)
+        elif request.scope[GENERATION] == self._transaction.generation:
+            self._recorder.record(request, response)
 
-    async def _repeat(self, asked: UpstreamRequest, answer: bytes) -> None:
-        """Make a write here that the upstream has accepted."""
-        name, scope, headers, body = asked
-        told = _parsed(answer)
-        self._ids.tell(ids_told(name, body, told))
+    async def _repeat(self, request: UpstreamRequest, answer: bytes) -> None:
+        """Repeat a write here that the upstream has accepted."""
+        name, scope, headers, body = request
+        returned = _parsed(answer)
+        self._ids.queue(new_ids(name, body, returned))
         try:
             response = await super()._make_response(scope, headers, body, _nothing_more)
         finally:
-            self._ids.tell(())
+            self._ids.queue(())
         if response.status >= 400:
             logger.warning("%s is not recorded: it is refused here", name)
-        elif _digest(told) != _digest(_parsed(response.content)):
+        elif _digest(returned) != _digest(_parsed(response.content)):
             logger.warning("%s has another digest here: refs to it will lead nowhere", name)
 
 
 async def _break_off(answer: OpenResponse, error: ApiError, send: Send) -> None:
-    """Tell a stream's reader that there will be no more of it. Raises Dropped if it is no event."""
+    """End a broken stream with an error event. Raises Dropped if it has no events."""
     if answer.media_type != EVENTS:
         raise Dropped from error
     await send({"type": "http.response.body", "body": error_event(error.message)})
 
 
 async def _nothing_more() -> Any:
-    """A caller that waits for its answer."""
+    """Receive nothing, as from a caller that waits for its answer."""
     await asyncio.Event().wait()
 
 
-def _opened(asked: UpstreamRequest, limit: int) -> UpstreamRequest:
-    """A request with its body unpacked, or as it is if that cannot be done."""
-    headers = dict(asked.headers)
+def _opened(request: UpstreamRequest, limit: int) -> UpstreamRequest:
+    """Decompress the body of a request, if that is possible."""
+    headers = dict(request.headers)
     encoding = headers.pop(_ENCODING, b"").decode("latin-1").lower()
     try:
-        body = unpacked(asked.body, encoding, limit)
+        body = unpacked(request.body, encoding, limit)
     except ApiError:
-        return asked
-    return asked._replace(headers=headers, body=body)
+        return request
+    return request._replace(headers=headers, body=body)
 
 
 def _parsed(content: Any) -> Any:

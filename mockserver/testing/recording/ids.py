@@ -1,4 +1,4 @@
-"""Ids that the upstream made, for what is made here a second time."""
+"""Ids of the upstream, for records that are made here a second time."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ _IN_A_RUN = re.compile(rb'"evaluation_run_id"\s*:\s*"')
 _NAMING = frozenset({"id", "trace_id", "evaluation_run_id", "prediction_id", "score_id"})
 
 
-class ToldIds(Ids):
-    """The ids that were told, as long as there are any; else those of the server."""
+class QueuedIds(Ids):
+    """A source of ids that gives queued ids first, then those of the server."""
 
     def __init__(self, own: Ids) -> None:
         self._own = own
-        self._told: Iterator[str | None] = iter(())
+        self.repeatable = own.repeatable
+        self._queued: Iterator[str | None] = iter(())
 
-    def tell(self, ids: Iterable[str | None]) -> None:
-        """Let these be the next ids, None being one of the server's own."""
-        self._told = iter(ids)
+    def queue(self, ids: Iterable[str | None]) -> None:
+        """Set the next ids; None stands for one of the server's own."""
+        self._queued = iter(ids)
 
     def uuid7(self) -> str:
         """The next id."""
-        return next(self._told, None) or self._own.uuid7()
+        return next(self._queued, None) or self._own.uuid7()
 
     def hex(self) -> str:
-        """Digits of the server's own."""
+        """Hexadecimal digits of the server's own."""
         return self._own.hex()
 
     def chance(self, probability: float) -> bool:
@@ -40,8 +41,8 @@ class ToldIds(Ids):
         return self._own.request()
 
 
-def ids_told(operation: str, request: bytes, answer: Any) -> list[str | None]:
-    """The ids that an answer tells and its request did not, in the order in which they are made.
+def new_ids(operation: str, request: bytes, answer: Any) -> list[str | None]:
+    """The ids in an answer that are not in its request, in the order in which they are made.
 
     A prediction comes after its trial, of which the answer says nothing.
     """
@@ -51,7 +52,7 @@ def ids_told(operation: str, request: bytes, answer: Any) -> list[str | None]:
 
 
 def _named(answer: Any) -> Iterator[str]:
-    """Ids of one thing, of several in `res`, or in pairs with names under `ids`."""
+    """Yield the ids of one record, of several in `res`, or in pairs under `ids`."""
     if not isinstance(answer, dict):
         return
     for name, value in answer.items():

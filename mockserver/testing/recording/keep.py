@@ -1,4 +1,4 @@
-"""What the upstream shows of its records, kept as our own unless they are there already."""
+"""Keeping records from the upstream's answers, unless they are here already."""
 
 from __future__ import annotations
 
@@ -29,46 +29,46 @@ _RIVALS: Mapping[str, tuple[Kind, ...]] = {
     FEEDBACK.name: (FEEDBACK,),
     ROWS.name: (ROWS,),
 }
-"""Where a record may be, or have been, that has the key of one."""
+"""The kinds in which a record with the same key may be, or have been."""
 
 _ALTERING = ("columns", "expand_columns", "fields", "metadata_only")
-"""Members of a request that make the answer show less than there is, or more."""
+"""Fields of a request that change which fields the answer has."""
 
 _ADDED = ("costs", "feedback")
-"""What a query may add to the summary of a call."""
+"""Fields that a query may add to the summary of a call."""
 
 
 class Shown(NamedTuple):
-    """A question about a project, and the items of the upstream's answer to it."""
+    """A read request, and the items of the upstream's answer."""
 
     request: Record
     items: list[Any]
 
     @property
     def project(self) -> str:
-        """The project that is asked about."""
+        """The project of the request."""
         return str(self.request.get(PROJECT))
 
     @property
-    def is_whole(self) -> bool:
-        """Whether the items are as they are stored."""
-        return not any(self.request.get(member) for member in _ALTERING)
+    def is_complete(self) -> bool:
+        """True if the items have exactly the stored fields."""
+        return not any(self.request.get(field) for field in _ALTERING)
 
 
 class Keeper:
-    """Keeps what answers show, and remembers of tables which rows they have shown so far."""
+    """Keeps the records of answers, and refields the rows of each table so far."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self._sheets: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
 
     def calls(self, shown: Shown) -> None:
-        """Calls."""
+        """Keep calls."""
         for item in shown.items:
             self._keep(CALLS, shown.project, {**item, "summary": _summary(item)})
 
     def versions(self, shown: Shown) -> None:
-        """Versions of objects. One that is shown as the latest is that here, too."""
+        """Keep versions of objects. The latest of the upstream is the latest here, too."""
         store = self.services.store
         for item in shown.items:
             if record := self._new(OBJECTS, shown.project, item):
@@ -77,12 +77,12 @@ class Keeper:
                 store[OBJECTS].insert(record)
 
     def feedback(self, shown: Shown) -> None:
-        """Feedback."""
+        """Keep feedback."""
         for item in shown.items:
             self._keep(FEEDBACK, shown.project, item)
 
     def values(self, shown: Shown) -> None:
-        """The values of objects behind refs that end there."""
+        """Keep the objects behind refs without steps."""
         services = self.services
         order, now = services.settings.digest_order, services.clock.iso()
         for text, value in zip(shown.request["refs"], shown.items, strict=True):
@@ -92,7 +92,7 @@ class Keeper:
                 objects.publish(services.store, new, order, now, None)
 
     def rows(self, shown: Shown) -> None:
-        """Rows, and their table when all of it was shown: its digest tells."""
+        """Keep rows, and their table once all rows were read, which its digest proves."""
         project, digest = shown.project, str(shown.request["digest"])
         seen = self._sheets[project, digest]
         for item in shown.items:
@@ -103,7 +103,7 @@ class Keeper:
             storage.keep(self.services.store, project, digest, rows)
 
     def file(self, request: Record, content: bytes) -> None:
-        """A file, unless its contents are not what was asked for."""
+        """Keep a file, unless its content has another digest."""
         if digest_bytes(content) == request["digest"]:
             files.keep(self.services.store, request[PROJECT], "", content)
 
@@ -112,10 +112,10 @@ class Keeper:
             self.services.store[kind].insert(record)
 
     def _new(self, kind: Kind, project: str, item: Record) -> Record | None:
-        """The record of an item; None if one with its key is here, or was."""
+        """Make the record of an item; None if there is or was one with its key."""
         store = self.services.store
         record = FORMS[kind.name].model_validate(_known(kind, item)).record(project)
-        key = [str(record[member]) for member in kind.key]
+        key = [str(record[field]) for field in kind.key]
         there = any(store[rival].has(project, *key) for rival in _RIVALS[kind.name])
         return None if there else record
 
@@ -128,7 +128,7 @@ def _summary(call: Record) -> Record:
 
 
 def _known(kind: Kind, item: Record) -> Record:
-    """What a record of ours has of an item, moments written as ours are."""
+    """Select the stored fields of an item, with moments in our form."""
     fields = kind.model.model_fields
     return {
         name: _moment(value) if holds_time(fields[name]) else value

@@ -1,4 +1,4 @@
-"""What is made of an upstream's answer: a reply rule, records that it shows, or nothing."""
+"""The recorder: from an upstream's response to a reply rule, to records, or to nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("mockserver")
 
 
-ASKING = frozenset(
+READING = frozenset(
     {
         "Calls Query Stats",
         "Cost Query",
@@ -48,7 +48,7 @@ ASKING = frozenset(
         "Threads Query Stream",
     }
 )
-"""Operations that are asked with a POST and show no records."""
+"""Reads by POST whose answers have no records."""
 
 
 _UNRECORDED = (
@@ -61,32 +61,32 @@ _UNRECORDED = (
     TypeError,
     ValueError,
 )
-"""What comes of an answer that is not what it should be, or that cannot be kept."""
+"""Errors of a response that has an unexpected form or cannot be kept."""
 
 
-class Way(NamedTuple):
-    """Where records stand in the answer of an operation, and what keeps them."""
+class Source(NamedTuple):
+    """The place of the records in an operation's answer, and the method that keeps them."""
 
-    member: str | None
-    """None if each line of the answer is one."""
+    field: str | None
+    """The field that holds them; None if each line is one."""
     keep: Callable[[Keeper, Shown], None]
 
 
-SHOWING: Mapping[str, Way] = {
-    "Call Read": Way("call", Keeper.calls),
-    "Calls Query": Way("calls", Keeper.calls),
-    "Calls Query Stream": Way(None, Keeper.calls),
-    "Feedback Query": Way("result", Keeper.feedback),
-    "Obj Read": Way("obj", Keeper.versions),
-    "Objs Query": Way("objs", Keeper.versions),
-    "Refs Read Batch": Way("vals", Keeper.values),
-    "Table Query": Way("rows", Keeper.rows),
-    "Table Query Stream": Way(None, Keeper.rows),
+SHOWING: Mapping[str, Source] = {
+    "Call Read": Source("call", Keeper.calls),
+    "Calls Query": Source("calls", Keeper.calls),
+    "Calls Query Stream": Source(None, Keeper.calls),
+    "Feedback Query": Source("result", Keeper.feedback),
+    "Obj Read": Source("obj", Keeper.versions),
+    "Objs Query": Source("objs", Keeper.versions),
+    "Refs Read Batch": Source("vals", Keeper.values),
+    "Table Query": Source("rows", Keeper.rows),
+    "Table Query Stream": Source(None, Keeper.rows),
 }
 
 
 class UpstreamRequest(NamedTuple):
-    """A request that is sent on."""
+    """A request for the upstream."""
 
     operation: str
     scope: Scope
@@ -103,59 +103,61 @@ class Recorder:
         self._replies = Replies()
 
     def obey(self, services: Services) -> None:
-        """Record by the settings of these services from now on."""
+        """Use these services, with their settings, from now on."""
         self._services = services
         self._keeper.services = services
 
     def replies(self) -> list[Record]:
-        """The rules that were recorded, as data files have them."""
+        """The recorded rules, in the form of data files."""
         return self._replies.rules()
 
-    def record(self, asked: UpstreamRequest, said: UpstreamResponse) -> None:
-        """Record an exchange that is no write. What an upstream says is taken with caution."""
+    def record(self, request: UpstreamRequest, response: UpstreamResponse) -> None:
+        """Record the response to a read; one of an unexpected form is skipped."""
         try:
             with self._services.store.transaction:
-                self._record(asked, said)
+                self._record(request, response)
         except _UNRECORDED:
-            logger.warning("the upstream's answer to %s is not recorded", asked.operation)
+            logger.warning("the upstream's answer to %s is not recorded", request.operation)
 
-    def is_write(self, asked: UpstreamRequest, said: UpstreamResponse) -> bool:
-        """Whether a request changed the upstream's state."""
-        name = asked.operation
-        asks = name in ASKING or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
-        return said.status < 300 and asked.scope["method"] not in ("GET", "HEAD") and not asks
+    def is_write(self, request: UpstreamRequest, response: UpstreamResponse) -> bool:
+        """True if a request has changed the upstream's state."""
+        name = request.operation
+        reads = name in READING or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
+        return (
+            response.status < 300 and request.scope["method"] not in ("GET", "HEAD") and not reads
+        )
 
-    def _record(self, asked: UpstreamRequest, said: UpstreamResponse) -> None:
-        name, body = asked.operation, asked.body
+    def _record(self, request: UpstreamRequest, response: UpstreamResponse) -> None:
+        name, body = request.operation, request.body
         if name == CHAT:
-            line = line_of(said)
-            self._replies.add(self._question(decode_body(body)), line and paced(line, said))
-        elif said.status != 200:
+            line = line_of(response)
+            self._replies.add(self._question(decode_body(body)), line and paced(line, response))
+        elif response.status != 200:
             return
         elif name in COMPLETIONS:
-            self._complete(CompletionsCreateReq.model_validate_json(body), said)
+            self._complete(CompletionsCreateReq.model_validate_json(body), response)
         elif name == "File Content":
-            self._keeper.file(decode_body(body), said.content)
-        elif way := SHOWING.get(name):
-            shown = Shown(decode_body(body), _items(way.member, said.content))
-            if shown.is_whole:
-                way.keep(self._keeper, shown)
+            self._keeper.file(decode_body(body), response.content)
+        elif source := SHOWING.get(name):
+            shown = Shown(decode_body(body), _items(source.field, response.content))
+            if shown.is_complete:
+                source.keep(self._keeper, shown)
 
-    def _complete(self, body: CompletionsCreateReq, said: UpstreamResponse) -> None:
-        """A completion of the trace side; its failures are told with a 200 and not recorded."""
-        asked = self._question(question(self._services.store, body, self._services.settings))
-        lines = [decode_body(line) for line in said.content.splitlines()]
-        response = lines[0].get("response")
+    def _complete(self, body: CompletionsCreateReq, response: UpstreamResponse) -> None:
+        """Record a completion of the trace side. Its errors have a 200 and are not recorded."""
+        chat = self._question(question(self._services.store, body, self._services.settings))
+        lines = [decode_body(line) for line in response.content.splitlines()]
+        completion = lines[0].get("response")
         chunks = [line for line in lines if "choices" in line]
-        if response and "error" not in response:
-            self._replies.add(asked, paced(line_of_completion(response), said))
+        if completion and "error" not in completion:
+            self._replies.add(chat, paced(line_of_completion(completion), response))
         elif chunks and "error" not in lines[-1]:
-            self._replies.add(asked, paced(line_of_chunks(chunks), said))
+            self._replies.add(chat, paced(line_of_chunks(chunks), response))
 
-    def _question(self, asked: Record) -> Record:
-        """A request as the engine, and so a script, will see it."""
-        request: Record = self._adapter.validate_python(asked)
-        return request
+    def _question(self, body: Record) -> Record:
+        """Validate a chat request, as the chat side does before a script sees it."""
+        chat: Record = self._adapter.validate_python(body)
+        return chat
 
     @cached_property
     def _adapter(self) -> TypeAdapter[Any]:
@@ -164,11 +166,11 @@ class Recorder:
         return TypeAdapter(ChatRequest)
 
 
-def _items(member: str | None, content: bytes) -> list[Any]:
-    """What the lines of an answer are, or what stands in it: one thing, several or nothing."""
-    if member is None:
+def _items(field: str | None, content: bytes) -> list[Any]:
+    """The items of an answer: its lines, or one or several in a field."""
+    if field is None:
         return [decode_body(line) for line in content.splitlines()]
-    found = decode_body(content)[member]
+    found = decode_body(content)[field]
     if isinstance(found, list):
         return found
     return [] if found is None else [found]

@@ -1,4 +1,4 @@
-"""Chat completions, as the rules that say the same again."""
+"""Reply rules made of chat completions, which give the same replies again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DATA, _DONE = b"data:", b"[DONE]"
 
 
 class UpstreamResponse(NamedTuple):
-    """An upstream's whole answer to a question, and the seconds until its first and last piece."""
+    """A complete response of an upstream, and the seconds until its first and its last piece."""
 
     status: int
     headers: Mapping[bytes, bytes]
@@ -27,52 +27,50 @@ class UpstreamResponse(NamedTuple):
 
 
 class Replies:
-    """Questions, and what was said to each of them in turn."""
+    """Recorded chat requests, each with its replies in turn."""
 
     def __init__(self) -> None:
         self._lines: dict[bytes, list[Record]] = {}
 
     def add(self, question: Mapping[str, Any], line: Record | None) -> None:
-        """Record what was said, if anything was. Raises ValueError for what no rule can say."""
+        """Record a reply, if there is one. Raises ValueError for one that no rule can give."""
         if line is not None:
             rule = Rule.model_validate({"when": _when(question), **line})
             given = rule.model_dump(exclude_unset=True)
             self._lines.setdefault(encode(given.pop("when")), []).append(given)
 
     def rules(self) -> list[Record]:
-        """A rule for each question, in the order in which they were asked first."""
+        """A rule for each request, in the order of first occurrence."""
         return [{"when": decode(when), **_in_turn(lines)} for when, lines in self._lines.items()]
 
 
-def line_of(said: UpstreamResponse) -> Record | None:
-    """What a script says in place of an answer of the chat side; None if nothing."""
-    if said.status == 401 or 200 < said.status < 400:
+def line_of(response: UpstreamResponse) -> Record | None:
+    """The script line that repeats a chat response; None for a response not to be repeated."""
+    if response.status == 401 or 200 < response.status < 400:
         return None
-    if said.status >= 400:
-        return {"error": _failure(said)}
-    if said.media_type == "text/event-stream":
-        return _line_of_events(said.content)
-    return line_of_completion(json.loads(said.content))
+    if response.status >= 400:
+        return {"error": _failure(response)}
+    if response.media_type == "text/event-stream":
+        return _line_of_events(response.content)
+    return line_of_completion(json.loads(response.content))
 
 
-def paced(line: Record, said: UpstreamResponse) -> Record:
-    """A line with the time that it took; it is shared by the tokens of ours that follow the first.
-
-    A refusal is as late as it was.
-    """
+def paced(line: Record, response: UpstreamResponse) -> Record:
+    """A line with the time that it took, shared out among our tokens of it."""
     calls = "".join(call["name"] + str(call["arguments"]) for call in line.get("tool_calls", ()))
     further = count(line.get("text", "") + line.get("reasoning", "") + calls) - 1
-    token = (said.last - said.first) / further if further > 0 else 0
-    return {**line, "recorded": {"first_token": round(said.first, 3), "token": round(token, 6)}}
+    token = (response.last - response.first) / further if further > 0 else 0
+    recorded = {"first_token": round(response.first, 3), "token": round(token, 6)}
+    return {**line, "recorded": recorded}
 
 
 def line_of_completion(answer: Record) -> Record:
-    """The same for a plain completion: what its first choice says."""
+    """The script line of a plain completion: its first choice."""
     return _line(answer["choices"][0]["message"])
 
 
 def line_of_chunks(chunks: Sequence[Record]) -> Record:
-    """The same for a streamed one."""
+    """The script line of a streamed completion."""
     whole = joined([_in_one_spelling(chunk) for chunk in chunks]) or {"choices": []}
     return line_of_completion(whole) if whole["choices"] else {"text": ""}
 
@@ -89,12 +87,12 @@ def _in_turn(lines: list[Record]) -> Record:
     return lines[0] if all(each == said[0] for each in said) else {"sequence": lines}
 
 
-def _failure(said: UpstreamResponse) -> Record:
-    body = _parsed(said.content)
-    message = _message(body) or said.content.decode(errors="replace")
-    wait = said.headers.get(b"retry-after")
+def _failure(response: UpstreamResponse) -> Record:
+    body = _parsed(response.content)
+    message = _message(body) or response.content.decode(errors="replace")
+    wait = response.headers.get(b"retry-after")
     return {
-        "status": said.status,
+        "status": response.status,
         "message": message,
         **({"body": body} if body is not None else {}),
         **({"headers": {"retry-after": wait.decode("latin-1")}} if wait else {}),
@@ -102,13 +100,13 @@ def _failure(said: UpstreamResponse) -> Record:
 
 
 def _message(body: Any) -> str | None:
-    told = body.get("error", body) if isinstance(body, dict) else None
-    message = told.get("message") if isinstance(told, dict) else told
+    error = body.get("error", body) if isinstance(body, dict) else None
+    message = error.get("message") if isinstance(error, dict) else error
     return message if isinstance(message, str) else None
 
 
 def _line_of_events(content: bytes) -> Record | None:
-    """The line of a stream of events; None if it has no end."""
+    """The script line of an event stream; None if it has no end."""
     lines = [line for line in content.splitlines() if line.startswith(_DATA)]
     *events, end = [line.removeprefix(_DATA).strip() for line in lines]
     if end != _DONE:
@@ -120,7 +118,7 @@ def _line_of_events(content: bytes) -> Record | None:
 
 
 def _in_one_spelling(chunk: Record) -> Record:
-    """Newer engines say `reasoning` where others say `reasoning_content`."""
+    """Give a chunk `reasoning_content`, which newer engines call `reasoning`."""
     for choice in chunk["choices"]:
         delta = choice["delta"]
         delta.setdefault("reasoning_content", delta.get("reasoning"))
@@ -128,8 +126,8 @@ def _in_one_spelling(chunk: Record) -> Record:
 
 
 def _broken(event: Record, count: int) -> Record:
-    told = event["error"]
-    code = told.get("code") if isinstance(told, dict) else None
+    error = event["error"]
+    code = error.get("code") if isinstance(error, dict) else None
     status = code if isinstance(code, int) and 400 <= code <= 599 else 500
     message = _message(event) or "The upstream failed"
     return {"status": status, "message": message, "body": event, "after": count}
@@ -146,9 +144,9 @@ def _line(message: Record) -> Record:
 
 
 def _call(call: Record) -> Record:
-    """Arguments as an object if that is written as they were, else as their text.
+    """Convert a tool call. Its arguments are an object if that has the same text, else the text.
 
-    The id is part of it: what the caller does next names it.
+    The id is kept, because the caller's next request names it.
     """
     function = call["function"]
     text = function.get("arguments") or ""

@@ -1,5 +1,5 @@
-"""The verbs of a test: what one does to a server, and asks of it, through its control API.
+"""The verbs of a test: the control API in Python.
 
-The same object drives a server of this process, one without a socket, and one that runs elsewhere:
+They are the same for a server of this process, one without a socket and one that runs elsewhere:
 each verb is one request to `/__admin`.
 """

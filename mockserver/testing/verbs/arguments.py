@@ -1,4 +1,4 @@
-"""The keyword arguments of the verbs, for editors and type checkers."""
+"""Keyword arguments of the verbs, for editors and type checkers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ Duration = float | str | timedelta
 """Seconds as a number, `"300ms"`, or a timedelta."""
 
 Predicate = Callable[[Any], object]
-"""A function of a value that answers whether it is as expected."""
+"""A function that returns True if a value is as expected."""
 
 Expected = Predicate | Any
-"""A value, in which keys may be paths and `{"contains": ...}` matchers, or a predicate."""
+"""A value whose keys may be paths and whose items may be matchers, or a predicate."""
 
 
 def in_seconds(given: Duration) -> float:
-    """A duration as a number. Raises ValueError for a text that is none."""
+    """Parse a duration. Raises ValueError."""
     return float(seconds(given))
 
 
 class RequestCriteria(TypedDict, total=False):
-    """Which requests are meant; what is left out does not matter."""
+    """Criteria of requests; those left out do not matter."""
 
     method: str
     """Method, such as POST."""
@@ -37,17 +37,17 @@ class RequestCriteria(TypedDict, total=False):
     project: str
     """Project that the request names first."""
     body: Expected
-    """What the body has to hold: `{"start.op_name": "predict"}`, or a predicate."""
+    """Expected body: `{"start.op_name": "predict"}`, or a predicate."""
     status: int
-    """Status of the answer."""
+    """Status of the response."""
     answer: Expected
-    """What the body of the answer has to hold."""
+    """Expected body of the response."""
     since: datetime | str
     """Begun at this moment or later."""
 
 
 class FaultCriteria(TypedDict, total=False):
-    """Which requests a fault befalls, beside their operation, and which of these."""
+    """Criteria of the requests that a fault applies to."""
 
     method: str
     """Method, such as POST."""
@@ -60,20 +60,20 @@ class FaultCriteria(TypedDict, total=False):
     project: str
     """Project that the request names first."""
     body: Any
-    """What the body has to hold."""
+    """Expected body."""
     skip: int
-    """How many requests pass first."""
+    """Requests that pass first."""
     probability: float
     """Chance of each, drawn from the seed."""
     optional: bool
-    """True if no test fails because the fault was not used."""
+    """True if an unused fault does not fail the test."""
 
 
 class FaultArguments(FaultCriteria, total=False):
-    """The same, and what befalls them."""
+    """Criteria and effects of a fault."""
 
     times: int | None
-    """How many requests are befallen; None is all."""
+    """Requests that it applies to; None is all."""
     status: int
     """Refuse with this status."""
     message: str | None
@@ -81,11 +81,11 @@ class FaultArguments(FaultCriteria, total=False):
     retry_after: Duration | None
     """Header of the refusal."""
     drop: bool
-    """Close the connection without an answer."""
+    """Close the connection without a response."""
     delay: Duration
     """Wait before the request is served."""
     first_token: Duration
-    """Wait before the first piece of the answer."""
+    """Wait before the first piece of the response."""
     token: Duration
     """Wait before each further piece."""
     cut: int
@@ -93,7 +93,7 @@ class FaultArguments(FaultCriteria, total=False):
     error: int
     """After so many events, an error in their place."""
     malformed: int
-    """Spoil this piece of the answer."""
+    """Replace this piece of the response by invalid JSON."""
     limit: int
     """Requests that pass in `per` seconds."""
     per: Duration
@@ -101,14 +101,14 @@ class FaultArguments(FaultCriteria, total=False):
 
 
 class ReplyManner(TypedDict, total=False):
-    """An answer, its text aside; what is not said here the model says."""
+    """A reply without its text; the model makes the parts left out."""
 
     tool_call: Mapping[str, Any]
-    """A call: its `name`, its `arguments`, perhaps its `id`."""
+    """A tool call: its `name`, its `arguments`, perhaps its `id`."""
     tool_calls: list[Mapping[str, Any]]
-    """Several calls."""
+    """Several tool calls."""
     reasoning: str
-    """What is thought before."""
+    """The reasoning before the reply."""
     error: Mapping[str, Any]
     """A refusal: its `status`, `message`, `headers`, and `after` how many pieces of a stream."""
     delay: Duration
@@ -124,22 +124,22 @@ class ReplyManner(TypedDict, total=False):
 
 
 class ReplyLine(ReplyManner, total=False):
-    """One answer of a sequence."""
+    """One reply of a sequence."""
 
     text: str
-    """What is said."""
+    """The reply text."""
 
 
 class ReplyArguments(ReplyManner, total=False):
-    """A scripted reply, its text aside."""
+    """A scripted reply without its text."""
 
     name: str
-    """What reports call it."""
+    """The name in reports."""
     sequence: list[ReplyLine]
-    """An answer for each use in turn; the last for all further ones."""
+    """Replies for each use in turn; the last one is repeated."""
     times: int
-    """How often it is used: no more, and in a test no less."""
+    """The exact number of uses: it is not used more often, and fewer fail the test."""
     at_least: int
-    """How often a test has to use it."""
+    """The least number of uses; fewer fail the test."""
     optional: bool
-    """True if no test fails because it was not used."""
+    """True if an unused reply does not fail the test."""

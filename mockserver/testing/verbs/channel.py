@@ -1,4 +1,4 @@
-"""The way to a control API."""
+"""The connection to a control API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __tracebackhide__ = True  # pytest shows the line of the test
 
 PATIENCE = 10.0
-"""Seconds that a server gets to answer, beside those that it was asked to wait."""
+"""Seconds that a server may take to answer, beside those of an intended wait."""
 
 PAUSE = 0.02
 """Seconds between two attempts to reach a server that is away."""
@@ -25,11 +25,11 @@ PAUSE = 0.02
 MILLISECOND = timedelta(milliseconds=1)
 
 ALL = 1_000_000
-"""More requests, and more records, than a test reads."""
+"""More requests, and more records, than any test has."""
 
 
 class Refused(Exception):
-    """The control API refused; the text is its reason."""
+    """The control API refused a request; the text is its reason."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class Refused(Exception):
 
 
 class Channel:
-    """Requests to one control API. The client is made when it is first needed."""
+    """A connection to one control API, whose client is made at the first request."""
 
     def __init__(
         self, url: str, transport: httpx.BaseTransport | None = None, key: str | None = None
@@ -50,31 +50,31 @@ class Channel:
         self._making = Lock()
 
     def get(self, path: str, **query: Any) -> Any:
-        """What is at a path; members of the query that are None are left out."""
+        """Read a path; fields of the query that are None are left out."""
         return self._ask("GET", path, params=_named(query))
 
     def post(self, at: str, /, body: Mapping[str, Any] | None = None, patience: float = 0) -> Any:
-        """The answer to a body, whose members that are None are left out."""
+        """Send a body, without the fields that are None."""
         return self._ask("POST", at, json=_named(body or {}), timeout=PATIENCE + patience)
 
     def put(self, at: str, /, **body: Any) -> Any:
-        """The answer to a body that changes what is there."""
+        """Send a body that changes the resource."""
         return self._ask("PUT", at, json=_named(body))
 
     def delete(self, path: str) -> Any:
-        """Take away what is at a path."""
+        """Delete a resource."""
         return self._ask("DELETE", path)
 
     def upload(self, path: str, content: bytes, **query: Any) -> Any:
-        """The answer to bytes."""
+        """Send bytes."""
         return self._ask("POST", path, content=content, params=_named(query))
 
     def download(self, path: str, **query: Any) -> bytes:
-        """The bytes at a path."""
+        """Read a path as bytes."""
         return self._send("GET", path, params=_named(query)).content
 
     def is_ready_within(self, seconds: float) -> bool:
-        """Whether the server says in time that it is ready; true as soon as it does."""
+        """Wait until the server is ready. False if it is not in time."""
         import httpx
 
         end = stopwatch() + seconds
@@ -87,18 +87,18 @@ class Channel:
             Event().wait(PAUSE)
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._client:
             self._client.close()
             self._client = None
 
-    def ask(self, method: str, path: str, members: dict[str, Any]) -> Any:
-        """The answer to any request; `members` are those of its query, or else of its body."""
+    def ask(self, method: str, path: str, fields: dict[str, Any]) -> Any:
+        """Send any request; `fields` are those of its query or else of its body."""
         place = "params" if method in ("GET", "DELETE") else "json"
-        return self._ask(method, path, **{place: members})
+        return self._ask(method, path, **{place: fields})
 
     def lines(self, path: str) -> Iterator[str]:
-        """What a stream tells, as it comes and until it ends."""
+        """Yield the lines of a stream as they arrive, until it ends."""
         import httpx
 
         endless = httpx.Timeout(PATIENCE, read=None)
@@ -138,12 +138,12 @@ def _unless_refused(answer: httpx.Response) -> httpx.Response:
     return answer
 
 
-def _named(members: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _written(value) for name, value in members.items() if value is not None}
+def _named(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _written(value) for name, value in fields.items() if value is not None}
 
 
 def _written(value: Any) -> Any:
-    """A value of Python as the control API takes it. Raises TypeError for a function."""
+    """Convert a value for the control API. Raises TypeError for a function."""
     if isinstance(value, timedelta):
         return f"{value / MILLISECOND:f}ms"
     if isinstance(value, datetime):
@@ -158,7 +158,7 @@ def _written(value: Any) -> Any:
 
 
 def _reason(answer: httpx.Response) -> str:
-    """The sentence of a refusal, whatever form it has."""
+    """The sentence in a refusal of any form."""
     try:
         body = answer.json()
     except ValueError:
@@ -169,8 +169,8 @@ def _reason(answer: httpx.Response) -> str:
     return str(body.get("reason") or f"{body.get('detail')}{hint}")
 
 
-def _problem(told: Record) -> str:
-    return f"{_place(told['loc'])}: {told['msg'].removeprefix('Value error, ')}"
+def _problem(problem: Record) -> str:
+    return f"{_place(problem['loc'])}: {problem['msg'].removeprefix('Value error, ')}"
 
 
 def _place(loc: list[str | int]) -> str:

@@ -1,4 +1,4 @@
-"""A server's clock, as a test moves it."""
+"""The clock of a server, for a test to change."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class ServerClock:
-    """The time by which a server dates its records."""
+    """The clock by which a server dates its records."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
 
     def now(self) -> datetime:
-        """What it shows."""
+        """Read the clock."""
         return datetime.fromisoformat(self._channel.get("/clock")["now"])
 
     def freeze(self, moment: datetime | str | None = None) -> None:
-        """Stand still at a moment (ISO 8601, UTC if no zone is named), or at this one."""
+        """Stand still at a moment (ISO 8601, UTC without a zone), by default now."""
         text = moment.isoformat() if isinstance(moment, datetime) else moment
         self._channel.post("/clock", {"freeze": text or True})
 

@@ -1,4 +1,4 @@
-"""Failures to come, as a test plans them."""
+"""The verbs that plan faults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class PlannedFault:
-    """A fault that was planned, and what has become of it."""
+    """A planned fault."""
 
     def __init__(self, channel: Channel, record: dict[str, Any]) -> None:
         self._channel = channel
@@ -20,17 +20,17 @@ class PlannedFault:
 
     @property
     def used(self) -> int:
-        """How many requests it has befallen so far."""
+        """The number of requests it has applied to so far."""
         return int(self._now()["used"])
 
     @property
     def remaining(self) -> int | None:
-        """How many requests it will still befall; None if there is no end to it."""
+        """The number of requests it will still apply to; None for no limit."""
         remaining: int | None = self._now()["remaining"]
         return remaining
 
     def remove(self) -> None:
-        """Take it away. Raises Refused if it is gone already."""
+        """Remove the fault. Raises Refused if it is gone already."""
         self._channel.delete(f"/faults/{self.id}")
 
     def __repr__(self) -> str:
@@ -42,29 +42,29 @@ class PlannedFault:
 
 
 class FaultVerbs:
-    """The verbs that plan failures.
+    """The verbs that plan faults.
 
-    All take `times` (how many requests are befallen; None is all) and what `FaultCriteria` names:
-    which of the operation's requests are meant, how many of them pass first, and `optional`.
+    All take `times`, the number of requests that the fault applies to (None is all), and the fields
+    of `FaultCriteria`: which requests, how many of them pass first, and `optional`.
     """
 
     channel: Channel
     project: str | None
     planned_faults: list[int]
-    """The faults that were planned by these verbs."""
+    """The numbers of the faults planned by these verbs."""
 
     @property
     def faults(self) -> list[dict[str, Any]]:
-        """The faults that stand, with `used` and `remaining`."""
+        """The planned faults, with `used` and `remaining`."""
         faults: list[dict[str, Any]] = self.channel.get("/faults")["faults"]
         return faults
 
     def clear_faults(self) -> None:
-        """Take all faults away."""
+        """Remove all faults."""
         self.channel.delete("/faults")
 
     def plan(self, operation: str = "*", **fault: Unpack[FaultArguments]) -> PlannedFault:
-        """Plan any fault, by its members in the control API. Raises Refused."""
+        """Plan any fault, by its fields in the control API. Raises Refused."""
         if "headers" not in fault:
             fault = {"project": self.project, **fault}  # type: ignore[typeddict-item]
         record = self.channel.post("/faults", {"operation": operation, **fault})
@@ -81,7 +81,7 @@ class FaultVerbs:
         retry_after: Duration | None = None,
         **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
-        """Refuse requests; `message` and `retry_after` are told to the caller."""
+        """Refuse requests, with a `message` and a `retry_after` for the caller."""
         return self.plan(
             operation,
             status=status,
@@ -101,8 +101,8 @@ class FaultVerbs:
         times: int | None = None,
         **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
-        """Serve late, all requests if `times` is not named: wait before the request is looked at,
-        before the first piece of the answer, and before each further one."""
+        """Serve requests late, all of them by default: wait before the request is served, before
+        the first piece of the response, and before each further one."""
         return self.plan(
             operation, delay=delay, first_token=first_token, token=token, times=times, **concerned
         )
@@ -115,7 +115,7 @@ class FaultVerbs:
         times: int | None = 1,
         **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
-        """Close the connection when so many rows or events of an answer are sent."""
+        """Close the connection after so many rows or events of the response."""
         return self.plan(operation, cut=after, times=times, **concerned)
 
     def spoil(
@@ -126,13 +126,13 @@ class FaultVerbs:
         times: int | None = 1,
         **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
-        """Make one row or event of an answer something that is no JSON."""
+        """Replace one row or event of the response by invalid JSON."""
         return self.plan(operation, malformed=piece, times=times, **concerned)
 
     def drop(
         self, operation: str = "*", *, times: int | None = 1, **concerned: Unpack[FaultCriteria]
     ) -> PlannedFault:
-        """Close the connection without an answer."""
+        """Close the connection without a response."""
         return self.plan(operation, drop=True, times=times, **concerned)
 
     def limit(
@@ -144,5 +144,5 @@ class FaultVerbs:
         times: int | None = None,
         **concerned: Unpack[FaultCriteria],
     ) -> PlannedFault:
-        """Let so many requests pass in so much time; refuse more with a 429 that says when."""
+        """Limit the rate of requests; refuse more with a 429 and its `Retry-After`."""
         return self.plan(operation, limit=requests, per=per, times=times, **concerned)

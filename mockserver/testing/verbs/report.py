@@ -1,4 +1,4 @@
-"""What a server has to say about a test that failed."""
+"""The report of a server about a failed test."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from mockserver.core.matching.values import short
 from mockserver.core.model import Record
 
 LINES = 20
-"""Lines that a report has at most, its title not counted."""
+"""Most lines of a report, without its title."""
 
 UNUSED = 5
-"""Faults among them, and replies."""
+"""Most unused faults in a report, and most missed replies."""
 
 WIDTH = 28
-REMARK = 90
+NOTE = 90
 MESSAGE = 40
-"""Characters of an operation's name, of a remark, and of a message in it."""
+"""Characters of an operation's name, of a note, and of a message in a note."""
 
 NAMES = 3
-"""Ops of a batch that are named."""
+"""Ops of a batch that a note names."""
 
 
 class Report(NamedTuple):
-    """A title and the lines below it."""
+    """The title and the lines of a report."""
 
     title: str
     lines: list[str]
@@ -36,9 +36,9 @@ class Report(NamedTuple):
 def report(
     requests: Sequence[Record], faults: Sequence[Record], misses: Sequence[Record], start: datetime
 ) -> Report:
-    """Every request with the seconds since `start`, as far as there is room: errors first.
+    """Report requests with the seconds since `start`, then unused faults and missed replies.
 
-    Then the faults that were not used, and the replies that were not used enough.
+    If there are too many requests, errors and then the newest are shown.
     """
     unused = [
         *_several([f"unused fault: {fault['text']}" for fault in faults], "unused faults"),
@@ -57,7 +57,7 @@ def report(
 
 
 def missed(miss: Record) -> str:
-    """A sentence about a reply that was not used enough: how often it was, and why not more."""
+    """Say how often a reply was used, and why not more often."""
     name = f"reply {miss['id']} ({miss['text']})"
     if miss["shadowed_by"]:
         return f"{name} is never reached: reply {miss['shadowed_by']} answers all that it could"
@@ -74,7 +74,7 @@ def _several(sentences: list[str], kind: str) -> list[str]:
 
 
 def _shortened(requests: Sequence[Record], lines: list[str], room: int) -> list[str]:
-    """The errors, then the newest of the rest, then how many are left out."""
+    """Choose the errors, then the newest of the rest, and count those left out."""
     errors = [line for line, each in zip(lines, requests, strict=True) if _is_error(each)]
     others = [line for line, each in zip(lines, requests, strict=True) if not _is_error(each)]
     errors = errors[: room - 1]
@@ -88,17 +88,17 @@ def _is_error(request: Record) -> bool:
 
 
 def _line(request: Record, start: datetime) -> str:
-    """`  +0.031  Call End       503      0.4 ms  fault: Call End: status=503`."""
+    """Write `  +0.031  Call End       503      0.4 ms  fault: Call End: status=503`."""
     offset = (datetime.fromisoformat(request["at"]) - start).total_seconds()
     name = request["operation"] or f"{request['method']} {request['path']}"
     status = request["status"] or "---"
     took = f"{request['ms']:8.1f} ms"
-    line = f"  {offset:+.3f}  {name:{WIDTH}.{WIDTH}}  {status}  {took}  {_remark(request)}"
+    line = f"  {offset:+.3f}  {name:{WIDTH}.{WIDTH}}  {status}  {took}  {_note(request)}"
     return line.rstrip()
 
 
-def _remark(request: Record) -> str:
-    """The one thing that is worth saying of a request."""
+def _note(request: Record) -> str:
+    """The most important fact about a request."""
     if "exception" in request:
         text = f"the server failed: {request['exception'].strip().splitlines()[-1]}"
     elif request["late"]:
@@ -111,11 +111,11 @@ def _remark(request: Record) -> str:
         text = _reason(request["answer"]["body"])
     else:
         text = "  ".join(filter(None, [request["project"], _topic(request), _reply(request)]))
-    return text if len(text) <= REMARK else text[:REMARK] + "..."
+    return text if len(text) <= NOTE else text[:NOTE] + "..."
 
 
 def _topic(request: Record) -> str:
-    """What is said in a chat, or what the ops of calls are named."""
+    """The last user message of a chat, or the op names of calls."""
     body = request["request"]["body"]
     if not isinstance(body, dict):
         return ""
@@ -135,7 +135,7 @@ def _last_user(body: Record) -> str:
 
 
 def _op_name(call: Any) -> str:
-    """The name of the op in a call or its start, however it is wrapped; a ref by its name."""
+    """The op name of a call or its start, however it is wrapped; of a ref only the name."""
     for key in ("req", "start"):
         call = call.get(key, call) if isinstance(call, dict) else {}
     name = call.get("op_name") if isinstance(call, dict) else None
@@ -143,13 +143,13 @@ def _op_name(call: Any) -> str:
 
 
 def _reply(request: Record) -> str:
-    """The rule that answered, by its number."""
+    """The number of the rule that replied."""
     number = request["answer"]["headers"].get("x-mockserver-reply")
     return f"reply {number}" if number else ""
 
 
 def _reason(body: Any) -> str:
-    """The sentence in a refusal of either side of the service."""
+    """The sentence in a refusal of either side."""
     if not isinstance(body, dict):
         return str(body)
     if isinstance(body.get("error"), dict):

@@ -1,4 +1,4 @@
-"""Requests that a server has heard, as a test sees them."""
+"""The verbs about the requests that a server has received."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class Request:
-    """One request of the request log, its answer, and what became of it."""
+    """A request of the request log, with its response."""
 
     def __init__(self, record: dict[str, Any]) -> None:
         self.record = record
-        """Everything that the control API tells of it."""
+        """The request as the control API gives it."""
         self.id: str = record["id"]
         self.operation: str | None = record["operation"]
         self.method: str = record["method"]
@@ -42,7 +42,7 @@ class Request:
 
     @property
     def name(self) -> str:
-        """The operation or, if nothing serves the path, what was asked for."""
+        """The operation, or method and path if nothing serves it."""
         return self.operation or f"{self.method} {self.path}"
 
     def __repr__(self) -> str:
@@ -53,13 +53,13 @@ class Requests(list[Request]):
     """Requests, the newest last."""
 
     def where(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
-        """Those that fit: `where("Call End", status=200, body={"end.exception": None})`."""
+        """Select those that fit: `where("Call End", status=200, body={"end.exception": None})`."""
         criteria = Outcome.model_validate({"operation": operation, **wanted})
         return Requests(filter(criteria.fits, self))
 
 
 class RequestVerbs:
-    """The verbs that ask what a server has heard."""
+    """The verbs about the requests that a server has received."""
 
     channel: Channel
 
@@ -71,35 +71,35 @@ class RequestVerbs:
 
     @property
     def unmatched(self) -> Requests:
-        """The requests that nothing serves."""
+        """The requests to paths that nothing serves."""
         return Requests(map(Request, self.channel.get("/requests/unmatched")["requests"]))
 
     def request(self, number: str) -> Request:
-        """The request whose answer told this `X-Mockserver-Request`. Raises Refused."""
+        """The request with this number, from `X-Mockserver-Request`. Raises Refused."""
         return Request(self.channel.get(f"/requests/{number}"))
 
     def hits(self) -> dict[str, int]:
-        """How often each operation was called since the last reset."""
+        """The calls of each operation since the last reset."""
         routes = self.channel.get("/routes")["routes"]
         return {row["operation"]: row["hits"] for row in routes}
 
     def clear_requests(self) -> None:
-        """Forget all requests."""
+        """Drop all requests."""
         self.channel.delete("/requests")
 
     def find(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
-        """The requests that fit, the newest last; `RequestCriteria` says what may be named."""
-        sent, _ = _apart(wanted)
-        asked = {"operation": operation, "limit": ALL, **sent}
-        found = self.channel.post("/requests/find", asked)["requests"]
+        """Find the requests that fit `RequestCriteria`, the newest last."""
+        sent, _ = _without_predicates(wanted)
+        body = {"operation": operation, "limit": ALL, **sent}
+        found = self.channel.post("/requests/find", body)["requests"]
         return Requests(map(Request, found)).where(operation, **_without_since(wanted))
 
     def count(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> int:
-        """How many requests fit."""
-        if _apart(wanted)[1]:
+        """Count the requests that fit."""
+        if _without_predicates(wanted)[1]:
             return len(self.find(operation, **wanted))
-        asked = {"operation": operation, **wanted}
-        return int(self.channel.post("/requests/count", asked)["count"])
+        body = {"operation": operation, **wanted}
+        return int(self.channel.post("/requests/count", body)["count"])
 
     def assert_called(
         self,
@@ -108,8 +108,11 @@ class RequestVerbs:
         times: int | None = None,
         **wanted: Unpack[RequestCriteria],
     ) -> None:
-        """That requests were made that fit: at least one, or `times`."""
-        sent, has_predicates = _apart(wanted)
+        """Assert that requests were made that fit: at least one, or `times`.
+
+        On failure the message shows the nearest request, field by field.
+        """
+        sent, has_predicates = _without_predicates(wanted)
         if has_predicates:
             self._assert(operation, wanted, times)
             return
@@ -129,18 +132,18 @@ class RequestVerbs:
         idle: bool = False,
         **wanted: Unpack[RequestCriteria],
     ) -> None:
-        """Return as soon as so many requests were made; fail after `timeout`.
+        """Wait until so many requests were made; fail after `timeout`.
 
         With `idle`, wait as well until no request has arrived for a tenth of a second.
         """
         patience = in_seconds(timeout)
-        sent, has_predicates = _apart(wanted)
+        sent, has_predicates = _without_predicates(wanted)
         end, enough = stopwatch() + patience, times
-        asked = {"operation": operation, "idle": idle, **sent}
+        body = {"operation": operation, "idle": idle, **sent}
         while True:
             left = max(end - stopwatch(), 0)
-            asked |= {"times": enough, "timeout": left}
-            found = self.channel.post("/requests/wait", asked, patience=left)
+            body |= {"times": enough, "timeout": left}
+            found = self.channel.post("/requests/wait", body, patience=left)
             if not has_predicates or self.count(operation, **wanted) >= times:
                 break
             if not found["met"]:
@@ -157,20 +160,20 @@ class RequestVerbs:
         least: int = 1,
         when: str = "",
     ) -> None:
-        """The same as the server's own verdict, by predicates that it cannot have."""
+        """Judge as the server does, by predicates that it cannot evaluate."""
         others: RequestCriteria = {"since": wanted["since"]} if "since" in wanted else {}
-        heard = self.find(**others)
+        requests = self.find(**others)
         criteria = Outcome.model_validate({"operation": operation, **_without_since(wanted)})
-        if reason := judge(heard, criteria, exactly, least).reason:
+        if reason := judge(requests, criteria, exactly, least).reason:
             raise AssertionError(when + reason)
 
 
-def _apart(wanted: RequestCriteria) -> tuple[dict[str, Any], bool]:
-    """What can be sent to the server, and True if a predicate is left behind."""
+def _without_predicates(wanted: RequestCriteria) -> tuple[dict[str, Any], bool]:
+    """Select the criteria without predicates. The second value is True if there are others."""
     sent = {name: value for name, value in wanted.items() if not has_predicate(value)}
     return sent, len(sent) < len(wanted)
 
 
 def _without_since(wanted: RequestCriteria) -> RequestCriteria:
-    """What a request itself can say; when it came, the server knows."""
+    """Select the criteria that a request can be judged by without its time."""
     return {name: value for name, value in wanted.items() if name != "since"}  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Scripted replies, as a test writes them."""
+"""The verbs that script replies."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class ScriptedReply:
-    """A rule that was written, and what has become of it."""
+    """A scripted reply."""
 
     def __init__(self, channel: Channel, record: dict[str, Any]) -> None:
         self._channel = channel
         self.id: int = record["id"]
         self.shadowed_by: int | None = record["shadowed_by"]
-        """The earlier rule that leaves this one nothing to answer."""
+        """An earlier rule that answers everything this one could."""
 
     @property
     def used(self) -> int:
-        """How many requests it has answered so far."""
+        """The number of requests it has answered so far."""
         return int(self._channel.get(f"/replies/{self.id}")["used"])
 
     def remove(self) -> None:
-        """Take it away. Raises Refused if it is gone already."""
+        """Remove the reply. Raises Refused if it is gone already."""
         self._channel.delete(f"/replies/{self.id}")
 
     def __repr__(self) -> str:
@@ -34,27 +34,26 @@ class ScriptedReply:
 
 
 class ReplyVerbs:
-    """The verbs that write scripted replies."""
+    """The verbs that script replies."""
 
     channel: Channel
     project: str | None
     planned_replies: list[int]
-    """The rules that were written by these verbs."""
+    """The numbers of the rules added by these verbs."""
 
     @property
     def replies(self) -> list[dict[str, Any]]:
-        """The scripted replies in the order in which they are asked, with `used`."""
+        """The scripted replies in the order of matching, with `used`."""
         replies: list[dict[str, Any]] = self.channel.get("/replies")["replies"]
         return replies
 
     def misses(self) -> list[dict[str, Any]]:
-        """The rules that were not used as often as they should, and why each did not fit the
-        request that is nearest to it."""
+        """The rules that were not used often enough, each with the nearest request."""
         misses: list[dict[str, Any]] = self.channel.get("/replies/misses")["misses"]
         return misses
 
     def clear_replies(self) -> None:
-        """Take all rules away."""
+        """Remove all rules."""
         self.channel.delete("/replies")
 
     def reply(
@@ -65,10 +64,10 @@ class ReplyVerbs:
         text: str | None = None,
         **rule: Unpack[ReplyArguments],
     ) -> ScriptedReply:
-        """Answer chats whose last user message has `last_user` in it, or that fit `when`.
+        """Answer chats whose last user message contains `last_user`, or that fit `when`.
 
-        A rule that is not used as often as it says, once if it says nothing, fails the test,
-        unless it is `optional`. Raises Refused.
+        A rule that is not used as often as it says, or once by default, fails the test unless it
+        is `optional`. Raises Refused.
         """
         return self._write(last_user, when, {"text": text, **rule})
 

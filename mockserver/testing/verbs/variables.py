@@ -1,4 +1,4 @@
-"""The variables that clients read."""
+"""Environment variables of the official clients."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ Variables = dict[str, str]
 
 
 def client_variables(url: str, key: str = "any") -> Variables:
-    """The variables that point the official clients at a server.
+    """Make the variables that point the official clients at a server.
 
-    Two of them keep the tracing client from what cannot work here: answers that it has cached
-    from another server, and reports of its own crashes.
+    Two of them switch features of the tracing client off: its cache, which is keyed by request and
+    not by server, and its crash reports.
     """
     return {
         "WF_TRACE_SERVER_URL": url,

@@ -1,4 +1,4 @@
-"""The verbs themselves."""
+"""All verbs together, as a server offers them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
-    """A server as a test handles it; `str()` is its URL.
+    """A server as a test controls it; `str()` is its URL.
 
     Verbs raise `Refused` when the server says no, AssertionError when it was not called as it
     should have been, and `httpx.HTTPError` when it does not answer in time.
@@ -29,7 +29,7 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
         self.channel = channel
         self.clock = ServerClock(channel)
         self.project: str | None = None
-        """The project of faults and replies that name none: workers share a server by it."""
+        """The project of faults and replies that name none, for workers that share a server."""
         self.planned_faults: list[int] = []
         self.planned_replies: list[int] = []
 
@@ -40,7 +40,7 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
         self.close()
 
     def close(self) -> None:
-        """Let go of the connection that the verbs use."""
+        """Close the connection of the verbs."""
         self.channel.close()
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
 
     @property
     def state(self) -> str:
-        """What it is doing, in words."""
+        """The state in words."""
         return "in another process"
 
     @property
@@ -61,7 +61,7 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
 
     @property
     def env(self) -> dict[str, str]:
-        """The variables that point the official clients here."""
+        """The variables that point the official clients at this server."""
         return client_variables(self.url)
 
     def url_for(self, path: str) -> str:
@@ -69,15 +69,15 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
         return self.url + "/" + path.removeprefix("/")
 
     def calls(self, project: str | None = None) -> list[dict[str, Any]]:
-        """The calls that are kept, as they are stored, the oldest first."""
+        """The stored calls, the oldest first."""
         return self.records("calls", project)
 
     def objects(self, project: str | None = None) -> list[dict[str, Any]]:
-        """The object versions that are kept, the oldest first."""
+        """The stored object versions, the oldest first."""
         return self.records("objects", project)
 
     def records(self, kind: str, project: str | None = None) -> list[dict[str, Any]]:
-        """The records of any kind."""
+        """The stored records of a kind."""
         found = self.channel.get(f"/state/{kind}", project=project, limit=ALL)
         records: list[dict[str, Any]] = found["records"]
         return records
@@ -85,46 +85,46 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
     def reset(
         self, to: Literal["baseline", "empty"] = "baseline", project: str | None = None
     ) -> dict[str, Any]:
-        """Back to the state that the server started with, or to none; what was dropped.
+        """Return to the state of the start, or to none. Returns what was dropped.
 
-        Requests, faults, clock, ids and settings begin anew as well. With `project`, only what
-        belongs to it.
+        Requests, faults, clock, ids and settings begin anew as well. With `project`, only that
+        project is reset.
         """
         if project is None:
-            self.forget_plans()
+            self.clear_plans()
         answer = self.channel.post("/reset", {"to": to, "project": project})
         dropped: dict[str, Any] = answer["dropped"]
         return dropped
 
-    def forget_plans(self) -> None:
-        """Begin anew to remember which faults and replies were planned by these verbs."""
+    def clear_plans(self) -> None:
+        """Clear the lists of faults and replies planned by these verbs."""
         self.planned_faults.clear()
         self.planned_replies.clear()
 
     def snapshot(self, name: str) -> None:
-        """Remember the records under a name; costs a pointer for each."""
+        """Take a snapshot of the records; costs one pointer each."""
         self.channel.post("/snapshots", {"name": name})
 
     def restore(self, name: str) -> None:
-        """Return to records that were remembered. Raises Refused for an unknown name."""
+        """Restore a snapshot. Raises Refused for an unknown name."""
         self.channel.post(f"/snapshots/{name}/restore")
 
     @property
     def snapshots(self) -> list[str]:
-        """The names that `restore` knows."""
+        """The names of the snapshots."""
         names: list[str] = self.channel.get("/snapshots")["snapshots"]
         return names
 
     def clear_snapshots(self) -> None:
-        """Forget every state but the one that the server started with."""
+        """Drop all snapshots but the baseline."""
         self.channel.delete("/snapshots")
 
     def load(self, path: str | Path, mode: Literal["merge", "replace"] = "merge") -> None:
-        """Add what a data file holds, or put it in the place of all. Raises Refused."""
+        """Load a data file, added to the state or in place of it. Raises Refused."""
         self.channel.upload("/state/load", Path(path).read_bytes(), mode=mode, name=str(path))
 
     def save(self, path: str | Path, project: str | None = None) -> None:
-        """Write the state, or one project, as a data file."""
+        """Write the state, or one project, to a data file."""
         Path(path).write_bytes(self.channel.download("/state/export", project=project))
 
     def configure(self, **settings: Any) -> None:
@@ -132,12 +132,12 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
         self.channel.put("/settings", **settings)
 
     def configuration(self) -> dict[str, Any]:
-        """The settings as they are now, keys reduced."""
+        """The present settings, with keys reduced."""
         settings: dict[str, Any] = self.channel.get("/settings")
         return settings
 
     def counts(self) -> dict[str, int]:
-        """How many records there are of each kind."""
+        """The number of records of each kind."""
         counts: dict[str, int] = self.channel.get("/state")["counts"]
         return counts
 
@@ -147,8 +147,11 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
 
     @contextmanager
     def outage(self, seconds: Duration = 1) -> Iterator[None]:
-        """Refuse connections in the block. A server of this process comes back at its end, one
-        that runs elsewhere after `seconds`; the block ends when it has."""
+        """Refuse connections in the block.
+
+        A server of this process is back at the end of the block. One that runs elsewhere is back
+        after `seconds`, and the end of the block waits for it.
+        """
         self.channel.post("/outage", {"seconds": seconds})
         try:
             yield
@@ -157,5 +160,5 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
 
 
 def in_words(counts: Mapping[str, int]) -> list[str]:
-    """How many records of each kind: `calls: 25`."""
+    """Write the number of records of each kind: `calls: 25`."""
     return [f"{kind}: {count}" for kind, count in counts.items()]

@@ -1,4 +1,4 @@
-"""One test's look at a server: what it planned, what was heard, what went wrong."""
+"""The watch of one test over a server: its faults, its replies, its requests, its defects."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from mockserver.testing.verbs.verbs import Controls
 
 
 class Watch:
-    """Begins when the test does. `folder` makes a place for what a report has no room for."""
+    """A watch from the beginning of a test. `folder` makes a folder for the full bodies."""
 
     def __init__(self, server: Controls, folder: Callable[[], Path]) -> None:
         self._server = server
         self._folder = folder
         self._start = real_now()
         self._last: Report | None = None
-        server.forget_plans()
+        server.clear_plans()
 
     def defects(self) -> list[str]:
-        """Why a test fails that did not notice; nothing if it has ended the server itself."""
+        """Sentences about defects of the server; none if the test has ended it."""
         import httpx
 
         try:
@@ -37,8 +37,10 @@ class Watch:
             return []
 
     def unused(self) -> list[str]:
-        """What the test planned and did not need, each in a sentence; the same for a server that
-        has ended. What a report says is kept, as the server may end now."""
+        """Sentences about unused faults and replies; none if the server has ended.
+
+        The report is made now, since the server may end before the test is reported.
+        """
         import httpx
 
         try:
@@ -54,7 +56,7 @@ class Watch:
         ]
 
     def take_back(self) -> None:
-        """Remove the faults and the replies that the test planned."""
+        """Remove the faults and replies that the test planned."""
         import httpx
 
         server = self._server
@@ -66,10 +68,10 @@ class Watch:
             for path in plans:
                 with suppress(Refused):
                     server.channel.delete(path)
-        server.forget_plans()
+        server.clear_plans()
 
     def hits(self) -> dict[str, int]:
-        """How often each operation was called; nothing if the server has ended."""
+        """The calls of each operation; none if the server has ended."""
         import httpx
 
         try:
@@ -78,7 +80,7 @@ class Watch:
             return {}
 
     def report(self) -> Report:
-        """What happened, and where the bodies are."""
+        """Report what happened, and where the full bodies are."""
         import httpx
 
         if self._last:
@@ -93,7 +95,7 @@ class Watch:
         return Report(title, lines)
 
     def _faults(self) -> list[Record]:
-        """The faults of this test that were not used."""
+        """The unused faults of this test."""
         planned = self._server.planned_faults
         return [
             fault
@@ -102,14 +104,14 @@ class Watch:
         ]
 
     def _misses(self) -> list[Record]:
-        """The replies of this test that were not used enough."""
+        """The replies of this test that were not used often enough."""
         planned = self._server.planned_replies
         misses = self._server.misses() if planned else ()
         return [miss for miss in misses if miss["id"] in planned]
 
     def _requests(self, **wanted: Any) -> list[Record]:
-        asked = self._server.channel.get("/requests", limit=ALL, **wanted)
-        requests: list[Record] = asked["requests"]
+        found = self._server.channel.get("/requests", limit=ALL, **wanted)
+        requests: list[Record] = found["requests"]
         return requests
 
     def _write(self, requests: list[Record]) -> Path:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NotRequired
-
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mockserver.core.model import Closed, JsonObject, Open
+from mockserver.core.model import Closed, Open
 
 
 class Caller(Open):
     """Whose location is asked for."""
 
     ip: str | None = Field(None, description="An address; without one, the caller's own.")
-
-
-class GraphQLReq(Open):
-    """A GraphQL question, told apart by words in its text: clients send no operation name."""
-
-    query: str
-    variables: JsonObject | None = None
 
 
 class ProjectsInfoReq(Closed):
@@ -60,15 +51,6 @@ class GeolocationRes(TypedDict):
     ip: str
     location: Geolocation | None
     allowed: bool
-
-
-class GraphQLError(TypedDict):
-    message: str
-
-
-class GraphQLRes(TypedDict):
-    data: JsonObject | None
-    errors: NotRequired[list[GraphQLError]]
 
 
 class ProjectInfo(TypedDict):

@@ -8,12 +8,9 @@ from mockserver.core.version import VERSION
 from mockserver.http.answers import Json
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.trace.info.graphql import answer
 from mockserver.trace.info.models import (
     Caller,
     GeolocationRes,
-    GraphQLReq,
-    GraphQLRes,
     HealthRes,
     ProjectInfo,
     ProjectsInfoReq,
@@ -51,11 +48,6 @@ def geolocate(ctx: Context, query: Caller) -> GeolocationRes:
     from mockserver.trace.info.geolocation import locate
 
     return locate(query.ip or ctx.client)
-
-
-def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """The queries that Python clients send when they start. Observed."""
-    return answer(body, ctx.user)
 
 
 def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[ProjectInfo]:

@@ -1,13 +1,58 @@
-"""The handler of project sizes."""
+"""Handlers of what concerns whole projects."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
 from mockserver.http.context import Context
+from mockserver.http.parameters import queried
 from mockserver.trace.projects import service
-from mockserver.trace.projects.models import ProjectStatsReq, ProjectStatsRes
+from mockserver.trace.projects.graphql import answer
+from mockserver.trace.projects.models import (
+    GraphQLReq,
+    GraphQLRes,
+    ProjectNamed,
+    ProjectOf,
+    ProjectStatsReq,
+    ProjectStatsRes,
+    RetentionReq,
+    RetentionRes,
+    SamplingRes,
+    SensitiveDataRes,
+)
 
 
 def stats(body: ProjectStatsReq, ctx: Context) -> Steps[ProjectStatsRes]:
     """`{"trace_storage_size_bytes", ...}`: the shape is observed, what is counted is chosen."""
     return (yield from service.sizes(ctx.store, body))
+
+
+def read_retention(body: ProjectOf, ctx: Context) -> RetentionRes:
+    """`{"retention_days"}`. Observed."""
+    return {"retention_days": service.retention(ctx.store, body.project_id)}
+
+
+def update_retention(body: RetentionReq, ctx: Context) -> RetentionRes:
+    """The same as it is from now on. Observed."""
+    service.set_retention(ctx.store, body.project_id, body.retention_days)
+    return {"retention_days": body.retention_days}
+
+
+@queried
+def sensitive_data(ctx: Context, query: ProjectNamed) -> SensitiveDataRes:
+    """`{"policy"}`. Chosen: no data is looked through for what is sensitive."""
+    check_project(query.project_id)
+    return {"policy": "off"}
+
+
+def sampling(body: ProjectOf, ctx: Context) -> SamplingRes:
+    """`{"sample_rate", "dry_run"}`. Chosen: everything is kept."""
+    check_project(body.project_id)
+    return {"sample_rate": 1.0, "dry_run": False}
+
+
+def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
+    """What the Python clients ask when they start. Observed."""
+    return answer(body, ctx.user, partial(service.of_entity, ctx.store))

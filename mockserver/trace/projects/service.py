@@ -1,4 +1,7 @@
-"""The sizes of a project. Chosen: bytes of the stored JSON, and of the contents of files."""
+"""The sizes of a project, and what is set for it.
+
+Chosen: sizes are bytes of the stored JSON, and of the contents of files.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.files import service as files
 from mockserver.trace.files.kinds import FILES
 from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.projects.kinds import PROJECT_SETTINGS, RETENTION
 from mockserver.trace.projects.models import ProjectStatsReq, ProjectStatsRes
 from mockserver.trace.tables.kinds import ROWS
 
@@ -45,3 +49,24 @@ def sizes(store: Store, request: ProjectStatsReq) -> Steps[ProjectStatsRes]:
         "tables_storage_size_bytes": tables,
         "files_storage_size_bytes": contents,
     }
+
+
+def retention(store: Store, project: str) -> int | None:
+    """For how many days records of a project are kept. Chosen: none is ever dropped for it."""
+    setting = store[PROJECT_SETTINGS].get(check_project(project), RETENTION)
+    return setting["value"] if setting else None
+
+
+def set_retention(store: Store, project: str, days: int | None) -> None:
+    """Set it. Raises a 400 for less than a day."""
+    check_project(project)
+    if days is not None and days < 1:
+        raise invalid("retention_days must be at least 1")
+    store[PROJECT_SETTINGS].drop(project, RETENTION)
+    store[PROJECT_SETTINGS].insert({"project_id": project, "name": RETENTION, "value": days})
+
+
+def of_entity(store: Store, entity: str) -> list[str]:
+    """The names of an entity's projects that hold anything, sorted."""
+    names = {scope for kind, _ in PARTS for scope in store[kind].scopes()}
+    return sorted(name.partition("/")[2] for name in names if name.partition("/")[0] == entity)

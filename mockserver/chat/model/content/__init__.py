@@ -24,7 +24,6 @@ from mockserver.chat.model.content import (
     translation,
     units,
 )
-from mockserver.chat.model.content.cues import may_answer
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
@@ -32,7 +31,7 @@ from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
-__all__ = ["Answer", "Verdict", "answer", "label", "may_answer", "reason", "score", "verdict"]
+__all__ = ["Answer", "Verdict", "answer", "label", "reason", "score", "verdict"]
 
 _READ = 12_000
 _ALTERNATIVES = pattern(r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)\W*$", re.I)

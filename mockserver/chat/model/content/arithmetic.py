@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.content.numbers import FIGURES, NUMBER, number_of, numbers_in, written
+from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, numbers_in, written
 from mockserver.chat.model.patterns import pattern
 
 _LARGEST = 10**60

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from hashlib import shake_128
 
 from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.content.phrases import CLOSINGS, OPENINGS, REMARKS
+from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.phrases import CLOSINGS, OPENINGS, REMARKS
-from mockserver.chat.model.topic import topic_of
 
 _READ = 2_000
 _PLAIN = pattern(

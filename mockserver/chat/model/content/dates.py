@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.numbers import NUMBER, number_of
+from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.dates import day_of
 
 _MONTHS = (
     "january february march april may june july august september october november december".split()
@@ -17,12 +18,10 @@ _MONTHS = (
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in _MONTHS)}|sept)\.?"
 _DATE = pattern(
-    r"\b(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
-    rf"|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH}),?(?: (?P<year>\d{{4}}))?\b"
-    rf"|\b(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}})\b)?"
-    r"|\b(?P<us>\d{1,2}/\d{1,2}/\d{4})\b"
-    r"|\b(?P<eu>\d{1,2}\.\d{1,2}\.\d{4})\b"
-    r"|\b(?P<word>today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
+    rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},?(?: \d{{4}})?"
+    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
+    r"|today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
     re.IGNORECASE,
 )
 _FEASTS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
@@ -71,11 +70,8 @@ _NEXT = pattern(rf"\bnext ({'|'.join(_DAYS)})\b", re.IGNORECASE)
 
 def dates_in(text: str, now: datetime) -> Iterator[date]:
     """The dates that a text names, in order; those without a year are in this one."""
-    for found in _DATE.finditer(text):
-        try:
-            yield _date(found, now.date())
-        except (ValueError, OverflowError):
-            continue
+    named = (_date(found[0], now) for found in _DATE.finditer(text))
+    return filter(None, named)
 
 
 def reckon(question: str, now: datetime) -> Answer | None:
@@ -192,26 +188,12 @@ def _moved(start: date, found: re.Match[str]) -> date:
     return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
 
 
-def _date(found: re.Match[str], today: date) -> date:
-    if found["iso"]:
-        return date(*map(int, found["iso"].split("-")))
-    if found["us"]:
-        month, day, year = map(int, found["us"].split("/"))
-        return date(year, month, day)
-    if found["eu"]:
-        day, month, year = map(int, found["eu"].split("."))
-        return date(year, month, day)
-    if found["word"]:
-        return _by_word(found["word"].lower(), today)
-    year = int(found["year"] or found["year2"] or today.year)
-    return date(year, _month(found["month"] or found["month2"]), int(found["day"] or found["day2"]))
-
-
-def _by_word(word: str, today: date) -> date:
-    if feast := _FEASTS.get(word[:3]):
-        this_year = date(today.year, *feast)
-        return this_year if this_year >= today else date(today.year + 1, *feast)
-    return today + timedelta({"today": 0, "tomorrow": 1, "yesterday": -1}[word])
+def _date(named: str, now: datetime) -> date | None:
+    feast = _FEASTS.get(named[:3].lower())
+    if feast is None:
+        return day_of(named, now)
+    this_year = date(now.year, *feast)
+    return this_year if this_year >= now.date() else date(now.year + 1, *feast)
 
 
 def _month(name: str) -> int:

@@ -18,8 +18,8 @@ from pydantic_core import from_json, to_json
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
-from mockserver.chat.model.content.numbers import FIGURES, number_of, written
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
 
 _ENOUGH = 0.3
@@ -84,7 +84,13 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         if answer := _from_table(question, passage.text):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    return _best(question, wanted, facts)
+    return _best(question, wanted, [fact for fact in facts if not _is_said(fact, wanted)])
+
+
+def _is_said(fact: Fact, wanted: Sequence[str]) -> bool:
+    """True for a pair whose value the question says itself: `city: Oslo` of `the weather in Oslo`."""
+    value = stems_of(fact.value)
+    return bool(value) and set(value) <= set(wanted)
 
 
 def _latest_of_kind(question: str, passages: Sequence[Passage]) -> Answer | None:

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from mockserver.chat.model.content.numbers import numbers_in
 from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.meaning import senses_of, stem, stems_of
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 
 _READ = 6_000

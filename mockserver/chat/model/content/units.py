@@ -9,8 +9,8 @@ from functools import cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.numbers import NUMBER, number_of, written
 from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.numbers import NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 
 _UNIT = r"(?:°|degrees? )?[a-z]{1,12}\b"

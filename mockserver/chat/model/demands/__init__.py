@@ -13,7 +13,7 @@ from functools import lru_cache
 from mockserver.chat.model.demands import answers, documents, layout, lengths, wordplay
 from mockserver.chat.model.demands.cue import Cue
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
-from mockserver.chat.model.demands.wording import Wording, words_of
+from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
@@ -32,9 +32,6 @@ for _place, _cue in enumerate(CUES):
     for _word in _cue.words:
         _BY_WORD.setdefault(_word, []).append(_place)
 
-TRIGGERS = frozenset(_BY_WORD)
-"""Words without which a message demands nothing."""
-
 _LASTING = pattern(
     r"\b(?:from now on|always|every (?:answer|reply|response|time)|all (?:your|further|future)"
     r"|for the rest|whenever|henceforth|in each (?:answer|reply))\b",
@@ -46,10 +43,9 @@ def demands_of(reading: Reading) -> list[Demand]:
     """The demands that hold: of those on one thing the nearer and later one."""
     held = Demands()
     for text in _sources(reading):
-        if not words_of(text).isdisjoint(TRIGGERS):
-            for demand in _demands_in(text):
-                if not (_is_loose(demand) and _is_strict(held.found.get(demand.slot))):
-                    held.add(demand)
+        for demand in _demands_in(text):
+            if not (_is_loose(demand) and _is_strict(held.found.get(demand.slot))):
+                held.add(demand)
     return _settled([*_applied(held.found.values(), reading)])
 
 

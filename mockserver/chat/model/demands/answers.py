@@ -425,7 +425,7 @@ def _is_alone(wording: Wording) -> bool:
     )
 
 
-_SCALE = r"(?:scale|scor|rat(?:e|ing)|grad(?:e|ing)|rank|number|integer|stars|confiden(?:t|ce)|evaluat|urgency|probability)\w*"
+_SCALE = r"(?:scale|scor|rat(?:e|ing)|grad(?:e|ing)|rank|number(?!s)|integer|stars|confiden(?:t|ce)|evaluat|urgency|probability)\w*"
 
 # JSON
 
@@ -658,16 +658,16 @@ CUES: tuple[Cue, ...] = (
         lambda f, w: _label(f, w) if len(w.text) > len(f[0]) + 12 and "://" not in w.text else None,
     ),
     cue(
-        "from of among in",
+        "[",
         r"\b(?:from|of|among|in|as)\s*:?\s*\[(?P<list>[\w-]+(?:\s*[,|/]\s*[\w -]+){1,20})\]",
         _label,
     ),
-    cue("one", rf"\(\s*one of:? (?P<list>{_OR})\)", _label),
-    cue("or", rf":\s*(?P<list>{Q}(?:\s*,\s*{Q})*,?\s*or\s*{Q})", _label),
+    cue("(", rf"\(\s*one of:? (?P<list>{_OR})\)", _label),
+    cue(":", rf":\s*(?P<list>{Q}(?:\s*,\s*{Q})*,?\s*or\s*{Q})", _label),
     cue("\\", r"\\boxed\{", lambda _f, _w: Template("\\boxed{<answer>}"), raw=True),
     cue("sentiment", r"\bsentiment\b", _sentiment),
     cue(
-        "which",
+        ":",
         rf"\bwhich (?:one )?of (?:these|the following|them)\b[^:?\n]{{0,60}}:\s*(?P<list>{_OR})",
         _label,
     ),
@@ -677,7 +677,7 @@ CUES: tuple[Cue, ...] = (
         _counting,
     ),
     cue(
-        "scale score rate rating grade rank number integer stars confidence confident evaluate scoring scores urgency probability",
+        "0",
         rf"\b{_SCALE}\b{SAME}{{0,80}}?\(?(?:\bfrom|\bof|\bbetween|:|\(|\bon a|\bin)?\s*(?P<low>{_NUMBER})\s*(?:\([^)\n]{{0,40}}\)\s*)?(?:-|\u2013|to|and|through|\.\.)\s*(?P<high>{_NUMBER})\b(?! (?:words|sentences|lines|paragraphs|items|bullets))",
         _score,
         raw=True,
@@ -688,7 +688,7 @@ CUES: tuple[Cue, ...] = (
         lambda f, w: _out_of(f, w) if re.search(r"\b(?:scor|rat)", w.text, re.IGNORECASE) else None,
     ),
     cue(
-        "if when otherwise means",
+        'say write print answer reply respond return output emit true yes no otherwise means "',
         rf"(?:{Q}|{_SHOUT})\s*,?\s*(?:if|when|otherwise|means|in case)\b",
         _conditional,
     ),
@@ -698,7 +698,7 @@ CUES: tuple[Cue, ...] = (
         lambda f, w: None if f["quoted"] else _yes_no(f, w),
     ),
     cue(
-        "classify categorize categorise label tag sort route assign determine decide detect judge identify grade mark flag rate evaluate classification",
+        "or / | :",
         rf"\b{_CLASSIFY}\b{SAME}{{0,120}}?\b(?:as|into|to|is|with|whether it is|expresses|shows|belongs to|between|either|one of|in)(?: the)?(?: following)?(?: \w+){{0,2}}?\s*:?\s*(?:either |one of |exactly one of )?(?P<list>{_PAIR}|(?<=: ){_OR})",
         _label,
     ),
@@ -708,40 +708,40 @@ CUES: tuple[Cue, ...] = (
         _label,
     ),
     cue(
-        "answer respond reply output return say choose pick select print emit",
+        "or / |",
         rf"(?<!you )(?<!to )\b{_ASK}\b(?: (?:with|only|just|either|exactly|strictly|between|from|among|a|the|one|single|word|label|using|me|back|is|in|of|verdict|must be|should be)\b)*\s*:?\s*(?P<list>{_PAIR})",
         _label,
     ),
     cue(
-        "is are was",
+        "only just label single classify",
         rf"(?:^|[.!?:\n] *)(?:is|are|was) (?:the|this|that|it|following)\b{SAME}{{0,60}}?\b(?P<list>{_PAIR})\?",
         _question_of_two,
     ),
     cue(
-        "classify tag label mark categorize sort",
+        ":",
         rf"\b{_CLASSIFY}\b[^.\n:/|]{{0,60}}: *(?P<list>[\w-]+(?:, (?:or )?[\w-]+)+(?:,? or [\w-]+)?)(?=[.\n]|$)",
         _label,
     ),
     cue(
-        "write print put finish end conclude say score grade label verdict output give answer return respond",
+        '"',
         rf"\b(?:write|print|put|say|finish with|end with|conclude with|score|grade|label|value|answer|verdict|output|give|return|respond)\b(?: (?:only|just|either|with|of|as|is|the|a|single|character|word|exactly|binary|score))*\s*:?\s*(?P<list>{Q}(?:\s*,\s*{Q})*\s*,?\s*(?:or|/)\s*{Q})",
         _label,
     ),
-    cue("or", rf"(?m)^[A-Za-z][\w ]{{0,30}}:\s*(?P<list>{_ITEM} or {_ITEM})(?: here)?\s*$", _label),
+    cue(":", rf"(?m)^[A-Za-z][\w ]{{0,30}}:\s*(?P<list>{_ITEM} or {_ITEM})(?: here)?\s*$", _label),
     cue(
-        "sentiment label answer category output class type",
+        ":",
         rf"(?m)^[A-Za-z][\w ]{{0,30}}\((?P<list>{_OR})\)\s*:\s*$",
         _label,
     ),
-    cue("label output sentiment category answer class intent a", r"\A", _few_shots, raw=True),
+    cue(":", r"\A", _few_shots, raw=True),
     cue(
-        "one either",
+        ': ( [ "',
         r"\b(?:one|either) of(?: the| these| those)?(?: \w+)?(?: following)?(?: exact)?(?: [a-z]+){0,3}?(?: \([^()\n]{0,40}\))?\s*(?::|(?=[\ue000-\ue7ff\[(]))",
         _label,
     ),
-    cue("one either", rf"\b(?:one|either) of (?P<list>{_PAIR})", _label),
+    cue("or / |", rf"\b(?:one|either) of (?P<list>{_PAIR})", _label),
     cue(
-        "category categories labels label options option choices classes class intents intent tags agents agent teams departments queues routes sentiments sentiment topics possible valid allowed available genres genre topic choose tools tool",
+        ":",
         rf"\b(?:{_NOUNS}|choose from|pick from)(?: are| is| to choose from| \([^()\n]{{0,60}}\))?\s*:(?P<list> *{_OR})?",
         _label,
     ),
@@ -752,12 +752,12 @@ CUES: tuple[Cue, ...] = (
         raw=True,
     ),
     cue(
-        "format template structure as like form style",
+        "\n",
         r"(?:format|template|structure|form|follows|like this|layout|style|exactly)\b[^\n]{0,80}?:?[ \t]*\n+(?P<block>(?:[^\n]*\n?){1,24})",
         _template,
     ),
     cue(
-        "format form as like with template pattern",
+        '"',
         rf"\b(?:format|form|as|like|with|template|pattern|say|write|output)\b{SAME}{{0,30}}?(?P<text>{Q})",
         _inline_template,
     ),
@@ -767,31 +767,31 @@ CUES: tuple[Cue, ...] = (
         _echo,
     ),
     cue(
-        "respond answer format return output form json",
+        "{",
         rf"(?:respond|answer|format|return|output|reply|structure|form)\w*\b{SAME}{{0,80}}?(?:[:\n]|\b)\s*(?:```(?:json)?\s*)?\{{\s*\{{?\s*[\"']?\w+[\"']?\s*:",
         _shown_object,
         raw=True,
     ),
     cue("json", r"\bJSON\b", _json, raw=True),
     cue(
-        "json reply respond return output answer",
+        "{",
         r"\b(?:reply|respond|return|output|answer|say|print)\b[^\n{}]{0,60}(?P<text>\{[^{}\n]{2,300}\})",
         _literal,
         raw=True,
     ),
     cue(
-        "tool_call function_call toolcall functioncall functions call tools",
+        "<",
         r"<(?P<tag>tool_call|function_call|toolcall|functioncall)>",
         _call,
         raw=True,
     ),
     cue(
-        "if when whenever",
+        '"',
         rf"\b(?:if|when|whenever)\b (?:the |a |an )?(?:user|customer|someone|anyone|they|people|asked|question)\b(?P<about>[^,.\n]{{2,120}}),\s*(?:then |always |just |only |please |you )*(?:reply|respond|say|answer|write|output|tell)\b[^,.\n\ue000-\uefff]{{0,40}}(?P<text>{Q})",
         _when,
     ),
     cue(
-        "only anything otherwise else",
+        '"',
         rf"\bonly\b (?:answer|help|respond|talk|discuss|handle)[^.\n]{{0,30}}? (?:about|with|to|on|regarding) (?P<only>[^.\n]{{2,80}})[.,;\n][^\n]{{0,40}}?\b(?:anything else|otherwise|other|else)\b[^\n\ue000-\uefff]{{0,40}}(?P<text>{Q})",
         _when,
     ),

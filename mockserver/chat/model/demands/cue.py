@@ -31,7 +31,7 @@ _MOST = 24
 
 
 class Cue(NamedTuple):
-    """One row: a message with any of these words is searched for the pattern."""
+    """One row: a message with any of these words or marks is searched for the pattern."""
 
     words: frozenset[str]
     pattern: re.Pattern[str]
@@ -52,7 +52,7 @@ class Cue(NamedTuple):
 
 def cue(words: str, text: str, make: Make, *, raw: bool = False) -> Cue:
     """A row of a table of cues."""
-    return Cue(frozenset(words.split()), pattern(text, re.IGNORECASE), make, raw)
+    return Cue(frozenset(words.split(" ")), pattern(text, re.IGNORECASE), make, raw)
 
 
 def always(demand: Demand) -> Make:

@@ -13,8 +13,8 @@ from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.answers import Form
 from mockserver.chat.model.demands.cue import SAME, Cue, Q, cue, is_negated
 from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.demands.numbers import AMOUNT, FIGURE, bounds_of, number_of
 from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.numbers import AMOUNT, AMOUNT_WORDS, FIGURE, amount_of, bounds_of
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _items(found: re.Match[str], _: Wording) -> Demand | None:
 
 
 def _long_list(found: re.Match[str], _: Wording) -> Demand | None:
-    count = number_of(found["low"])
+    count = amount_of(found["low"])
     return Items(count) if 1 < count <= 50 else None
 
 
@@ -122,7 +122,7 @@ def _inline(found: re.Match[str], wording: Wording) -> Demand:
     counted = re.search(
         rf"\b({FIGURE})\s+(?:\w+\s+){{0,2}}(?!{_UNITS})\w+s\b", wording.text, re.IGNORECASE
     )
-    return Inline(separator, number_of(counted[1]) if counted else 0)
+    return Inline(separator, amount_of(counted[1]) if counted else 0)
 
 
 _COLUMNS = re.compile(
@@ -166,7 +166,7 @@ def _table(found: re.Match[str], wording: Wording) -> Demand | None:
         columns = header[1].split(",")
     columns = [column.strip(" `\"'") for column in columns if 0 < len(column) < 40][:12]
     rows = _ROWS.search(wording.text)
-    return Table(tuple(columns) or ("Item", "Description"), number_of(rows[1]) if rows else 3, csv)
+    return Table(tuple(columns) or ("Item", "Description"), amount_of(rows[1]) if rows else 3, csv)
 
 
 _LANGUAGES = {
@@ -176,6 +176,7 @@ _LANGUAGES = {
     "java": "java", "yaml": "yaml", "yml": "yaml", "json": "json",
 }  # fmt: skip
 _LANGUAGE = r"(?P<language>python|py|javascript|js|node|typescript|ts|sql(?:ite)?|postgres(?:ql)?|mysql|html|css|bash|shell|sh|zsh|golang|go|rust|java|yaml|yml)"
+_LANGUAGE_WORDS = " ".join(re.findall("[a-z]+", _LANGUAGE)) + " sqlite postgresql"
 _CODE = r"(?:functions?|scripts?|code|quer(?:y|ies)|class(?:es)?|methods?|programs?|snippets?|pages?|stylesheets?|config(?:uration)?s?|commands?|one-liners?|components?|modules?|rules?|manifest|file|examples?|implementation|statement|struct|interface|decorator|loop|test|markup|form|button|workflow|pipeline)"
 
 
@@ -237,11 +238,14 @@ _KINDS = {
     "memo": "letter", "press release": "report", "sonnet": "sonnet", "song": "poem", "rap": "poem", "rhyme": "poem", "verse": "poem", "screenplay": "dialogue", "script between": "dialogue", "interview": "dialogue", "meeting notes": "outline", "documentation": "report", "proposal": "report", "article": "report", "blog post": "report", "essay": "essay", "story": "story",
 }  # fmt: skip
 _KIND = "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True))
+_KIND_WORDS = " ".join(f"{kind.split()[0]} {kind.split()[0]}s mail mails" for kind in _KINDS)
 
 
 def _document(found: re.Match[str], wording: Wording) -> Demand | None:
     before = found.string[max(found.start("kind") - 14, 0) : found.start("kind")].lower()
     if re.search(r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$", before):
+        return None
+    if re.search(r"\b(?:points|parts|summary|meaning|tone|purpose|gist) of (?:an? )?$", before):
         return None
     kind = _KINDS.get(" ".join(found["kind"].lower().split()), "report")
     headings: tuple[str, ...] = ()
@@ -261,7 +265,7 @@ CUES: tuple[Cue, ...] = (
         _document,
     ),
     cue(
-        "write draft compose create generate make give tell produce need prepare in as respond reply answer",
+        _KIND_WORDS,
         rf"\b(?:write|draft|compose|create|generate|make|give|tell|produce|need|prepare|send|(?:respond|reply|answer) (?:with|in)|in the (?:form|style) of|as)\b(?:(?!\b(?:about|that says|from|summari)\b){SAME}){{0,50}}?\b(?P<kind>{_KIND})s?\b(?! (?:address|below|above|[a-z]\b))",
         _document,
     ),
@@ -271,7 +275,7 @@ CUES: tuple[Cue, ...] = (
         _document,
     ),
     cue(
-        "list give name suggest provide generate recommend brainstorm tell share propose come produce show identify offer create write what describe mention outline extract pick return output",
+        AMOUNT_WORDS,
         rf"\b{_GIVE}\b(?: (?:me|us|up with|a|list|of|the|top|just|all|out|down|some|my|your|their|as a))*\s+{AMOUNT}\s+(?:(?!of\b|{_UNITS}\b)[\w'-]+\s+){{0,3}}?(?!{_UNITS}\b)(?P<things>[a-z]{{3,}}s|people|ideas|advice)\b",
         _items,
     ),
@@ -292,7 +296,7 @@ CUES: tuple[Cue, ...] = (
     ),
     cue("table csv columns", r"\b(?:table|csv|comma[- ]separated values)\b", _table),
     cue(
-        "python py javascript js node typescript ts sql sqlite postgres postgresql mysql html css bash shell sh zsh golang go rust java yaml yml",
+        _LANGUAGE_WORDS,
         rf"\b{_LANGUAGE}\b{SAME}{{0,30}}?\b{_CODE}\b|\b{_CODE}\b{SAME}{{0,60}}?\b(?:in|using|with) (?P<dummy>\b)(?:python|javascript|typescript|sql|html|css|bash|shell|go|golang|rust|java|yaml)\b",
         lambda f, w: _code(_with_language(f), w),
     ),
@@ -316,7 +320,7 @@ CUES: tuple[Cue, ...] = (
         _inline,
     ),
     cue(
-        "implement write create code define",
+        _LANGUAGE_WORDS,
         rf"\b(?:implement|write|create|code|define)\b{SAME}{{0,60}}?\bin {_LANGUAGE}\b",
         _code,
     ),

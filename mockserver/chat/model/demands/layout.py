@@ -20,9 +20,9 @@ from mockserver.chat.model.demands.demand import (
     Titled,
     Wrapped,
 )
-from mockserver.chat.model.demands.numbers import FIGURE, number_of, place_of
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.languages import languages, named_in
+from mockserver.chat.model.numbers import FIGURE, amount_of, place_of
 
 _ORDINAL = r"(?P<place>\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
 _ANSWER = r"(?:response|answer|reply|output|message|letter|essay|e-?mail|post|poem|story|text|ad|note|it|everything|speech|song|article|blog)"
@@ -90,7 +90,7 @@ def _sections(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
     noun = marker.lower()
     many = rf"(?:{noun}s?|sections?|parts?|chapters?|paragraphs?|days?)"
     counted = re.search(rf"\b({FIGURE})[- ](?:\w+[- ]){{0,2}}?{many}\b", text, re.IGNORECASE)
-    count = number_of(counted[1]) if counted else max(numbers, default=2)
+    count = amount_of(counted[1]) if counted else max(numbers, default=2)
     yield Sections(marker, min(max(count, *numbers, 1), 60))
 
 
@@ -187,15 +187,15 @@ CUES: tuple[Cue, ...] = (
     cue("<", r"<<", lambda _f, _w: Titled()),
     cue("angular angle", r"\bdouble (?:angular|angle) brackets", lambda _f, _w: Titled()),
     cue(
-        "postscript script s ps pps", r"\bpost ?-?script|\bP\.\s?P\.\s?S\b|\bP\.\s?S\.", _postscript
+        "postscript script p ps pps", r"\bpost ?-?script|\bP\.\s?P\.\s?S\b|\bP\.\s?S\.", _postscript
     ),
     cue(
-        "end finish conclude close sign wrap ending ends finishing concluding ended conclusion",
+        '"',
         rf"\b{_END}\w*\b(?:{SAME}{{0,60}}?)\b(?:with|by saying|by writing|using|saying|in)\b{SAME}{{0,60}}?(?P<phrase>{Q})",
         _ends,
     ),
     cue(
-        "end finish conclude close sign wrap ending",
+        ":",
         rf"\b{_END}\w*\b(?:{SAME}{{0,50}}?)\bwith(?: (?:this|the|these))?(?: exact)?(?: (?:phrase|words?|sentence|line|question))?(?: of)?\s*:\s*(?P<phrase>[^\ue000-\uf8ff\n]{{2,200}})(?=\n|$)",
         _ends,
     ),
@@ -205,7 +205,7 @@ CUES: tuple[Cue, ...] = (
         _ends,
     ),
     cue(
-        "last final",
+        '"',
         rf"(?:(?:very )?(?:last|final) (?:words?|sentence|line|thing|phrase)\b{SAME}{{0,50}}?(?:be|is|:)|(?P<dummy>\x00))\s*(?:exactly )?(?P<phrase>{Q})",
         _ends,
     ),
@@ -215,17 +215,17 @@ CUES: tuple[Cue, ...] = (
         _ends,
     ),
     cue(
-        "last final end",
+        '"',
         rf"(?P<phrase>{Q}) (?:should|must|has to|needs to) be the (?:very )?(?:last|final)",
         _ends,
     ),
     cue(
-        "begin start open begins starts beginning starting preface prefix",
+        '"',
         rf"\b{_PREFIX}\w*\b(?:{SAME}{{0,60}}?)\b(?:with|by saying)\b{SAME}{{0,40}}?(?P<phrase>{Q})",
         _begins,
     ),
     cue(
-        "begin start open begins starts beginning starting",
+        '"',
         rf"\b(?:the )?first words? (?:of your \w+ )?(?:should|must|has to) be {SAME}{{0,20}}?(?P<phrase>{Q})",
         _begins,
     ),
@@ -260,8 +260,7 @@ CUES: tuple[Cue, ...] = (
         _parted,
     ),
     cue(
-        "section sections paragraph day audience chapter part week step scene act verse round option "
-        "version phase stage days paragraphs book item joke point topic parts stanza",
+        "0 x n # [",
         rf"\b(?P<marker>{_MARKERS})\s(?:X\b|N\b|\[?(?:number|x|n|i)\]|#|\d+\b(?=[^.\n]{{0,40}}\b(?:and|,|section|respectively)))",
         _sections,
         raw=True,

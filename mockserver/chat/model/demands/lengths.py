@@ -16,8 +16,8 @@ from mockserver.chat.model.demands.cue import (
 )
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.demands.numbers import AMOUNT, FIGURE, bounds_of, number_of
 from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.numbers import AMOUNT, FIGURE, amount_of, bounds_of
 
 _MOST = 5_000
 """More words than this are not written, whoever asks."""
@@ -121,7 +121,7 @@ def _divided(found: re.Match[str], wording: Wording) -> Demand | None:
         return None
     dividers = len(re.findall(r"(?m)^\s*\*\*\*\s*$", wording.message))
     named = _PARTS.search(wording.text)
-    count = number_of(named[1]) if named else dividers + 1
+    count = amount_of(named[1]) if named else dividers + 1
     return Apart("***", max(count, 2))
 
 
@@ -143,7 +143,7 @@ CUES: tuple[Cue, ...] = (
         _bound,
     ),
     cue(
-        "number count length",
+        "count amount words word sentences paragraphs lines characters bullets",
         rf"\b(?:number of|word count|count of|amount of)\s*(?P<unit>words?|sentences?|paragraphs?|lines|characters|bullets?)?{SAME}{{0,40}}?\b(?:should be|must be|is|be|:)\s*(?:in the range (?:of|from)|between|from)?\s*{AMOUNT}(?!\s*\w*(?:words|sentences|paragraphs))",
         _approximate,
     ),

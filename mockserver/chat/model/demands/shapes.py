@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mockserver.chat.structured.keys import key_names, schema_of_key
+from mockserver.chat.model.demands.keys import key_names, schema_of_key
 
 Schema = dict[str, Any]
 

@@ -7,7 +7,7 @@ text it is about, and a list of quoted words is as easy to recognise as one.
 from __future__ import annotations
 
 import re
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from mockserver.chat.model.patterns import pattern
 
@@ -33,7 +33,8 @@ _QUOTED = pattern(
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
-_WORD = pattern(r"[a-z]+|[<*\[\]{}#|/\\]")
+_WORD = pattern(r"[a-z]+|[<*\[\]{}#|/\\:(\n]")
+_DIGIT = pattern(r"\d")
 
 
 class Wording:
@@ -49,9 +50,14 @@ class Wording:
         self.text = masked.replace("i.e.", "i\u2024e\u2024").replace("e.g.", "e\u2024g\u2024")
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        """The words of the request in lower case, and the marks that cues look for."""
-        return words_of(self.message)
+    def words(self) -> set[str]:
+        """The words of the message in lower case, and the marks that cues look for: `"` stands
+        for any quotation, `0` for any digit."""
+        read = f"{self.message[:READ]} {self.message[-READ:]}".lower()
+        marks = {'"'} if self.quoted or self.blocks else set()
+        if _DIGIT.search(read):
+            marks.add("0")
+        return marks.union(_WORD.findall(read))
 
     def plain(self, masked: str) -> str:
         """A stretch of the masked text with its quotations back in place, without their marks."""
@@ -85,9 +91,3 @@ class Wording:
         if _FIRST_BLOCK <= code < _FIRST_BLOCK + len(self.blocks):
             return self.blocks[code - _FIRST_BLOCK]
         return each
-
-
-@lru_cache(maxsize=256)
-def words_of(message: str) -> frozenset[str]:
-    """All words of a message, and the marks that cues look for."""
-    return frozenset(_WORD.findall(message[:READ].lower() + " " + message[-READ:].lower()))

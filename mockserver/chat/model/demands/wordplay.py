@@ -18,15 +18,15 @@ from mockserver.chat.model.demands.cue import (
 )
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, lower, upper
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.demands.numbers import (
+from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.numbers import (
     AMOUNT,
     FIGURE,
     RELATION,
+    amount_of,
     bounds,
     bounds_of,
-    number_of,
 )
-from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.patterns import pattern
 
 _NOUN = r"(?:lines?|sentences?|strings?|hashtags?|key[- ]?words?|keyphrases?|words?|terms?|phrases?|names?|expressions?)"
@@ -93,7 +93,7 @@ def _of(word: str) -> Measure:
 def _times(found: re.Match[str]) -> tuple[int, int | None]:
     relation = " ".join((found["relation"] or "").lower().split())
     behind = (found["behind"] or found["after"] or "").lower().strip()
-    return bounds(relation, behind, number_of(found["low"]), negated=is_negated(found, 60))
+    return bounds(relation, behind, amount_of(found["low"]), negated=is_negated(found, 60))
 
 
 def _letter(found: re.Match[str], wording: Wording) -> Demand | None:
@@ -196,7 +196,7 @@ CUES: tuple[Cue, ...] = (
         _banned,
     ),
     cue(
-        "lower lowercase lowercased small",
+        "lower lowercase lowercased letters",
         r"\b(?:lower[- ]?cased?|small letters)\b",
         _case,
     ),
@@ -212,7 +212,7 @@ CUES: tuple[Cue, ...] = (
         _keywords,
     ),
     cue(
-        "keyword keywords items names word words term terms phrase phrases",
+        '"',
         rf"(?P<list>{QUOTES}) (?:as )?(?:key)?(?:words?|terms?|phrases?)\b",
         lambda found, wording: (
             _keywords(found, wording)
@@ -226,12 +226,12 @@ CUES: tuple[Cue, ...] = (
         ),
     ),
     cue(
-        "not without avoid never no refrain exclude",
+        '"',
         rf"(?:{NOT}){SAME}{{0,30}}?\b(?:us(?:e|ing)|mention|say|writ|includ|contain|refer to)\w*\s+(?:the )?(?:following )?(?P<list>{QUOTES})",
         lambda found, wording: None if _is_condition(found) else _keywords(found, wording),
     ),
     cue(
-        "include mention contain use including",
+        '"',
         rf"\b(?:includ|mention|contain|us(?:e|ing))\w*\s+(?:both |all of |the following:? )?(?P<list>{QUOTES})",
         _keywords,
     ),
@@ -248,7 +248,7 @@ CUES: tuple[Cue, ...] = (
         _frequency,
     ),
     cue(
-        "times time once twice thrice occurrences",
+        '"',
         rf"(?P<word>{Q}){SAME}{{0,40}}?{_TIMES}",
         _frequency,
     ),

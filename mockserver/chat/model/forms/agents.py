@@ -124,7 +124,7 @@ def fields(task: Task, form: Fields) -> str:
 
 _OFFERED = pattern(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
 _TAKES = pattern(r"It takes arguments (\{[^\n]*\})")
-_SEEN = pattern(r"\[\[ ## observation_\d+ ## \]\]")
+_SEEN = pattern(r"\[\[ ## observation_\d+ ## \]\]\s{0,9}(?!Completed\.)([^\n]+)")
 _MARKED = pattern(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
 
 
@@ -173,5 +173,10 @@ def _field(task: Task, name: str) -> str:
     said = " ".join(
         filter(None, (typed[1] if typed and typed[1] != "str" else "", must[1] if must else ""))
     )
+    if name == "answer" and not said and (seen := _SEEN.findall(task.reading.question)):
+        question = _MARKED.search(task.reading.question)
+        passages = [Passage("", each) for each in seen]
+        found = grounding.grounded(question[1], passages) if question else None
+        return found.text if found else str(seen[-1])
     value = value_of(task, name, said)
     return value if isinstance(value, str) else json.dumps(value)

@@ -12,10 +12,10 @@ from mockserver.chat.model.demands.answers import PLACE, Echo, Label, Template
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.documents import Document, Inline, Table
 from mockserver.chat.model.demands.measures import SENTENCES
-from mockserver.chat.model.demands.numbers import FIGURE, number_of
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.numbers import FIGURE, amount_of
 
 _FIVE = (
     "Morning light returns",
@@ -275,7 +275,7 @@ def wanted(task: Task) -> int:
     counted = re.search(
         rf"\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b", task.reading.question, re.IGNORECASE
     )
-    return min(number_of(counted[1]), 50) if counted else 0
+    return min(amount_of(counted[1]), 50) if counted else 0
 
 
 def things(task: Task, count: int) -> list[str]:

@@ -202,15 +202,30 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
     return {name: value for name, value in judged.items() if value is not None}
 
 
+_NAMED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+"""A name within a sentence."""
+
+
 def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str]:
     """What is known of something that another key names: the capital of the country."""
     known: dict[str, str] = {}
-    texts = [str(value) for value in said.values() if isinstance(value, str) and len(value) < 40]
-    for name, shape in (schema.get("properties") or {}).items():
-        if isinstance(shape, dict) and shape.get("type") == "string" and texts:
-            asked = f"What is the {re.sub(r'[_-]', ' ', name)} of {texts[0]}?"
-            if (found := task.answer_to(asked)) and len(found.value.split()) < 5:
+    told = [value for value in said.values() if isinstance(value, str) and len(value) < 40]
+    subjects = [*told[:1], *_NAMED.findall(task.reading.question)[-2:]]
+    wanted = [
+        name
+        for name, shape in (schema.get("properties") or {}).items()
+        if isinstance(shape, dict) and shape.get("type") == "string"
+    ]
+    for name in wanted:
+        for subject in subjects:
+            found = task.answer_to(f"What is the {re.sub('[_-]', ' ', name)} of {subject}?")
+            if not found or len(found.value.split()) > 4:
+                continue
+            if subject in told[:1] or name in found.text:
                 known[name] = found.value
+                if len(wanted) == 2 and name in found.text:
+                    known.update({each: subject for each in wanted if each not in known})
+                break
     return known
 
 

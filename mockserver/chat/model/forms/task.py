@@ -9,15 +9,15 @@ from functools import cached_property, lru_cache
 from itertools import cycle
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import Answer, answer, may_answer
+from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
+from mockserver.chat.model.content.talk import longer_reply
+from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.demands.demand import Bound, Demand, Language
 from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.topic import topic_of
-from mockserver.chat.model.voice import longer_reply
 from mockserver.chat.structured.draws import Draws
 
 _QUOTED = re.compile(
@@ -105,7 +105,7 @@ class Task:
 
         Where the form that is demanded hides the question, its sentence alone is asked again.
         """
-        found = answer(self.reading, self.key, self.now) if may_answer(self.reading) else None
+        found = answer(self.reading, self.key, self.now)
         if self.demands and (found is None or not found.is_known):
             return self.answer_to(self.asked) or found
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from mockserver.chat.model.speech import Called, Speech, calling
+from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.tools.tasks import Task
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
@@ -27,7 +27,7 @@ class Caller:
         self._budget = Budget.of_choices(body.get("n") or 1)
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
-    def speak(self, key: bytes) -> Speech:
+    def speak(self, key: bytes) -> ModelReply:
         """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
 
         Observed: `required` and named tools leave an empty content, `auto` none at all.

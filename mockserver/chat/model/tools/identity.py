@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.model.speech import Part
+from mockserver.chat.model.reply import Part
 
 
 def identified(choices: list[Generation], key: bytes, response_id: str) -> list[Generation]:

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.results import told
 from mockserver.chat.model.reading import Reading, ToolResult
-from mockserver.chat.model.results import results_of, told
 from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
 from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
 from mockserver.chat.model.tools.tasks import Task, tasks_in
@@ -159,12 +159,11 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> Task:
 
 def _answers(tool: Function, reading: Reading) -> dict[str, str]:
     """What tools found, in words, for the fields of a tool that take an answer in words."""
-    results = results_of(reading.body, list(reading.turns))
     fields = fields_of_tool(tool)
-    if not results:
+    if not reading.results:
         return {}
     return {
-        field.name: told(results, _PLAINLY)
+        field.name: told(reading.results, _PLAINLY)
         for field in fields
         if field.type in ("string", "")
         and not field.enum

@@ -59,7 +59,7 @@ class Requests {
       if (due || this.paused) return;
       due = setTimeout(() => { due = 0; this.refresh().catch(() => undefined); }, REFRESH);
     }, signal);
-    for (const kind of /** @type {const} */ (["cleared", "back"])) hearOf(kind, () => this.begin(), signal);
+    for (const kind of /** @type {const} */ (["cleared", "resync"])) hearOf(kind, () => this.begin(), signal);
   }
 
   makeToolbar() {

@@ -410,7 +410,7 @@ class Trace {
       for (const [id, trace] of changed) if (trace === this.id) this.changed.add(id);
       if (this.changed.size) this.later();
     }, this.signal);
-    hearOf("back", () => { for (const id of this.tree.nodes.keys()) this.changed.add(id); this.later(); }, this.signal);
+    hearOf("resync", () => { for (const id of this.tree.nodes.keys()) this.changed.add(id); this.later(); }, this.signal);
     const tick = setInterval(() => this.grow(), 1000);
     this.signal.addEventListener("abort", () => clearInterval(tick));
   }

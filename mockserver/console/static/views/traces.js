@@ -328,7 +328,7 @@ class Traces {
       for (const [id, trace] of changed) this.changed.add(id).add(this.rootOf(trace));
       this.later();
     }, this.signal);
-    hearOf("back", () => this.begin(), this.signal);
+    hearOf("resync", () => this.begin(), this.signal);
     this.list.element.addEventListener("pointermove", () => { this.touched = Date.now(); }, { signal: this.signal, passive: true });
     addEventListener("resize", onceAFrame(() => this.refit()), { signal: this.signal });
     const tick = setInterval(() => this.grow(), 1000);

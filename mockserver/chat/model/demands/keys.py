@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mockserver.chat.structured.fields import tell_of, words_of
-from mockserver.chat.structured.quantities import known_range
-from mockserver.chat.structured.words import listed
+from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.values.quantities import known_range
+from mockserver.chat.model.values.tellers import tell_of
+from mockserver.chat.model.values.words import listed
 
 _QUOTED = r"(?:\"\w{1,64}\"|'\w{1,64}'|`\"?\w{1,64}\"?`)"
 _REMARK = r"(?: ?\([^()\n]{0,80}\))?"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import takewhile
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic_core import from_json
 
-from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.messages import Turn, text_of
+from mockserver.chat.model.reading import ToolResult
 
 _TOLD = ("According to {}, {}.", "From {}: {}.", "I asked {}: {}.")
 _MOST_RESULTS = 64
@@ -19,35 +17,13 @@ _LONGEST_READ = 65_536
 """Characters of a result that is read as JSON."""
 
 
-Result = tuple[str, str]
-"""The name of a tool, and what it found as people say it."""
-
-
-def results_of(body: ChatRequest, turns: list[Turn]) -> list[Result]:
-    """What the tool messages at the end of the conversation say, the last ones if they are many."""
-    names = _names_of_calls(body)
-    latest = [*zip(body["messages"], turns, strict=True)][-_MOST_RESULTS:]
-    answered = [*takewhile(lambda each: each[1][0] == "tool", reversed(latest))]
-    return [
-        (names.get(message.get("tool_call_id") or "") or "the tool", _found(text_of(turn)))
-        for message, turn in reversed(answered)
-    ]
-
-
-def told(results: Iterable[Result], key: bytes) -> str:
-    """One sentence for each result."""
+def told(results: Sequence[ToolResult], key: bytes) -> str:
+    """One sentence for each result, of many for the last ones."""
     sentence = _TOLD[key[0] % len(_TOLD)]
-    return " ".join(sentence.format(name, found) for name, found in results)
-
-
-def _names_of_calls(body: ChatRequest) -> dict[str, str]:
-    """The function behind the id of each call that the conversation has."""
-    return {
-        call["id"]: call["function"]["name"]
-        for message in body["messages"]
-        if message["role"] == "assistant"
-        for call in message.get("tool_calls") or ()
-    }
+    return " ".join(
+        sentence.format(each.name or "the tool", _found(each.text))
+        for each in results[-_MOST_RESULTS:]
+    )
 
 
 def _found(result: str) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import cached_property
 
-from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.facts import Facts
-from mockserver.chat.structured.words import (
+from mockserver.chat.model.values.mentions import Mentions
+from mockserver.chat.model.values.words import (
     COMPANIES,
     DOMAINS,
     FIRST_NAMES,
@@ -17,12 +16,13 @@ from mockserver.chat.structured.words import (
     TOWNS,
     Town,
 )
+from mockserver.chat.structured.draws import Draws
 
 
 class Persona:
     """Whom the fields of an object are about. What the user said comes first."""
 
-    def __init__(self, draws: Draws, facts: Facts) -> None:
+    def __init__(self, draws: Draws, facts: Mentions) -> None:
         self.draws = draws
         self.facts = facts
 

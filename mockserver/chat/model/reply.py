@@ -36,7 +36,7 @@ class Called(NamedTuple):
     id: str = ""
 
 
-class Speech(NamedTuple):
+class ModelReply(NamedTuple):
     """A whole reply."""
 
     tokens: Sequence[str]
@@ -47,11 +47,11 @@ class Speech(NamedTuple):
     """Why it ends when it ends by itself."""
 
 
-def after(thoughts: Sequence[str], place: Place, speech: Speech) -> Speech:
-    """The same speech with thoughts before it."""
-    parts = speech.parts or [Part("content", sum(map(len, speech.tokens)))]
-    tokens = (*thoughts, *speech.tokens)
-    return Speech(tokens, [Part(place, sum(map(len, thoughts))), *parts], speech.finish)
+def after(thoughts: Sequence[str], place: Place, reply: ModelReply) -> ModelReply:
+    """The same reply with thoughts before it."""
+    parts = reply.parts or [Part("content", sum(map(len, reply.tokens)))]
+    tokens = (*thoughts, *reply.tokens)
+    return ModelReply(tokens, [Part(place, sum(map(len, thoughts))), *parts], reply.finish)
 
 
 def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int, int]]:
@@ -64,7 +64,7 @@ def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int,
         start = end
 
 
-def calling(calls: Sequence[Called], *, content: str | None, named: bool) -> Speech:
+def calling(calls: Sequence[Called], *, content: str | None, named: bool) -> ModelReply:
     """Calls of functions, perhaps after some words.
 
     Observed: who names the function himself is not told by the model which one it is, so there
@@ -77,4 +77,4 @@ def calling(calls: Sequence[Called], *, content: str | None, named: bool) -> Spe
         tokens += [*said, *split(arguments)]
         head = 0 if named else len(name)
         spoken.append(Part("call", head + len(arguments), name, head, call_id))
-    return Speech(tokens or [END], spoken, "tool_calls" if calls and not named else "stop")
+    return ModelReply(tokens or [END], spoken, "tool_calls" if calls and not named else "stop")

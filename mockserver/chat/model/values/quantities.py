@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from mockserver.chat.structured.fields import words_of
+from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.values.words import listed
 from mockserver.chat.structured.numbers import Range
-from mockserver.chat.structured.words import listed
 
 _CENT = Fraction(1, 100)
 _TENTH = Fraction(1, 10)

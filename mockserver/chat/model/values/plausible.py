@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mockserver.chat.model.topic import topic_of
-from mockserver.chat.model.voice import longer_reply
-from mockserver.chat.structured import tellers
-from mockserver.chat.structured.fields import tell_of, words_of
-from mockserver.chat.structured.persona import Persona
-from mockserver.chat.structured.tellers import Tell
-from mockserver.chat.structured.words import WORDS, listed
+from mockserver.chat.model.content.talk import longer_reply
+from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.values import tellers
+from mockserver.chat.model.values.persona import Persona
+from mockserver.chat.model.values.tellers import Tell, tell_of
+from mockserver.chat.model.values.words import WORDS, listed
 
 _TRIES = 4
 _SENTENCE = re.compile(r".+?[.?!](?=\s|$)", re.DOTALL)

@@ -13,8 +13,14 @@ from itertools import count
 from sys import intern
 from typing import NamedTuple
 
-from mockserver.chat.model.phrases import CLOSINGS, INVITATIONS, OPENINGS, REMARKS, SMALL_TALK
-from mockserver.chat.model.topic import topic_of
+from mockserver.chat.model.content.phrases import (
+    CLOSINGS,
+    INVITATIONS,
+    OPENINGS,
+    REMARKS,
+    SMALL_TALK,
+)
+from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.prompt.tokens import split
 
 _SLOT = re.compile(r" {([ab])}")

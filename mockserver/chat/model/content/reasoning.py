@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import shake_128
 
-from mockserver.chat.model.speech import Place
-from mockserver.chat.model.topic import topic_of
+from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.reply import Place
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 
 MEMBERS = frozenset({"chat_template_kwargs", "reasoning_effort"})
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 _SWITCHES = ("enable_thinking", "thinking")
 _SENTENCES: Mapping[str | None, int] = {"none": 0, "minimal": 1, "low": 2, "medium": 4, "high": 8}

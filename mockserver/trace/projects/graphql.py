@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 
-from mockserver.core.model import Record
-from mockserver.trace.info.models import GraphQLReq, GraphQLRes
+from mockserver.core.model import Json, Record
+from mockserver.trace.projects.models import GraphQLReq, GraphQLRes
 
 ENTITY = "mockserver"
 """The entity of a caller who names a project without one."""
@@ -13,18 +14,40 @@ ENTITY = "mockserver"
 _WORD = re.compile(r"\w+", re.ASCII)
 
 
-def answer(body: GraphQLReq, user: str) -> GraphQLRes:
-    """`{"data"}`, or `{"data": null, "errors"}` for any other question. Observed."""
+def answer(body: GraphQLReq, user: str, projects: Callable[[str], Iterable[str]]) -> GraphQLRes:
+    """`{"data"}`, or `{"data": null, "errors"}` for any other question. Observed.
+
+    `projects` gives the names of an entity's projects.
+    """
     variables, words = body.variables or {}, frozenset(_WORD.findall(body.query))
     if "upsertModel" in words:
         made = {"name": variables.get("name"), "description": variables.get("description")}
         return {"data": {"upsertModel": {"model": made}}}
+    entity = str(variables.get("entity") or variables.get("entityName") or ENTITY)
+    if "models(" in body.query:
+        edges = [{"node": _project(name, entity, user)} for name in projects(entity)]
+        page = {"__typename": "PageInfo", "endCursor": None, "hasNextPage": False}
+        return {"data": {"models": {"pageInfo": page, "edges": edges}}}
     if "project(" in body.query:
-        return {"data": {"project": {"name": variables.get("name")}}}
+        whole = _project(variables.get("name"), entity, user)
+        return {"data": {"project": {key: whole[key] for key in whole if key in words}}}
     if "viewer" in words:
         viewer = {field: value for field, value in _viewer(user).items() if field in words}
         return {"data": {"viewer": viewer}}
     return {"data": None, "errors": [{"message": "this server answers start-up queries only"}]}
+
+
+def _project(name: Json, entity: str, user: str) -> Record:
+    """A project as `wandb` knows one. Observed."""
+    return {
+        "__typename": "Project",
+        "id": f"{entity}/{name}",
+        "name": name,
+        "entityName": entity,
+        "createdAt": "1970-01-01T00:00:00Z",
+        "isBenchmark": False,
+        "user": _viewer(user),
+    }
 
 
 def _viewer(user: str) -> Record:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from mockserver.chat.structured.words import MONTHS, TOWNS, WEEKDAYS, listed
+from mockserver.chat.model.values.words import MONTHS, TOWNS, WEEKDAYS, listed
 
 Kind = Literal["name", "email", "url", "date", "place"]
 
@@ -49,7 +49,7 @@ class Found(NamedTuple):
     words: frozenset[str]
 
 
-class Facts:
+class Mentions:
     """What a message says. Each name and number of it is given out once."""
 
     def __init__(self, message: str) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from mockserver.chat.model.phrases import (
+from mockserver.chat.model.content.phrases import (
     BEFORE_VERBS,
     CUES,
     DETERMINERS,

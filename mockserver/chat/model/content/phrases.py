@@ -1,0 +1,41 @@
+"""What the model says of any topic, and the words by which it finds one: `phrases.json`.
+
+A sentence never makes a verb agree with a subject, since nobody knows whether that is `lists` or
+`recursion`. `{a}` and `{b}` stand behind a blank, for two subjects that differ. The numbers of
+`remarks` and of `small_talk` are primes, so that any stride visits all before repeating one.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import orjson
+
+_DATA = orjson.loads((files(__package__) / "phrases.json").read_bytes())
+
+OPENINGS: dict[str, list[str]] = _DATA["openings"]
+"""First sentences, by what the user is after."""
+
+REMARKS: list[str] = _DATA["remarks"]
+CLOSINGS: list[str] = _DATA["closings"]
+SMALL_TALK: list[str] = _DATA["small_talk"]
+"""Middle sentences after a greeting."""
+
+INVITATIONS: list[str] = _DATA["invitations"]
+"""Last sentences after a greeting."""
+
+SUBJECTS: list[str] = _DATA["subjects"]
+"""In place of the first and of the second subject of a message that has none."""
+
+DETERMINERS: dict[str, str] = _DATA["determiners"]
+"""Words in front of a subject, and what they are in the reply."""
+
+BEFORE_VERBS = frozenset(_DATA["before_verbs"].split())
+"""Words that a verb follows."""
+
+CUES = {word: act for act, words in _DATA["cues"].items() for word in words.split()}
+"""Words that tell what the user is after; the first one in the message decides."""
+
+GREETINGS = frozenset(_DATA["greetings"].split())
+PLAIN_WORDS = GREETINGS.union(CUES, " ".join(_DATA["plain_words"]).split())
+"""Words that no message is about."""

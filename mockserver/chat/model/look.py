@@ -1,0 +1,53 @@
+"""A first look at a conversation: does any word of it ask for more than talk?
+
+Most messages of a test do not, and cost no more than this look: it needs nothing else of the
+model. `cues.txt` holds the words of the tables in `demands` and `content`;
+`tests/chat/test_look.py` tells which ones it lacks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.messages import Turn
+
+_PLAIN = re.compile(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
+"""One sentence in plain words. A long number names something, a short one is an amount."""
+
+_LONGEST_SYSTEM = 120
+"""Characters from which instructions may hold what answers a question."""
+
+_SYSTEM = ("system", "developer")
+
+
+def is_talk(body: ChatRequest, turns: Sequence[Turn]) -> bool:
+    """True if nothing in a conversation asks for more than sentences about its topic."""
+    if len(turns) > 2 or "documents" in body:
+        return False
+    role, text, _ = turns[-1]
+    if role != "user" or not _is_plain(text):
+        return False
+    return len(turns) == 1 or (turns[0][0] in _SYSTEM and _asks_nothing(turns[0][1]))
+
+
+@lru_cache(maxsize=256)
+def _asks_nothing(instructions: str) -> bool:
+    """The same of a system message, which many conversations share."""
+    return len(instructions) <= _LONGEST_SYSTEM and _is_plain(instructions)
+
+
+def _is_plain(text: str) -> bool:
+    if not _PLAIN.fullmatch(text):
+        return False
+    bare = text.lower().replace("'s", "").replace(",", "").rstrip(".?")
+    return cues().isdisjoint(bare.split())
+
+
+@cache
+def cues() -> frozenset[str]:
+    """The words that may ask for a form, or that a question with an answer may have."""
+    return frozenset((files(__package__) / "cues.txt").read_text("utf-8").split())

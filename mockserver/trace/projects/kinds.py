@@ -1,0 +1,20 @@
+"""What is set for a project."""
+
+from __future__ import annotations
+
+from mockserver.core.hand_written import Name
+from mockserver.core.records import RecordModel
+from mockserver.store.kind import Kind
+
+RETENTION = "retention_days"
+
+
+class ProjectSetting(RecordModel):
+    """A setting that somebody has changed."""
+
+    project_id: str
+    name: Name
+    value: int | None = None
+
+
+PROJECT_SETTINGS = Kind("project_settings", key=("name",), model=ProjectSetting)

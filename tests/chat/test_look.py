@@ -1,0 +1,41 @@
+"""The first look at a conversation: nothing that asks for more than talk is taken for talk."""
+
+from __future__ import annotations
+
+import pytest
+
+from mockserver.chat.model import look
+from mockserver.chat.model.content.cues import cues as cues_of_content
+from mockserver.chat.model.demands import CUES
+from tests.sense.cases import CASES
+
+
+def test_every_word_of_the_tables_stands_in_the_file():
+    words = cues_of_content().union(*(row.words for row in CUES))
+    missing = {word for word in words if word.isascii() and word.isalpha()} - look.cues()
+    assert not missing, f"add to mockserver/chat/model/cues.txt: {' '.join(sorted(missing))}"
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "Where do I find the book with number 000000004711, please?",
+        "Where do I find the book with the map of the harbour?",
+    ],
+)
+def test_a_plain_chat_costs_no_more_than_the_look(plain):
+    system = ("system", "You are a careful assistant for a small library.", 0)
+    assert look.is_talk({"messages": []}, [system, ("user", plain, 0)])
+
+
+@pytest.mark.parametrize(
+    "asked", ["2+2?", "What is five plus six, please?", "Give me 3 ideas for a party", "Say hello"]
+)
+def test_what_asks_for_something_is_looked_at_closely(asked):
+    assert not look.is_talk({"messages": []}, [("user", asked, 0)])
+
+
+def test_none_of_our_own_cases_is_taken_for_talk():
+    cases = [case for chapter in CASES.values() for case in chapter]
+    turns = [[(m["role"], m["content"], 0) for m in case.messages] for case in cases]
+    assert not [each for each in turns if look.is_talk({"messages": []}, each)]
