@@ -32,6 +32,10 @@ class QueuedIds(Ids):
         """Hexadecimal digits of the server's own."""
         return self._own.hex()
 
+    def hex_of(self, key: bytes) -> str:
+        """Hexadecimal digits of the server's own, made of a key."""
+        return self._own.hex_of(key)
+
     def chance(self, probability: float) -> bool:
         """A draw of the server's own."""
         return self._own.chance(probability)
