@@ -247,7 +247,10 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
 
 def planned(settings: Settings) -> list[Fault]:
     """The faults of the settings. Raises InvalidSetting."""
-    return [_fault(text) for text in settings.fault]
+    faults = [_fault(text) for text in settings.fault]
+    if settings.latency:
+        faults.append(Fault(delay=settings.latency, optional=True))
+    return faults
 
 
 def _fault(text: str) -> Fault:

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING, NamedTuple
@@ -87,11 +88,12 @@ def command(
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:
-    """True if the demo is asked for, or if there is a terminal and no data."""
+    """True if the demo is asked for, or its extra is here, there is a terminal and no data."""
     if empty or settings.demo:
         return settings.demo
     nothing = not (settings.data or settings.db)
-    return "demo_size" in settings.model_fields_set or (nothing and sys.stdout.isatty())
+    at_a_terminal = nothing and sys.stdout.isatty() and find_spec("faker") is not None
+    return "demo_size" in settings.model_fields_set or at_a_terminal
 
 
 def _serve(settings: Settings, sock: socket, extras: ServeTasks) -> None:

@@ -12,7 +12,7 @@ from mockserver.core.durations import AnySeconds, Seconds
 from mockserver.core.hand_written import HandWritten
 from mockserver.core.limits import LONGEST_WAIT
 from mockserver.core.matching.criteria import Outcome
-from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed, in_utc
 from mockserver.settings import setting_names
 
 
@@ -115,6 +115,7 @@ class NewSettings(HandWritten):
     token_delay: Seconds | None = None
     jitter: float | None = Field(None, ge=0, le=1)
     model_pace: Paces | None = None
+    replay_pace: Speed | None = None
     error_style: Literal["nested", "flat"] | None = None
     digest_order: DigestOrder | None = None
     progression: Progression | None = None

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from mockserver.chat.script.header import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.chat.script.script import Script
+from mockserver.core.clock import stopwatch
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
@@ -80,6 +81,19 @@ class Backend(NamedTuple):
     recorder: Recorder
 
 
+class Watch:
+    """The seconds from a request to the first and to the last piece of its response."""
+
+    def __init__(self) -> None:
+        self._start = stopwatch()
+        self.first = self.last = 0.0
+
+    def look(self) -> None:
+        """Note that a piece has come."""
+        self.last = stopwatch() - self._start
+        self.first = self.first or self.last
+
+
 class ForwardingEndpoint(Endpoint):
     """An operation that the upstream answers. Credentials and faults are still our own."""
 
@@ -111,12 +125,15 @@ class ForwardingEndpoint(Endpoint):
         request = UpstreamRequest(self.operation.name, scope, headers, body)
         if scripted := self._scripted(request):
             return scripted
+        watch = Watch()
         answer = await self._upstream.send(self._side, scope, headers, body)
         returned = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
-            return HttpResponse(answer.status, returned, partial(self._pass_on, request, answer))
+            stream = partial(self._pass_on, request, answer, watch)
+            return HttpResponse(answer.status, returned, stream)
         content = await answer.whole()
-        await self._record(request, answer, content)
+        watch.look()
+        await self._record(request, answer, content, watch)
         return whole(answer.status, content, returned)
 
     def _scripted(self, request: UpstreamRequest) -> HttpResponse | None:
@@ -131,7 +148,12 @@ class ForwardingEndpoint(Endpoint):
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
-        self, request: UpstreamRequest, answer: OpenResponse, receive: Receive, send: Send
+        self,
+        request: UpstreamRequest,
+        answer: OpenResponse,
+        watch: Watch,
+        receive: Receive,
+        send: Send,
     ) -> None:
         """Send a stream piece by piece; it is recorded before its end is sent."""
         pieces: list[bytes] = []
@@ -139,23 +161,33 @@ class ForwardingEndpoint(Endpoint):
             try:
                 async for piece in answer.body:
                     pieces.append(piece)
+                    watch.look()
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                     if gone.done():
                         return
-                await self._record(request, answer, b"".join(pieces))
+                await self._record(request, answer, b"".join(pieces), watch)
                 await send({"type": "http.response.body", "body": b""})
             except ApiError as error:
                 await _break_off(answer, error, send)
             finally:
                 await answer.body.aclose()
 
-    async def _record(self, request: UpstreamRequest, answer: OpenResponse, content: bytes) -> None:
+    async def _record(
+        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Watch
+    ) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
         secrets = secrets_of(request.headers, *self._upstream.secrets)
         request = _opened(request, self._services.settings.max_body)
         request = request._replace(body=stripped(request.body, secrets))
         content = stripped(content, secrets)
-        response = UpstreamResponse(answer.status, dict(answer.headers), answer.media_type, content)
+        response = UpstreamResponse(
+            answer.status,
+            dict(answer.headers),
+            answer.media_type,
+            content,
+            watch.first,
+            watch.last,
+        )
         if self._recorder.is_write(request, response):
             await self._repeat(request, content)
         elif request.scope[GENERATION] == self._transaction.generation:
