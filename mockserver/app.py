@@ -172,10 +172,11 @@ def _names(rows: Iterable[Row]) -> str:
 
 def _controls(settings: Settings) -> list[Control | Row]:
     from mockserver.console.routes import PAGES
+    from mockserver.guide.routes import PAGES as GUIDE
     from mockserver.testing.admin.rows import ROUTES
     from mockserver.testing.admin.traces import PASSED_ON
 
-    return [*PASSED_ON, *ROUTES, *(PAGES if settings.console else ())]
+    return [*PASSED_ON, *ROUTES, *GUIDE, *(PAGES if settings.console else ())]
 
 
 def create_app(

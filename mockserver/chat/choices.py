@@ -11,13 +11,7 @@ from mockserver.chat.decoding.bans import MEMBERS as BANS
 from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
 from mockserver.chat.decoding.ending import Ending, Generation, generate
-from mockserver.chat.decoding.sampling import (
-    MOST_TOKENS,
-    MOST_WATCHED,
-    check_volume,
-    is_greedy,
-    stop_strings,
-)
+from mockserver.chat.decoding.sampling import check_volume, is_greedy, stop_strings
 from mockserver.chat.model.content.reasoning import MEMBERS as REASONING
 from mockserver.chat.model.content.reasoning import (
     budget,
@@ -35,6 +29,7 @@ from mockserver.chat.prompt.messages import Turn, last_user_text, text_of
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.structured import MEMBERS as GUIDES
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_TOKENS, MOST_WATCHED
 from mockserver.settings import Settings
 
 if TYPE_CHECKING:

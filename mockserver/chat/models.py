@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
+from mockserver.core.limits import MOST_MESSAGES, MOST_PARTS, MOST_TOOLS
+
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """Chosen: no number of a request is wider than 64 bits."""
 
@@ -18,11 +20,6 @@ WIDEST = 9_223_372_036_854_776_000
 """Stated: a seed is between the negative of this and this, both included. Observed: the engine
 takes 64 bits and no more, which is somewhat less."""
 
-MOST_MESSAGES = 65_536
-MOST_PARTS = 65_536
-MOST_TOOLS = 4_096
-"""Chosen: how many of them a request has at most, and a message of the second; the engine has no
-bound, but one request must not keep all others waiting."""
 
 Parts = Annotated[list[Any], Field(max_length=MOST_PARTS)]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from mockserver.chat.capabilities import MOST_LOGPROBS
 from mockserver.chat.models import ChatRequest, Message
 from mockserver.core.errors import Malformed, invalid
+from mockserver.core.limits import MOST_LOGPROBS
 
 MEMBERS = frozenset(
     {"structured_outputs", "truncate_prompt_tokens", "top_logprobs", "cache_salt"}

@@ -19,6 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
 from mockserver.core.errors import ApiError, cannot_keep
+from mockserver.core.limits import MOST_DROPPED
 from mockserver.core.steps import Steps
 from mockserver.http import bodies, cors
 from mockserver.http.auth import Admit, admit_anybody
@@ -45,8 +46,6 @@ from mockserver.store.errors import StoreError
 
 logger = logging.getLogger("mockserver")
 
-MOST_DROPPED = 20
-"""Unknown keys that a response header names."""
 
 LONG_BODY = 1 << 20
 """Bytes of a JSON body that takes longer to parse than one time slice."""

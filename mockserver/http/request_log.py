@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from starlette.types import Scope
 
 from mockserver.core.clock import real_now, stopwatch
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import (
     API_KEY,
     AUTHORIZATION,
@@ -23,7 +24,6 @@ from mockserver.core.masking import (
     reduced_json,
     reduced_query,
 )
-from mockserver.http.capture import LONGEST
 from mockserver.http.requests import (
     GENERATION,
     LoggedRequest,
@@ -97,7 +97,7 @@ class RequestLog:
         self._ring.append(fields)
         status, _, answer = response
         self._weight += head_weight(scope["path"], scope["query_string"], headers) + len(body)
-        self._weight += len(answer) if type(answer) is bytes else LONGEST
+        self._weight += len(answer) if type(answer) is bytes else LONGEST_KEPT
         if self._weight > self._most:
             self._lighten()
         self._count(operation, status, ended - started)

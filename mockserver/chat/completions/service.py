@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
-from mockserver.chat.capabilities import MOST_LOGPROBS
 from mockserver.chat.completions.models import CompletionRequest
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import check_values
@@ -14,6 +13,7 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.service import Completion
 from mockserver.core.errors import ApiError, Malformed, invalid
+from mockserver.core.limits import MOST_LOGPROBS
 
 MOST_PROMPTS = 1024
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mockserver.chat.decoding.logprobs import MOST_VALUES, LogprobsWanted, logprobs_wanted
+from mockserver.chat.decoding.logprobs import LogprobsWanted, logprobs_wanted
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, content_text
 from mockserver.chat.prompt.rendering import built_in
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_LIKELIHOODS
 
 _MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
 """Members that most requests do without."""
@@ -68,10 +69,10 @@ def check_logprobs(extras: Extras, tokens: int) -> None:
 def check_values(tokens: int, top: int) -> None:
     """Refuse to tell so many alternatives for so many tokens."""
     values = tokens * (top + 1)
-    if values > MOST_VALUES:
+    if values > MOST_LIKELIHOODS:
         raise invalid(
             f"{top} alternatives for each of {tokens} tokens are {values} log probabilities, more "
-            f"than the {MOST_VALUES} that this server gives in one answer."
+            f"than the {MOST_LIKELIHOODS} that this server gives in one answer."
         )
 
 

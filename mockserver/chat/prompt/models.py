@@ -7,7 +7,7 @@ from typing import Annotated, Any, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from mockserver.chat.models import MOST_MESSAGES, MOST_TOOLS, Message, Tool
+from mockserver.chat.models import Message, Tool
 
 MOST_IDS = 2_097_152
 """Chosen: ids of one request."""

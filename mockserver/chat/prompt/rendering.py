@@ -16,10 +16,11 @@ from mockserver.chat.prompt.messages import (
     read_turns,
     too_much,
 )
-from mockserver.chat.prompt.tokens import MOST, split, split_prompt
+from mockserver.chat.prompt.tokens import split, split_prompt
 from mockserver.chat.prompt.vocabulary import BEGIN, CLOSE, MEDIUM, START
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_PROMPT_TOKENS
 
 
 def read_prompt(body: ChatRequest) -> list[str]:
@@ -72,7 +73,7 @@ def custom(body: ChatRequest) -> list[str] | None:
     if body.get("continue_final_message"):
         text = _until_final(text, body["messages"][-1])
     pieces = [START] * body.get("add_special_tokens", False) + split_prompt(text)
-    if len(pieces) > MOST:
+    if len(pieces) > MOST_PROMPT_TOKENS:
         raise too_much()
     if not pieces:
         raise invalid("The decoder prompt cannot be empty.")

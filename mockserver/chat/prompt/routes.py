@@ -15,7 +15,7 @@ from mockserver.chat.prompt.models import (
     TokenizerInfo,
 )
 from mockserver.chat.prompt.rendering import read_prompt
-from mockserver.chat.prompt.tokens import MOST, split_prompt
+from mockserver.chat.prompt.tokens import split_prompt
 from mockserver.chat.prompt.vocabulary import (
     BEGIN,
     CLOSE,
@@ -25,6 +25,7 @@ from mockserver.chat.prompt.vocabulary import (
     remembered_texts,
 )
 from mockserver.core.errors import missing_field
+from mockserver.core.limits import MOST_PROMPT_TOKENS
 from mockserver.http.context import Context
 
 _TEMPLATE = (
@@ -72,6 +73,6 @@ def _pieces(body: TokenizeRequest) -> list[str]:
     if "prompt" not in body:
         raise missing_field("body", "prompt")
     pieces = split_prompt(body["prompt"])
-    if len(pieces) > MOST:
+    if len(pieces) > MOST_PROMPT_TOKENS:
         raise too_much()
     return pieces

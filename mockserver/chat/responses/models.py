@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from mockserver.chat.models import MOST_MESSAGES, MOST_TOOLS, Effort, Int64, Stop, StructuredOutputs
+from mockserver.chat.models import Effort, Int64, Stop, StructuredOutputs
+from mockserver.core.limits import MOST_MESSAGES, MOST_TOOLS
 from mockserver.core.model import JsonObject
 
 Item = dict[str, Any]
