@@ -87,7 +87,7 @@ def usage_shown(body: ChatRequest) -> UsageShown:
 
 
 def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int) -> int:
-    """How many tokens a choice may have. Raises a 400 if they do not fit the context."""
+    """The number of tokens that a choice may have. Raises a 400 if they do not fit the context."""
     asked = body.get("max_completion_tokens") or body.get("max_tokens")
     if asked is None:
         if prompt_tokens >= context:

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from mockserver.chat.model.values.mentions import Mentions
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.structured.schema import write
+from mockserver.chat.model.values.mentions import Mentions
 from mockserver.chat.model.values.words import FIRST_NAMES, PRODUCTS, TOWNS
+from mockserver.chat.structured.schema import write
 
 TEXT, WHOLE, NUMBER = ({"type": kind} for kind in ("string", "integer", "number"))
 

@@ -37,7 +37,7 @@ def split_prompt(text: str) -> list[str]:
 
 
 def count(text: str) -> int:
-    """How many tokens `text` has, or somewhat more than `MOST`."""
+    """The number of tokens in `text`, or somewhat more than `MOST`."""
     if len(text) <= _LONGEST_REMEMBERED:
         return _count_short(text)
     return sum(1 for _ in islice(_PIECE.finditer(text), MOST + 1))

@@ -78,7 +78,7 @@ class Chunks:
         yield opening + _escaped(texts[last:])[0] + end
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """What each token adds to the message: no chunk, one or several; the last at least one."""
+        """The chunks of each token: no chunk, one or several; the last at least one."""
         found = [*deltas(choice)]
         told = self._told_together(choice, found)
         *earlier, ending = found

@@ -15,7 +15,7 @@ class Stamp(NamedTuple):
     created: int
 
     cached: int = 0
-    """How many tokens of the prompt were read before. Observed: told as null if none were."""
+    """The number of prompt tokens that were read before. Observed: told as null if none were."""
 
     @property
     def moment(self) -> datetime:

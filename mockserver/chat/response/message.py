@@ -1,4 +1,4 @@
-"""Where the text of a choice stands in its message: content, reasoning, calls of functions."""
+"""The parts of a choice in its message: content, reasoning, calls of functions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
 
 
 def deltas(choice: Generation) -> Iterator[list[Delta]]:
-    """What each token adds to the message; nothing where text is held back, cut or unsaid."""
+    """The deltas of each token; nothing where text is held back, cut or unsaid."""
     places = _places(choice)
     start = 0
     for piece in pieces(choice):
