@@ -12,9 +12,8 @@ from itertools import chain, repeat, zip_longest
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
 from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
-from mockserver.chat.model.tools.identity import identified
 from mockserver.chat.response.chunks import CACHED, LOGPROBS, Chunks
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Stamp, identified
 from mockserver.chat.response.message import members
 from mockserver.chat.service import Completion, UsageShown
 from mockserver.core.codec import encode
