@@ -37,6 +37,9 @@ sense: $(VENV)/.installed ## measure how well the model does what prompts ask
 docs: $(VENV)/.installed ## rewrite the generated parts of README
 	$(BIN)/python -m tests.readme
 
+screenshots: $(VENV)/.installed ## take the pictures of README anew (needs Chromium)
+	$(BIN)/python -m tests.console.screenshots
+
 format: $(VENV)/.installed ## put the code in its usual shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -78,4 +81,4 @@ $(SUITE)/.installed: $(PINS)
 	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
 	touch $@
 
-.PHONY: help run test check bench sense docs format pins clients image clean
+.PHONY: help run test check bench sense docs screenshots format pins clients image clean

@@ -28,7 +28,7 @@ from mockserver.http.faults import Fault, Faults
 from mockserver.http.operation import Operation
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import RequestHook
-from mockserver.http.transport.dispatch import CHAT, CONTROL, Dispatch
+from mockserver.http.transport.dispatch import CHAT, CONTROL, MESSAGES, Dispatch, Unknown
 from mockserver.http.transport.router import Router
 from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
@@ -92,7 +92,7 @@ class App(Starlette):
         from mockserver.data.reload import reload
 
         warnings = reload(self.services, planned(self.services.host.settings))
-        self.services.host.news.tell()
+        self.services.host.news.announce()
         return warnings
 
     @property
@@ -111,18 +111,33 @@ class App(Starlette):
         else:
             await super().__call__(scope, receive, send)
 
-    def explain(self, method: str, path: str) -> str:
-        """Say why a path is not served: it is of another listing, or what is nearest."""
+    def explain(self, method: str, path: str) -> Unknown:
+        """Why a path is not served, and whether the chat side words the refusal."""
+        hint = None if listing.published(path) else listing.meant(path)
+        if hint:
+            return Unknown(hint, as_chat=True, as_anthropic=path.startswith(MESSAGES))
+        return Unknown(self._hint(method, path), as_chat=path.startswith(CHAT))
+
+    def _hint(self, method: str, path: str) -> str:
+        """Another listing has the path, or what it may have been meant for."""
         if path.startswith(CONTROL):
             controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
             return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
         if row := listing.published(path):
-            running = self.settings.listing.upper()
-            return f"{row.name} is served in {listing.home(row)}; this server runs {running}"
+            return f"{row.name} is served in {listing.home(row)}; this server runs {self._running}"
         if path.startswith(CHAT):
-            return "use instead: " + _names(listing.chats(method, self.rows))
+            chats = listing.chats(method, self.rows)
+            likely = listing.nearest(method, path, chats)
+            return "use instead: " + _names(dict.fromkeys([*likely, *chats[:1]]))
         nearest = listing.nearest(method, path, self.rows)
         return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
+
+    @property
+    def _running(self) -> str:
+        """What was switched, that some operations are not served."""
+        settings = self.settings
+        client = "--strict" * settings.strict or "--no-client-routes" * (not settings.client_routes)
+        return " ".join(filter(None, (settings.listing.upper(), client)))
 
     def _link(self, path: str) -> str | None:
         """The console page for a link that the official clients print, or None."""
@@ -157,10 +172,11 @@ def _names(rows: Iterable[Row]) -> str:
 
 def _controls(settings: Settings) -> list[Control | Row]:
     from mockserver.console.routes import PAGES
+    from mockserver.guide.routes import PAGES as GUIDE
     from mockserver.testing.admin.rows import ROUTES
     from mockserver.testing.admin.traces import PASSED_ON
 
-    return [*PASSED_ON, *ROUTES, *(PAGES if settings.console else ())]
+    return [*PASSED_ON, *ROUTES, *GUIDE, *(PAGES if settings.console else ())]
 
 
 def create_app(

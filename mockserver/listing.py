@@ -8,7 +8,7 @@ documentation know the operation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from enum import Flag, StrEnum, auto
 from functools import cache
@@ -191,6 +191,26 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Served Models List",        GET,   "/v1/models",                            "chat:models",                            CLIENT, CHAT),
     Row("Served Model Read",         GET,   "/v1/models/{model:path}",               "chat:model",                             CLIENT, CHAT),
 
+    Row("Response Create",           POST,  "/v1/responses",                         "chat.responses:create",                  CLIENT, CHAT),
+    Row("Response Read",             GET,   "/v1/responses/{response_id}",           "chat.responses:read",                    CLIENT, CHAT),
+    Row("Response Delete",           DELETE, "/v1/responses/{response_id}",          "chat.responses:delete",                  CLIENT, CHAT),
+    Row("Response Cancel",           POST,  "/v1/responses/{response_id}/cancel",    "chat.responses:cancel",                  CLIENT, CHAT),
+    Row("Response Input Items",      GET,   "/v1/responses/{response_id}/input_items", "chat.responses:input_items",           CLIENT, CHAT),
+    Row("Response Input Tokens",     POST,  "/v1/responses/input_tokens",            "chat.responses:input_tokens",            CLIENT, CHAT),
+    Row("Text Completion",           POST,  "/v1/completions",                       "chat.completions:create",                CLIENT, CHAT),
+    Row("Embeddings Create",         POST,  "/v1/embeddings",                        "chat.embeddings:create",                 CLIENT, CHAT),
+    Row("Rerank",                    POST,  "/v1/rerank",                            "chat.embeddings:rerank",                 CLIENT, CHAT),
+    Row("Rerank",                    POST,  "/v2/rerank",                            "chat.embeddings:rerank",                 CLIENT, CHAT),
+    Row("Rerank",                    POST,  "/rerank",                               "chat.embeddings:rerank",                 CLIENT, CHAT),
+    Row("Score",                     POST,  "/v1/score",                             "chat.embeddings:score",                  CLIENT, CHAT),
+    Row("Score",                     POST,  "/score",                                "chat.embeddings:score",                  CLIENT, CHAT),
+    Row("Tokenize",                  POST,  "/tokenize",                             "chat.prompt:tokenize",                   CLIENT, CHAT, open=True),
+    Row("Detokenize",                POST,  "/detokenize",                           "chat.prompt:detokenize",                 CLIENT, CHAT, open=True),
+    Row("Tokenizer Info",            GET,   "/tokenizer_info",                       "chat.prompt:tokenizer_info",             CLIENT, CHAT, open=True),
+    Row("Server Load",               GET,   "/load",                                 "chat:load",                              CLIENT, CHAT, open=True),
+    Row("Ping",                      GET,   "/ping",                                 "chat:ping",                              CLIENT, CHAT, open=True),
+    Row("Ping",                      POST,  "/ping",                                 "chat:ping",                              CLIENT, CHAT, open=True),
+
     Row("OpenAPI",                   GET,   "/openapi.json",                         "openapi:document",                       OWN, open=True),
     Row("OpenAPI Page",              GET,   "/docs",                                 "openapi:page",                           OWN, open=True),
     Row("Metrics",                   GET,   "/metrics",                              "http.metrics:page",                      OWN, open=True),
@@ -219,6 +239,43 @@ def paths(row: Row, settings: Settings) -> list[str]:
     if row.side is Side.CHAT or settings.strict or not settings.client_routes:
         return [row.path]
     return [row.path, TRACE_PREFIX + row.path]
+
+
+MEANT: Mapping[str, str] = {
+    "/v1/v1/": "the base URL has /v1 twice",
+    "/v1/messages": "OpenAI's protocol is spoken here, not Anthropic's: POST /v1/chat/completions",
+    **dict.fromkeys(
+        ("/v1/audio", "/v1/images", "/v1/moderations", "/v1/realtime", "/v1/videos"),
+        "only text models are served here",
+    ),
+    **dict.fromkeys(
+        (
+            *("/v1/files", "/v1/uploads", "/v1/batches", "/v1/fine_tuning"),
+            *("/v1/vector_stores", "/v1/containers"),
+        ),
+        "files and batches are not kept here: send the requests themselves",
+    ),
+    **dict.fromkeys(
+        ("/v1/assistants", "/v1/threads"), "assistants are superseded: POST /v1/responses"
+    ),
+    "/v1/conversations": (
+        "continue a response by previous_response_id (in OpenAI's agents, by a session other than "
+        "OpenAIConversationsSession)"
+    ),
+    **dict.fromkeys(
+        ("/responses", "/chat/completions", "/embeddings", "/completions"),
+        "the base URL must end in /v1",
+    ),
+}
+"""How paths begin that OpenAI serves and this server does not, and what to do instead."""
+
+
+def meant(path: str) -> str | None:
+    """What to do instead of asking for a path that OpenAI serves."""
+    for beginning, hint in MEANT.items():
+        if path == beginning or path.startswith(beginning.rstrip("/") + "/"):
+            return hint
+    return None
 
 
 def published(path: str) -> Row | None:

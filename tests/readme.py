@@ -1,15 +1,17 @@
-"""The generated parts of README: `make docs` writes them, a test compares them."""
+"""The generated parts of README and of the guide: `make docs` writes them, a test compares them."""
 
 from __future__ import annotations
 
 import re
-from inspect import getdoc
+from inspect import getdoc, getsource
 from pathlib import Path
 
 from click import Context
 
+from mockserver import guide
 from mockserver import pytest_plugin as plugin
 from mockserver.cli import commands as group
+from mockserver.core import limits as core_limits
 from mockserver.listing import OPERATIONS
 from mockserver.pytest_plugin.options import OPTIONS
 from mockserver.settings import Settings, flag
@@ -21,6 +23,17 @@ from mockserver.testing.verbs.script import ReplyVerbs
 from mockserver.testing.verbs.verbs import Controls
 
 README = Path(__file__).parent.parent / "README.md"
+GUIDE = Path(guide.__file__).parent
+LIMIT = re.compile(r'^# (.+)|^([A-Z_]+) = .*\n"""((?:[^"]|\n)*)"""', re.MULTILINE)
+DOCUMENTS = (README, *(GUIDE / f"{topic}.md" for topic in guide.TOPICS))
+
+
+def topics() -> str:
+    lines = ["| chapter | about |", "|---|---|"]
+    for each in guide.chapters():
+        link = f"[{each.title}](mockserver/guide/{each.topic}.md)"
+        lines.append(f"| {link} | {each.about} |")
+    return "\n".join(lines)
 
 
 def routes() -> str:
@@ -80,12 +93,30 @@ def control() -> str:
     return "\n".join(["| route | does |", "|---|---|", *lines])
 
 
+def limits() -> str:
+    """The constants of `core.limits`, a table under each comment that heads some of them."""
+    lines: list[str] = []
+    for heading, name, text in LIMIT.findall(getsource(core_limits)):
+        if heading:
+            lines += ["", f"## {heading}", ""] if lines else [f"## {heading}", ""]
+            lines += ["| at most | what |", "|---|---|"]
+        else:
+            lines.append(f"| {figure(getattr(core_limits, name))} | {text.replace(chr(10), ' ')} |")
+    return "\n".join(lines)
+
+
+def figure(value: float) -> str:
+    """A number with commas, of a fraction as many digits as it has."""
+    return f"{int(value):,}" if value == int(value) else str(value)
+
+
 def first_sentence(thing: object) -> str:
     text = (getdoc(thing) or "").partition("\n\n")[0].replace("\n", " ")
     return text.split(". ")[0].rstrip(".") + "."
 
 
 PARTS = {
+    "topics": topics,
     "commands": commands,
     "fixtures": fixtures,
     "verbs": verbs,
@@ -93,11 +124,12 @@ PARTS = {
     "routes": routes,
     "settings": settings,
     "control": control,
+    "limits": limits,
 }
 
 
 def generated(text: str) -> str:
-    """The README with every generated part as it should be."""
+    """A document with every generated part as it should be."""
     for name, make in PARTS.items():
         pattern = rf"(<!-- {name}: .*? -->\n).*?(<!-- /{name} -->)"
         text = re.sub(
@@ -110,4 +142,5 @@ def generated(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(generated(README.read_text()))
+    for document in DOCUMENTS:
+        document.write_text(generated(document.read_text()))

@@ -1,32 +1,59 @@
-"""README says what is so: its snippets run, its tables are the code's."""
+"""README and the guide say what is so: their snippets run, their tables are the code's."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from mockserver import MockServer
 from mockserver.cli import COMMANDS, commands
 from mockserver.cli.env import as_sh, client_variables
+from mockserver.core import limits
 from mockserver.settings import Settings, flag
-from tests.readme import README, generated
+from tests.readme import DOCUMENTS, GUIDE, README, generated
 
 TEXT = README.read_text()
+TEXTS = {document.name: document.read_text() for document in DOCUMENTS}
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
 def snippets(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", TEXT, flags=re.DOTALL)
+    found = (re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL) for text in TEXTS.values())
+    return [*chain.from_iterable(found)]
 
 
-def test_the_generated_parts_are_in_step():
-    assert generated(TEXT) == TEXT, "run `make docs`"
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_generated_parts_are_in_step(name):
+    assert generated(TEXTS[name]) == TEXTS[name], "run `make docs`"
 
 
-@pytest.mark.parametrize("snippet", snippets("python"), ids=lambda code: code.split("def ")[1][:30])
+def test_readme_is_read_in_ten_minutes():
+    assert len(TEXT.split()) <= 2_400
+
+
+def test_every_chapter_is_a_topic():
+    assert {path.name for path in GUIDE.glob("*.md")} == TEXTS.keys() - {README.name}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_every_relative_link_leads_somewhere(document):
+    links = LINK.findall(document.read_text())
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "snippet",
+    snippets("python"),
+    ids=lambda code: code.split("def test_")[1].split("(")[0],
+)
 def test_a_python_snippet_runs(pytester, snippet):
     pytester.makepyfile(snippet)
     pytester.makeini("[pytest]\nasyncio_mode = auto\nasyncio_default_fixture_loop_scope = function")
@@ -63,10 +90,14 @@ def test_a_make_target_exists(words):
 
 
 def test_the_client_variables_are_those_the_command_prints():
-    assert as_sh(client_variables("http://127.0.0.1:4020", "any")).strip() in TEXT
+    printed = as_sh(client_variables("http://127.0.0.1:4020", "any")).strip()
+    assert printed in TEXT
+    assert printed in TEXTS["clients.md"]
 
 
-@pytest.mark.parametrize("path", re.findall(r"`((?:fixtures|mockserver)/[\w./]+)`", TEXT))
+@pytest.mark.parametrize(
+    "path", re.findall(r"`((?:fixtures|mockserver)/[\w./]+)`", "".join(TEXTS.values()))
+)
 def test_a_file_that_is_named_exists(path):
     assert (Path(README).parent / path).exists()
 
@@ -74,3 +105,30 @@ def test_a_file_that_is_named_exists(path):
 def test_every_setting_is_a_flag_and_told():
     known = CliRunner().invoke(commands, ["serve", "--help"]).output
     assert [name for name in Settings.model_fields if flag(name) not in known] == []
+
+
+@pytest.mark.parametrize("file", [text for text in snippets("json") if '"mockserver": 1' in text])
+def test_a_data_file_can_be_loaded(make_client, tmp_path, file):
+    path = tmp_path / "data.json"
+    path.write_text(file)
+    kept = make_client(data=(str(path),)).get("/__admin/state").json()
+    assert kept["counts"]["calls"] > 0
+
+
+def test_every_limit_of_the_table_limits_something():
+    names = [name for name in vars(limits) if name.isupper()]
+    texts = [path.read_text() for path in GUIDE.parent.rglob("*.py") if path.name != "limits.py"]
+    used = {name for name in names if any(re.search(rf"\b{name}\b", text) for text in texts)}
+    assert [name for name in names if name not in used] == []
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="pages run JavaScript")
+@pytest.mark.parametrize("program", snippets("js"))
+def test_a_page_may_ask(program):
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        program = program.replace("http://127.0.0.1:4020", server.url)
+        words = ["node", "--input-type=module", "--eval", program]
+        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        kept = server.requests[-1]
+    assert (kept.operation, kept.status) == ("Chat Completion", 200)
+    assert len(said) > 10

@@ -13,8 +13,8 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import SIZE
 from mockserver.chat.rules import Rule, first_broken
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_LOGPROBS
 
-MOST_LOGPROBS = 20
 _BACKENDS = ("auto", "xgrammar", "guidance", "outlines", "lm-format-enforcer")
 
 

@@ -11,15 +11,14 @@ from mockserver.chat.decoding.bans import MEMBERS as BANS
 from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
 from mockserver.chat.decoding.ending import Ending, Generation, generate
-from mockserver.chat.decoding.sampling import (
-    MOST_TOKENS,
-    MOST_WATCHED,
-    check_volume,
-    is_greedy,
-    stop_strings,
-)
+from mockserver.chat.decoding.sampling import check_volume, is_greedy, stop_strings
 from mockserver.chat.model.content.reasoning import MEMBERS as REASONING
-from mockserver.chat.model.content.reasoning import place_of_reasoning, sentences_wanted, think
+from mockserver.chat.model.content.reasoning import (
+    budget,
+    place_of_reasoning,
+    sentences_wanted,
+    think,
+)
 from mockserver.chat.model.content.results import told
 from mockserver.chat.model.content.talk import longer_reply, reply
 from mockserver.chat.model.look import is_talk
@@ -30,6 +29,7 @@ from mockserver.chat.prompt.messages import Turn, last_user_text, text_of
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.structured import MEMBERS as GUIDES
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_TOKENS, MOST_WATCHED
 from mockserver.settings import Settings
 
 if TYPE_CHECKING:
@@ -132,8 +132,8 @@ def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | N
     if line and line.reasoning is not None:
         scripted = split(line.reasoning)
         return lambda _: scripted
-    sentences = sentences_wanted(body, always=settings.reasoning)
-    return partial(think, message, sentences) if sentences else None
+    sentences, most = sentences_wanted(body, always=settings.reasoning), budget(body)
+    return partial(think, message, sentences, most) if sentences and most != 0 else None
 
 
 def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 from mockserver.core.errors import Staged
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.models import Failure, Line
+    from mockserver.chat.script.models import Line
 
 
 def fail_as_told(line: Line, *, streamed: bool) -> None:
@@ -21,14 +20,8 @@ def fail_as_told(line: Line, *, streamed: bool) -> None:
 
 
 def broken(
-    events: Iterator[tuple[float, bytes]], failure: Failure
+    events: Iterator[tuple[float, bytes]], after: int | None, last: Iterator[bytes]
 ) -> Iterator[tuple[float, bytes]]:
-    """A stream in which an error event stands after so many others; then it ends as usual."""
-    yield from islice(events, failure.after)
-    yield 0, b"data: %b\n\n" % json.dumps(failure.body or _told(failure)).encode()
-    yield 0, b"data: [DONE]\n\n"
-
-
-def _told(failure: Failure) -> dict[str, object]:
-    told = {"message": failure.message, "type": "InternalServerError"}
-    return {"error": {**told, "param": None, "code": failure.status}}
+    """A stream that ends in another way after so many events."""
+    yield from islice(events, after)
+    yield from ((0, event) for event in last)

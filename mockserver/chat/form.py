@@ -196,7 +196,16 @@ def _cache_salt(body: ChatRequest) -> str | None:
     return "Parameter 'cache_salt' must be a non-empty string if provided."
 
 
+def _truncation(body: ChatRequest) -> str | None:
+    """The engine's own bound; the -1 of newer ones has become the context by now."""
+    most = body.get("truncate_prompt_tokens")
+    if most is None or most > 0:
+        return None
+    return f"truncate_prompt_tokens should be greater than or equal to 1, got {most}"
+
+
 _RULES: Mapping[str, Rule] = {
+    "truncate_prompt_tokens": _truncation,
     "stream_options": _stream_options,
     "prompt_logprobs": _prompt_logprobs,
     "top_logprobs": _top_logprobs,

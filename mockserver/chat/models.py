@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
+from mockserver.core.limits import MOST_MESSAGES, MOST_PARTS, MOST_TOOLS
+
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """Chosen: no number of a request is wider than 64 bits."""
 
@@ -18,11 +20,6 @@ WIDEST = 9_223_372_036_854_776_000
 """Stated: a seed is between the negative of this and this, both included. Observed: the engine
 takes 64 bits and no more, which is somewhat less."""
 
-MOST_MESSAGES = 65_536
-MOST_PARTS = 65_536
-MOST_TOOLS = 4_096
-"""Chosen: how many of them a request has at most, and a message of the second; the engine has no
-bound, but one request must not keep all others waiting."""
 
 Parts = Annotated[list[Any], Field(max_length=MOST_PARTS)]
 
@@ -39,6 +36,8 @@ class Message(TypedDict, total=False):
     name: str
     tool_calls: list[Any] | None
     tool_call_id: str | None
+    reasoning: str | None
+    reasoning_content: str | None
 
 
 class JsonSchema(TypedDict, total=False):
@@ -65,6 +64,23 @@ class ResponseFormat(TypedDict, total=False):
     json_schema: JsonSchema | None
     structures: list[Structure]
     triggers: list[str]
+
+
+class StructuredOutputs(TypedDict, total=False):
+    """What form the answer takes, in newer engines: one of the first six."""
+
+    json: str | dict[str, Any] | None
+    regex: str | None
+    choice: list[str] | None
+    grammar: str | None
+    json_object: bool | None
+    structural_tag: str | None
+    whitespace_pattern: str | None
+    disable_any_whitespace: bool | None
+    disable_additional_properties: bool | None
+
+
+Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
 class StreamOptions(TypedDict, total=False):
@@ -101,6 +117,7 @@ class LogitsProcessor(TypedDict, total=False):
 ToolChoice = Annotated[str | dict[str, Any] | None, Field(union_mode="left_to_right")]
 Stop = Annotated[str | list[str] | None, Field(union_mode="left_to_right")]
 ExtraArguments = dict[str, str | int | float] | None
+NewerArguments = dict[str, str | int | float | list[str | int | float]] | None
 
 
 @with_config(ConfigDict(extra="allow", title="ChatCompletionRequest"))
@@ -147,7 +164,7 @@ class ChatRequest(TypedDict, total=False):
     min_tokens: Int64
     skip_special_tokens: bool
     spaces_between_special_tokens: bool
-    truncate_prompt_tokens: Annotated[Int64, Field(ge=1)] | None
+    truncate_prompt_tokens: Annotated[Int64, Field(ge=-1)] | None
     prompt_logprobs: Int64 | None
     allowed_token_ids: list[Int64] | None
     bad_words: list[str]
@@ -163,8 +180,9 @@ class ChatRequest(TypedDict, total=False):
     mm_processor_kwargs: dict[str, Any] | None
 
     # Reasoning, in later versions of the engine
-    reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None
+    reasoning_effort: Effort | None
     include_reasoning: bool
+    thinking_token_budget: Annotated[Int64, Field(ge=-1)] | None
 
     # Guided output
     guided_json: str | dict[str, Any] | None
@@ -175,6 +193,11 @@ class ChatRequest(TypedDict, total=False):
     guided_decoding_backend: str | None
     guided_whitespace_pattern: str | None
 
+    # Later versions of the engine
+    structured_outputs: StructuredOutputs | None
+    truncation_side: Literal["left", "right"] | None
+    return_token_ids: bool | None
+
     # The engine
     priority: Int64
     request_id: str
@@ -183,9 +206,12 @@ class ChatRequest(TypedDict, total=False):
     cache_salt: Any
     kv_transfer_params: dict[str, Any] | None
     engine_xargs: ExtraArguments
-    vllm_xargs: ExtraArguments
+    vllm_xargs: NewerArguments
 
 
-_OBSERVED = {"vllm_xargs", "reasoning_effort", "include_reasoning"}
+_OBSERVED = {
+    "vllm_xargs", "reasoning_effort", "include_reasoning", "thinking_token_budget",
+    "structured_outputs", "truncation_side", "return_token_ids",
+}  # fmt: skip
 DOCUMENTED = frozenset(ChatRequest.__annotations__) - _OBSERVED
 """The members that the interface document promises."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mockserver.chat import catalogue, service
 from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.response.answer import plain, stream, timed
+from mockserver.chat.response.answer import ChatWording, Sections, stream, timed
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.models import (
     ChatCompletionChunk,
     ChatCompletionResponse,
+    Load,
     ModelCard,
     ModelList,
 )
@@ -24,23 +26,47 @@ from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Events, Json, Slow, SlowEvents
+from mockserver.http.answers import Content, Events, Json, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
 from mockserver.http.refusals import ErrorResponse
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.models import Line
+    from mockserver.chat.script.models import Failure, Line
 
 Answer = (
     Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents
 )
 
-_LONG = GUIDES | {"tools"}
+Sent = Json[Any] | Events[Any] | Slow | SlowEvents
+
+
+class Wording(Protocol):
+    """An answer of the model in the words of one path."""
+
+    @property
+    def completion(self) -> Completion:
+        """What the model answers."""
+
+    @property
+    def stamp(self) -> Stamp:
+        """The id and the time of the answer."""
+
+    def plain(self) -> bytes:
+        """The answer as one JSON document."""
+
+    def sections(self) -> Sections:
+        """The answer as events."""
+
+    def failed(self, failure: Failure) -> Iterator[bytes]:
+        """What a stream ends with that a script breaks."""
+
+
+_LONG = GUIDES | {"structured_outputs", "tools"}
 """Fields whose absence makes an answer short work."""
 
 _MINUTE = 60
-_IN_KEY = frozenset({"messages", "tools", "model"})
+_IN_KEY = frozenset({"messages", "input", "prompt", "tools", "model"})
 _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
@@ -66,18 +92,17 @@ def model(ctx: Context) -> ModelCard:
 
 
 def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
-    services, body = ctx.services, asked.value
+    body = asked.value
     completion = _completion(asked, ctx)
-    cached = _cached(body, completion.model, ctx) if services.settings.prefix_cache else 0
-    name = _completion_id(body, completion, ctx)
-    stamp = Stamp(name, services.clock.seconds(), cached)
-    line = completion.line
-    pace = pace_of(services.settings, completion.model, line)
-    if pace or (line and line.breaks_off):
-        return _staged(body, completion, stamp, pace or Pace())
-    if body.get("stream"):
-        return Events(stream(completion, stamp, service.usage_shown(body)))
-    return Json(plain(completion, stamp))
+    if completion.extras.prompt_ids is not None:
+        _remember(completion, ctx)
+    stamp = Stamp(
+        f"chatcmpl-{given_name(body, ctx) or new_name(body, completion, ctx)}",
+        ctx.clock.seconds(),
+        cached(completion, ctx),
+    )
+    wording = ChatWording(completion, stamp, service.usage_shown(body))
+    return sent(wording, ctx, as_stream=bool(body.get("stream")))
 
 
 def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
@@ -93,10 +118,33 @@ def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
     return completion
 
 
-def _cached(body: ChatRequest, model: str, ctx: Context) -> int:
+def _remember(completion: Completion, ctx: Context) -> None:
+    """Remember the texts of the ids that are told, so that they can be read back."""
+    from mockserver.chat.prompt.rendering import read_prompt
+    from mockserver.chat.prompt.vocabulary import Words, remembered_ids
+
+    remembered_ids(read_prompt(completion.request), ctx.services.memory[Words])
+    for choice in completion.choices:
+        remembered_ids(choice.tokens, ctx.services.memory[Words])
+
+
+def sent(wording: Wording, ctx: Context, *, as_stream: bool) -> Sent:
+    """A worded answer as it is sent: at once, at its pace, or broken off by a script."""
+    completion = wording.completion
+    line = completion.line
+    pace = pace_of(ctx.settings, completion.model, line)
+    if pace or (line and line.breaks_off):
+        return _staged(wording, pace or Pace(), as_stream=as_stream)
+    return Events(stream(wording.sections())) if as_stream else Json(wording.plain())
+
+
+def cached(completion: Completion, ctx: Context) -> int:
+    """How many tokens of the prompt were read before."""
+    if not ctx.settings.prefix_cache:
+        return 0
     from mockserver.chat.prompt.prefixes import cached_tokens
 
-    return cached_tokens(body, model, ctx.services.prefixes)
+    return cached_tokens(completion.request, completion.model, ctx.services.prefixes)
 
 
 def cue_of(ctx: Context) -> Cue | None:
@@ -120,36 +168,50 @@ def _cue(
 
     question = Question(ctx.request, model, last_user, body)
     if cued := ctx.services.memory[Script].answer(question):
-        ctx.tell(REPLY, str(cued.number))
+        ctx.add_header(REPLY, str(cued.number))
         return cued.line
     if unscripted == "error":
         raise refusal(ctx.services.memory[Script], question)
     return echo(question) if unscripted == "echo" else None
 
 
-def _staged(
-    body: ChatRequest, completion: Completion, stamp: Stamp, pace: Pace
-) -> Slow | SlowEvents:
+def _staged(wording: Wording, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:
     """An answer that is waited for, and that a script may break off."""
-    waits = pace.waits(completion.choices, stamp.id)
+    completion = wording.completion
+    waits = pace.waits(completion.choices, wording.stamp.id)
     line = completion.line
     cut = line.cut if line else None
-    if not body.get("stream"):
-        return Slow(plain(completion, stamp), sum(waits), lost=cut is not None)
-    events = timed(completion, stamp, service.usage_shown(body), waits)
+    if not as_stream:
+        return Slow(wording.plain(), sum(waits), lost=cut is not None)
+    sections = wording.sections()
+    events = timed(sections, waits)
     if line and line.error:
-        events = broken(events, line.error)
+        after = sections.uncounted + (line.error.after or 0)
+        events = broken(events, after, wording.failed(line.error))
     return SlowEvents(events, cut)
 
 
-def _completion_id(body: ChatRequest, completion: Completion, ctx: Context) -> str:
-    """Observed: the header wins over the member, and an empty one counts as absent.
-
-    Chosen: else with a seed it tells which request this is and how often it came.
-    """
+def given_name(body: Mapping[str, Any], ctx: Context) -> str | None:
+    """The name that a request gives its answer. Observed: the header wins over the member, and an
+    empty one counts as absent."""
     header = ctx.headers.get(b"x-request-id")
-    named = header.decode("latin-1") if header else body.get("request_id")
-    if named or not ctx.ids.repeatable:
-        return f"chatcmpl-{named or ctx.ids.hex()}"
+    return header.decode("latin-1") if header else body.get("request_id")
+
+
+def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
+    """32 hexadecimal digits. Chosen: with a seed they tell which request this is and how often it
+    came."""
+    if not ctx.ids.repeatable:
+        return ctx.ids.hex()
     rest = {name: value for name, value in body.items() if name not in _IN_KEY}
-    return f"chatcmpl-{ctx.ids.hex_of(completion.key + canonical(rest))}"
+    return ctx.ids.hex_of(completion.key + canonical(rest))
+
+
+def load(ctx: Context) -> Load:
+    """How many answers are being sent. Chosen: those of all operations."""
+    return {"server_load": ctx.services.host.sending}
+
+
+def ping(ctx: Context) -> Content:
+    """Alive."""
+    return Content(b"")

@@ -19,6 +19,7 @@ from mockserver.chat.decoding.sampling import check_sampling
 from mockserver.chat.failure import fail_as_told
 from mockserver.chat.form import check_form
 from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.newer import in_older_words
 from mockserver.chat.prompt.messages import count_prompt, last_user_text, read_turns
 from mockserver.chat.prompt.rendering import custom
 from mockserver.core.errors import invalid
@@ -42,6 +43,9 @@ class Completion(NamedTuple):
     choices: list[Generation]
     key: bytes
     """A digest of the seed, the model, the messages and the tools, without any ids."""
+    request: ChatRequest
+    """What was asked, in the words of the engine."""
+
     extras: Extras = NOTHING
     line: Line | None = None
     """The scripted line that it follows."""
@@ -52,30 +56,41 @@ Cue = Callable[[str, str, ChatRequest], "Line | None"]
 
 
 def complete(
-    body: ChatRequest, settings: Settings, now: datetime, cue: Cue | None = None
+    body: ChatRequest,
+    settings: Settings,
+    now: datetime,
+    cue: Cue | None = None,
+    *,
+    capped: bool = False,
 ) -> Completion:
     """Answer a request. Raises a 400, and a 404 for an unknown model.
+
+    `capped` cuts a limit down to what the context leaves, as newer engines do.
 
     The choices are a pure function of the server's seed, the model, the messages, the tools and
     the seed of the request; everything else only cuts them or changes how they are told.
     """
+    if not settings.strict:
+        body = in_older_words(body, settings.context_length)
     check_form(body, strict=settings.strict)
     model = resolve(body.get("model"), settings)
     turns = read_turns(body)
     written = custom(body)
     prompt_tokens = count_prompt(body, turns) if written is None else len(written)
-    most = _most_tokens(body, prompt_tokens, settings.context_length)
+    most = _most_tokens(body, prompt_tokens, settings.context_length, capped=capped)
     check_sampling(body, most)
     check_capabilities(body, by_priority=settings.priority_scheduling)
     role, key = _role(body), _reply_key(body, model, settings.seed)
     extras = extras_of(body, turns, written, role, key)
+    if settings.strict:
+        extras = extras._replace(newer=False)
     line = cue(model, last_user_text(turns), body) if cue else None
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
     answered = sum([len(choice.tokens) for choice in choices])
     check_logprobs(extras, answered)
-    return Completion(model, role, prompt_tokens, answered, choices, key, extras, line)
+    return Completion(model, role, prompt_tokens, answered, choices, key, body, extras, line)
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:
@@ -86,13 +101,18 @@ def usage_shown(body: ChatRequest) -> UsageShown:
     return "always" if options.get("continuous_usage_stats") else "last"
 
 
-def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int) -> int:
-    """The number of tokens that a choice may have. Raises a 400 if they do not fit the context."""
+def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped: bool) -> int:
+    """How many tokens a choice may have. Raises a 400 if they do not fit the context.
+
+    Observed: newer engines cap what is left of the context silently.
+    """
     asked = body.get("max_completion_tokens") or body.get("max_tokens")
     if asked is None:
         if prompt_tokens >= context:
             raise _too_long(context, f"{prompt_tokens} tokens in the messages", "messages")
         return context - prompt_tokens
+    if capped and asked <= context and prompt_tokens < context:
+        return min(asked, context - prompt_tokens)
     total = prompt_tokens + asked
     if total > context:
         parts = f"{total} tokens ({prompt_tokens} in the messages, {asked} in the completion)"

@@ -19,7 +19,7 @@ from mockserver.cli.output import keep_streams
 
 COMMANDS = (
     "serve", "exec", "wait", "routes", "env", "check", "export", "load", "reset", "control",
-    "init", "schema", "open", "repair",
+    "init", "schema", "open", "repair", "help",
 )  # fmt: skip
 
 

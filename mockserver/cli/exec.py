@@ -50,7 +50,7 @@ def command(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
     sys.exit(_run(settings, sock, words))
 
 
-def _unattended(told: OriginatedSettings) -> Settings:
+def _unattended(given: OriginatedSettings) -> Settings:
     """Choose a free port and no request lines, unless flags or variables say otherwise.
 
     The file does not count here: its port and log are for a server that one watches.
@@ -59,9 +59,9 @@ def _unattended(told: OriginatedSettings) -> Settings:
     missing = {
         name: defaults[name]
         for name in defaults
-        if told.origins.get(name) not in (flag(name), variable(name))
+        if given.origins.get(name) not in (flag(name), variable(name))
     }
-    return told.settings.model_copy(update=missing)
+    return given.settings.model_copy(update=missing)
 
 
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:

@@ -36,7 +36,7 @@ class Extras(NamedTuple):
     ready_file: Path | None
 
 
-@click.command("serve", short_help="Serve until told to stop.")
+@click.command("serve", short_help="Run a server until it is stopped.")
 @settings_options()
 @config_options
 @click.option(

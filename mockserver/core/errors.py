@@ -36,8 +36,8 @@ class Malformed(ApiError):
     Trace side: 422 with one entry per problem. Chat side: 400 of type `Bad Request`.
     """
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(422, "The request does not fit the operation's model")
+    def __init__(self, problems: Sequence[Problem], param: str | None = None) -> None:
+        super().__init__(422, "The request does not fit the operation's model", {"param": param})
         self.problems = list(problems)
 
 

@@ -53,7 +53,7 @@ class Ids:
         return f"{self._random.getrandbits(128):032x}"
 
     def hex_of(self, key: bytes) -> str:
-        """32 hexadecimal digits that tell the seed, a key and how often that key came."""
+        """32 hexadecimal digits made of the seed, a key and the number of its uses so far."""
         times = self._times.pop(key, 0) + 1
         self._times[key] = times
         if len(self._times) > _MOST_KEYS:

@@ -109,9 +109,9 @@ def admit_no_foreign_page(names: Iterable[str]) -> Admit:
     ours = {name.lower().encode() for name in names}
 
     def admit(dialect: Dialect, headers: Headers) -> None:
-        asked = headers.get(b"host", b"")
-        if not (_PRIVATE_HOST.fullmatch(asked) or asked.lower().partition(b":")[0] in ours):
-            name = asked.decode("latin-1")
+        host = headers.get(b"host", b"")
+        if not (_PRIVATE_HOST.fullmatch(host) or host.lower().partition(b":")[0] in ours):
+            name = host.decode("latin-1")
             raise forbidden(f"This server is not controlled by the name {name}; see --allow-host")
         if _is_foreign_page(headers):
             raise forbidden("Pages from elsewhere do not control this server")

@@ -8,9 +8,7 @@ from typing import NamedTuple
 from starlette.types import Message, Send
 
 from mockserver.core.clock import stopwatch
-
-LONGEST = 64 * 1024
-"""Bytes of a body that are kept."""
+from mockserver.core.limits import LONGEST_KEPT
 
 
 class Chunk(NamedTuple):
@@ -21,11 +19,11 @@ class Chunk(NamedTuple):
 
 
 class Capture:
-    """An ASGI `send` that keeps the body, up to one byte more than `LONGEST`."""
+    """An ASGI `send` that keeps the body, up to one byte more than `LONGEST_KEPT`."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._room = LONGEST + 1
+        self._room = LONGEST_KEPT + 1
         self.chunks: list[Chunk] = []
 
     async def __call__(self, message: Message) -> None:
@@ -39,7 +37,7 @@ class Capture:
 
 def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
     """The capture of a body that was sent in one write."""
-    now, room, chunks = stopwatch(), LONGEST + 1, []
+    now, room, chunks = stopwatch(), LONGEST_KEPT + 1, []
     for part in parts:
         if room > 0:
             chunks.append(Chunk(now, part[:room]))
@@ -49,4 +47,4 @@ def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
 
 def cut(content: bytes) -> bytes:
     """The beginning of a body that is kept; one byte too many says that it is cut."""
-    return content if len(content) <= LONGEST else content[: LONGEST + 1]
+    return content if len(content) <= LONGEST_KEPT else content[: LONGEST_KEPT + 1]

@@ -40,7 +40,7 @@ class News:
         self.over = False
         """True if the server is ending, so that nobody should wait any more."""
 
-    def tell(self, *_: object) -> None:
+    def announce(self, *_: object) -> None:
         """Wake every follower, in any thread."""
         for wake in tuple(self._followers):
             wake()
@@ -48,7 +48,7 @@ class News:
     def end(self) -> None:
         """Wake every follower for the last time."""
         self.over = True
-        self.tell()
+        self.announce()
 
     @contextmanager
     def followed(self, wake: Wake) -> Iterator[None]:
@@ -61,7 +61,7 @@ class News:
 
 
 class Memory:
-    """What rooms above keep for one app beside its records, such as the script of replies.
+    """Objects that rooms above keep for one app beside its records, such as the reply script.
 
     There is one object of each type, made when it is first asked for.
     """
@@ -89,7 +89,7 @@ class Host:
     snapshots: dict[str, State] = field(default_factory=dict)
     """States to restore, by name; `BASELINE` is one of them."""
     warnings: list[str] = field(default_factory=list)
-    """Sentences about doubtful parts of the data that was loaded at the start."""
+    """Warnings about the data that was loaded at the start."""
     configure: Callable[[Settings], None] = _nothing
     """Serves by other settings from the next request on; the state stays."""
     vanish: Callable[[float], Awaitable[None]] | None = None
@@ -98,6 +98,8 @@ class Host:
     """Ends the server."""
     recorded: Callable[[], list[Record]] = list
     """Gives the reply rules that were recorded from an upstream."""
+    sending: int = 0
+    """How many responses are being sent that take more than a turn."""
     news: News = field(default_factory=News)
     """Wakes those who wait for the app to change."""
 
@@ -128,7 +130,7 @@ class Context:
     _body: Body = b""
     _extra_headers: HeaderList = field(default_factory=list)
 
-    def tell(self, name: bytes, value: str) -> None:
+    def add_header(self, name: bytes, value: str) -> None:
         """Add a header of this server's own to the response."""
         self._extra_headers.append((name, value.encode("latin-1", "replace")))
 

@@ -41,7 +41,7 @@ class ControlEndpoint(Endpoint):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.record = self._services.host.news.tell
+        self.record = self._services.host.news.announce
 
     def faults_for(self, scope: Any, headers: Headers, body: Body) -> Sequence[AppliedFault]:
         """No fault applies."""

@@ -98,9 +98,9 @@ class ChatDialect:
         self._flat = style == "flat"
 
     def credential(self, headers: Headers) -> str | None:
-        """The key of Bearer, in this spelling only."""
+        """The key of Bearer, in upper or lower case."""
         scheme, _, value = headers.get(b"authorization", b"").partition(b" ")
-        return value.strip().decode("latin-1") or None if scheme == b"Bearer" else None
+        return value.strip().decode("latin-1") or None if scheme.lower() == b"bearer" else None
 
     def expect(self, headers: Headers) -> None:
         """Refuse any other Content-Type than `application/json`."""
@@ -117,7 +117,8 @@ class ChatDialect:
     def refuse(self, error: ApiError) -> Refusal:
         """Answer 400 of type `Bad Request` to a malformed body, with its problems as text."""
         if isinstance(error, Malformed):
-            body = self._worded(400, _problems_text(error), "Bad Request")
+            text, param = _problems_text(error), error.extra.get("param")
+            body = self._worded(400, text, "Bad Request", param)
             return Refusal(400, encode(body))
         refusal = Refusal(error.status, encode(self.body(error)), _wire_headers(error))
         return _staged(refusal, error) if isinstance(error, Staged) else refusal
@@ -125,11 +126,14 @@ class ChatDialect:
     def body(self, error: ApiError) -> dict[str, Any]:
         """The body of a refusal that is not Malformed."""
         message = "Invalid Authentication" if isinstance(error, Unauthorized) else error.message
-        kind = self._TYPES.get(error.status, "InternalServerError")
-        return self._worded(error.status, message, kind)
+        usual = self._TYPES.get(error.status, "InternalServerError")
+        kind, param = error.extra.get("type", usual), error.extra.get("param")
+        return self._worded(error.status, message, kind, param)
 
-    def _worded(self, status: int, message: str, kind: str) -> dict[str, Any]:
-        body = {"message": message, "type": kind, "param": None, "code": status}
+    def _worded(
+        self, status: int, message: str, kind: str, param: str | None = None
+    ) -> dict[str, Any]:
+        body = {"message": message, "type": kind, "param": param, "code": status}
         return {"object": "error", **body} if self._flat else {"error": body}
 
 

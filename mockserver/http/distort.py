@@ -10,7 +10,7 @@ from starlette.types import Message, Send
 
 from mockserver.core.errors import ApiError, Unauthorized
 from mockserver.http.faults import AppliedFault, Fault
-from mockserver.http.streams import error_event
+from mockserver.http.streams import error_event, typed_error_event
 
 TEXTS = {
     429: "Too many requests",
@@ -84,11 +84,18 @@ class Distorted:
         await asyncio.sleep(self._further if self._sent else self._first)
         if failing := [fault for fault in self._failing if fault.error == self._sent]:
             self._failed = self._end == END_OF_EVENT
-            piece = error_event(failing[0].message or TEXTS[500]) if self._failed else piece
+            piece = self._error(failing[0], piece) if self._failed else piece
         self._sent += 1
         if self._sent in self._malformed:
             piece = _malform(piece, self._end)
         await self._send({"type": "http.response.body", "body": piece, "more_body": True})
+
+    def _error(self, fault: Fault, piece: bytes) -> bytes:
+        """The event in a piece's place; where events have types and numbers, it has them too."""
+        message = fault.message or TEXTS[500]
+        if piece.startswith(b"event: "):
+            return typed_error_event(message, self._sent)
+        return error_event(message)
 
     def _check(self) -> None:
         if self._cut is not None and self._sent >= self._cut:

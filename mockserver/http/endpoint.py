@@ -2,8 +2,7 @@
 
 Every request takes the same steps: check the credential, apply faults, parse the body, call the
 handler in a transaction of the store, encode its answer. A refusal at any step becomes a response
-in the dialect of the operation. Faults, planned or asked for by the
-request itself, come before its handler.
+in the dialect of the operation.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from mockserver.core.clock import stopwatch
 from mockserver.core.errors import ApiError, cannot_keep
+from mockserver.core.limits import MOST_DROPPED
 from mockserver.core.steps import Steps
 from mockserver.http import bodies, cors
 from mockserver.http.auth import Admit, admit_anybody
@@ -46,8 +46,6 @@ from mockserver.store.errors import StoreError
 
 logger = logging.getLogger("mockserver")
 
-MOST_DROPPED = 20
-"""Unknown keys that a response header names."""
 
 LONG_BODY = 1 << 20
 """Bytes of a JSON body that takes longer to parse than one time slice."""
@@ -116,9 +114,11 @@ class Endpoint:
         """Send a response, whole or as its faults leave it, and log what was sent."""
         capture = Capture(send)
         faults = [each.fault for each in applied if each.fault.distorts]
+        self._services.host.sending += 1
         try:
             await response.send(receive, Distorted(capture, faults) if faults else capture)
         finally:
+            self._services.host.sending -= 1
             status, shown, content = response
             sent = cut(content) if isinstance(content, bytes) and not faults else capture.chunks
             self.record(request, (status, shown, sent), _texts(applied))

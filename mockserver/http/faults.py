@@ -11,9 +11,8 @@ from pydantic import Field, model_validator
 from mockserver.core.clock import Clock
 from mockserver.core.durations import AnySeconds, Seconds
 from mockserver.core.ids import Ids
+from mockserver.core.limits import LONGEST_WINDOW
 from mockserver.core.matching.criteria import ANY, Criteria, RequestLike
-
-LONGEST_WINDOW = 366 * 86_400.0
 
 
 class Fault(Criteria):

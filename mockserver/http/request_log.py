@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from starlette.types import Scope
 
 from mockserver.core.clock import real_now, stopwatch
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import (
     API_KEY,
     AUTHORIZATION,
@@ -23,7 +24,6 @@ from mockserver.core.masking import (
     reduced_json,
     reduced_query,
 )
-from mockserver.http.capture import LONGEST
 from mockserver.http.requests import (
     GENERATION,
     LoggedRequest,
@@ -49,11 +49,6 @@ class RequestTally:
 
     count: int = 0
     seconds: float = 0.0
-
-    def add(self, seconds: float) -> None:
-        """Count one request."""
-        self.count += 1
-        self.seconds += seconds
 
 
 class RequestLog:
@@ -96,37 +91,22 @@ class RequestLog:
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
         ended = stopwatch()
-        fields = (
-            operation,
-            scope["method"],
-            scope["path"],
-            query,
-            scope.get("path_params", {}),
-            headers,
-            body,
-            started,
-            ended,
-            *response,
-            faults,
-            self._is_late(scope, headers, body),
-        )
+        target = (scope["method"], scope["path"], query, scope.get("path_params", {}))
+        late = self._is_late(scope, headers, body)
+        fields = (operation, *target, headers, body, started, ended, *response, faults, late)
         self._ring.append(fields)
         status, _, answer = response
         self._weight += head_weight(scope["path"], scope["query_string"], headers) + len(body)
-        self._weight += len(answer) if type(answer) is bytes else LONGEST
+        self._weight += len(answer) if type(answer) is bytes else LONGEST_KEPT
         if self._weight > self._most:
             self._lighten()
-        try:
-            self.tallies[operation][status].add(ended - started)
-        except KeyError:
-            tally = self.tallies.setdefault(operation, {}).setdefault(status, RequestTally())
-            tally.add(ended - started)
+        self._count(operation, status, ended - started)
         for listener in tuple(self._listeners):
             listener(LoggedRequest._make(fields))
 
     def hits(self, operation: str) -> int:
         """The calls of an operation since the log was last cleared."""
-        return self._count(operation) - self._uncounted.get(operation, 0)
+        return self._calls(operation) - self._uncounted.get(operation, 0)
 
     def requests(self) -> list[LoggedRequest]:
         """The requests that are kept, the newest last."""
@@ -143,7 +123,7 @@ class RequestLog:
         if project is None:
             self._ring.clear()
             self._weight = 0
-            self._uncounted = {operation: self._count(operation) for operation in self.tallies}
+            self._uncounted = {operation: self._calls(operation) for operation in self.tallies}
             self.tracebacks.clear()
         else:
             others = [
@@ -179,5 +159,13 @@ class RequestLog:
             self._ring.popleft()
             self._weight -= weight
 
-    def _count(self, operation: str) -> int:
+    def _count(self, operation: str, status: int, seconds: float) -> None:
+        try:
+            tally = self.tallies[operation][status]
+        except KeyError:
+            tally = self.tallies.setdefault(operation, {}).setdefault(status, RequestTally())
+        tally.count += 1
+        tally.seconds += seconds
+
+    def _calls(self, operation: str) -> int:
         return sum(tally.count for tally in self.tallies.get(operation, {}).values())

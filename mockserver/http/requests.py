@@ -11,11 +11,12 @@ from urllib.parse import parse_qs
 from starlette.types import Scope
 
 from mockserver.core.codec import decode, encode
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Body
-from mockserver.http.capture import LONGEST, Chunk, cut
+from mockserver.http.capture import Chunk, cut
 from mockserver.http.cors import HeaderList
 
-LOOKED_AT = LONGEST
+LOOKED_AT = LONGEST_KEPT
 """Bytes of a body in which its project is looked for: clients name it first."""
 
 GENERATION = "mockserver.generation"
@@ -66,7 +67,7 @@ class LoggedRequest(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The request's number, as `X-Mockserver-Request` told the caller."""
+        """The request's number, as in the header `X-Mockserver-Request`."""
         return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
 
     @property

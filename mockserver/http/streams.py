@@ -13,6 +13,7 @@ from typing import Any
 from starlette.types import Receive, Send
 
 from mockserver.core.clock import stopwatch
+from mockserver.core.codec import encode
 
 BATCH = 64 * 1024
 """Bytes of rows in one message."""
@@ -96,6 +97,12 @@ def error_event(message: str) -> bytes:
     """The last events of a failed stream. Observed: the JSON of such an event has blanks."""
     error = {"message": message, "type": "InternalServerError", "param": None, "code": 500}
     return b"data: %b\n\n%b" % (json.dumps({"error": error}).encode(), LAST_EVENT)
+
+
+def typed_error_event(message: str, number: int) -> bytes:
+    """What a stream of typed events ends with that has failed. Chosen: flat, as OpenAI has it."""
+    error = {"type": "error", "sequence_number": number, "code": "server_error"}
+    return b"event: error\ndata: %b\n\n" % encode({**error, "message": message, "param": None})
 
 
 async def _send_all(parts: AsyncGenerator[bytes, None], send: Send) -> None:

@@ -26,7 +26,7 @@ OPTIONS = (
     Option("mockserver_data", "paths", "Data file that the server starts with; repeatable."),
     Option("mockserver_strict", "bool", "Serve the interface document to the letter."),
     Option(
-        "mockserver_log", "string", "Tell requests: failed (tests), always (with counts), never."
+        "mockserver_log", "string", "Report requests: failed (tests), always (with counts), never."
     ),
 )
 

@@ -52,6 +52,13 @@ def refusal_of(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, error["type"], error["message"]
 
 
+def refusal_of_any(answer: Any) -> tuple[int, str, str, str | None]:
+    """Status, type, message and member of a refusal."""
+    error = answer.json()["error"]
+    assert error["code"] == answer.status_code
+    return answer.status_code, error["type"], error["message"], error["param"]
+
+
 def events(client: Any, **members: Any) -> list[str]:
     """The data of each event of a streamed answer, as text."""
     answer = client.post(PATH, json=request(stream=True, **members))

@@ -27,8 +27,12 @@ def test_chat_2_4_5_every_key_is_present_in_the_engines_order(client):
     assert list(found) == ["index", "message", "logprobs", "finish_reason", "stop_reason"]
     assert list(found["message"]) == [
         "role", "content", "refusal", "annotations", "audio", "function_call", "tool_calls",
-        "reasoning_content",
+        "reasoning_content", "reasoning",
     ]  # fmt: skip
+
+
+def test_chat_5_under_strict_the_message_has_the_stated_keys_alone(make_client):
+    assert list(ask(make_client(strict=True))["choices"][0]["message"])[-1] == "reasoning_content"
 
 
 def test_chat_3_id_object_and_time(make_client):

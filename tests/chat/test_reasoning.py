@@ -81,7 +81,8 @@ def test_reasoning_comes_first_in_a_stream(client):
     found = chunks(client, **THINKING)
     fields = [list(chunk["choices"][0]["delta"]) for chunk in found[1:]]
     where = fields.index(["content"])
-    assert fields == [["reasoning_content"]] * where + [["content"]] * (len(fields) - where)
+    names = ["reasoning_content", "reasoning"]
+    assert fields == [names] * where + [["content"]] * (len(fields) - where)
     told, plain = put_together(found), choice(client, **THINKING)["message"]
     assert (told["reasoning_content"], told["content"]) == (
         plain["reasoning_content"],

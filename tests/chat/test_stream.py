@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
-from mockserver.chat.response.answer import plain, stream
+from mockserver.chat.response.answer import ChatWording, plain, stream
 from mockserver.chat.service import complete, usage_shown
 from mockserver.core.clock import EPOCH
 from mockserver.http.streams import EventStream
@@ -147,7 +147,7 @@ def test_chat_78_a_stream_tells_the_role_of_the_last_message(client):
 def test_a_stream_is_made_as_it_is_read():
     body = request(stream=True, ignore_eos=True, n=128)
     completion = complete(REQUESTS.validate_python(body), Settings(context_length=3000), EPOCH)
-    found = stream(completion, STAMP, "never")
+    found = stream(ChatWording(completion, STAMP, "never").sections())
     assert b'"role":"assistant"' in next(found)
     assert sum(1 for _ in found) == 127 + sum(len(each.tokens) for each in completion.choices) + 1
 
@@ -217,7 +217,7 @@ def test_a_stream_tells_the_same_as_the_plain_answer(
     })  # fmt: skip
     completion = complete(body, Settings(context_length=2000), EPOCH)
     whole = json.loads(plain(completion, STAMP))
-    *found, end = stream(completion, STAMP, usage_shown(body))
+    *found, end = stream(ChatWording(completion, STAMP, usage_shown(body)).sections())
     parts = [json.loads(event.removeprefix(b"data: ")) for event in found]
     assert end == b"data: [DONE]\n\n"
     for choice in whole["choices"]:

@@ -43,7 +43,7 @@ def put_together(found, index=0):
         for field, value in told["delta"].items():
             if field == "tool_calls":
                 add_calls(message["tool_calls"], value)
-            elif field != "role" and (value or field in ("reasoning_content",)):
+            elif field not in ("role", "reasoning") and (value or field == "reasoning_content"):
                 message[field] = (message[field] or "") + value
     return message
 

@@ -13,9 +13,9 @@ from tests.clients.conftest import FindLibrary, serving
 def ran(library: FindLibrary) -> Any:
     """What a program got from a server of its own."""
 
-    def run(environment: str, program: str) -> Any:
+    def run(environment: str, program: str, *arguments: str) -> Any:
         with serving() as (server, _):
-            return library(environment).run(program, server)
+            return library(environment).run(program, server, *arguments)
 
     return run
 
@@ -28,11 +28,21 @@ def test_langchain(ran):
     assert [*found["structured"].values()] == [{"city": "Oslo", "degrees": 21}] * 3
 
 
-def test_pydantic_ai(ran):
-    found = ran("frameworks", "agent_pydantic.py")
+def test_next_chat_258_langchain_by_responses_and_embeddings(ran):
+    found = ran("langchain", "responses_langchain.py")
+    assert "21" in found["said"]
+    assert found["continued"]
+    assert found["typed"] == {"city": "Oslo", "degrees": 21}
+    assert "password" in found["passage"]
+
+
+@pytest.mark.parametrize("way", ["chat", "default"])
+def test_next_chat_257_pydantic_ai(ran, way):
+    found = ran("frameworks", "agent_pydantic.py", way)
+    assert found["streamed"] == found["said"]
     assert found["typed"] == {"city": "Oslo", "degrees": 21}
     assert "21" in found["said"]
-    assert found["heard"] == ["Oslo"] * 2
+    assert found["heard"] == ["Oslo"] * 3
 
 
 def test_smolagents(ran):
@@ -41,8 +51,10 @@ def test_smolagents(ran):
     assert "21" in found["answer"]
 
 
-def test_the_openai_agents_sdk(ran):
-    found = ran("frameworks", "agent_openai.py")
+@pytest.mark.parametrize("interface", [(), ("chat_completions",)], ids=["default", "chat"])
+def test_next_chat_255_the_openai_agents_sdk(ran, interface):
+    found = ran("frameworks", "agent_openai.py", *interface)
+    assert "21" in found["streamed"]
     assert "21" in found["said"]
     assert found["typed"] == {"city": "Oslo", "degrees": 21}
     assert found["by"] == "weather"

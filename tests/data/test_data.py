@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-import mockserver.data
 from mockserver.app import create_app
 from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
@@ -17,6 +16,7 @@ from mockserver.data.errors import DataError
 from mockserver.data.load import load as load_files
 from mockserver.data.read import parse
 from mockserver.data.source import Source
+from mockserver.guide import chapter
 from mockserver.settings import Settings
 from tests.conftest import P
 
@@ -175,7 +175,7 @@ def test_of_several_files_all_are_loaded_or_none(make_client, tmp_path):
 
 
 def test_the_example_of_the_documentation_is_a_valid_file(make_client, tmp_path):
-    example = (mockserver.data.__doc__ or "").split("```json")[1].split("```")[0]
+    example = chapter("data").text.split("```json")[1].split("```")[0]
     client = make_client(data=(str(written(tmp_path, example)),))
     assert {"answer", "retrieve", "generate", "Evaluation.summarize"} <= by_op(client).keys()
 

@@ -9,16 +9,16 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import mockserver.data
 from mockserver.app import App, create_app
 from mockserver.data.dump import dump, layout
 from mockserver.data.errors import DataError
 from mockserver.data.load import load
 from mockserver.data.source import Source
+from mockserver.guide import chapter
 from mockserver.settings import Settings
 from tests.data.test_data_dump import VALUES, loaded, state, text
 
-EXAMPLE = json.loads((mockserver.data.__doc__ or "").split("```json")[1].split("```")[0])
+EXAMPLE = json.loads(chapter("data").text.split("```json")[1].split("```")[0])
 REFS = st.sampled_from(["weave:///", "weave:///a/b/object/o:latest", "weave:///a/b/table/t"])
 TIMES = st.sampled_from(["-2h", "1s", "-999999999d", "9999999d", "999999999d999999999d"])
 TEXTS = st.sampled_from(["", "\ud800", "\n", "a/b", "Call End"]) | REFS | TIMES

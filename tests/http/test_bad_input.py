@@ -175,6 +175,7 @@ COMPLETION = {
     "inference_route": {"base_url": "u", "connection": "c", "connection_type": "dedicated"},
 }
 
+TOOL = {"type": "function", "name": "f", "parameters": {"type": "object"}}
 EXAMPLES = {
     "Call Start": {"start": STARTED},
     "Call Start V2": {"start": STARTED},
@@ -432,6 +433,14 @@ EXAMPLES = {
     "Project Sampling Read": {"project_id": P},
     "Completions Create": COMPLETION,
     "Completions Create Stream": COMPLETION,
+    "Response Create": {"model": "m", "input": "Why is the sea salt?", "tools": [TOOL]},
+    "Response Input Tokens": {"model": "m", "input": "Why is the sea salt?"},
+    "Text Completion": {"model": "m", "prompt": "Why is the sea salt?", "logprobs": 1},
+    "Embeddings Create": {"model": "m", "input": ["Why is the sea salt?"]},
+    "Rerank": {"query": "salt", "documents": ["The sea is salt."]},
+    "Score": {"text_1": "salt", "text_2": ["The sea is salt."]},
+    "Tokenize": {"prompt": "Why is the sea salt?", "return_token_strs": True},
+    "Detokenize": {"tokens": [104, 105]},
     "Chat Completion": {
         "model": "m",
         "messages": [

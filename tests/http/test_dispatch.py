@@ -34,16 +34,16 @@ def test_a_redirect_stays_beneath_the_path_where_the_app_is_mounted(client):
 
 def test_refusals_of_unknown_chat_paths_obey_changed_settings_and_their_reset(client):
     def told():
-        answer = client.post("/v1/embeddings", headers={"authorization": ""})
+        answer = client.post("/v1/embedding", headers={"authorization": ""})
         return answer.status_code, "error" in answer.json()
 
     assert told() == (401, True)
     client.put("/__admin/settings", json={"auth": "none", "error_style": "flat"})
     assert told() == (404, False)
     client.put("/__admin/settings", json={"auth": "any", "api_key": ["right"]})
-    assert client.post("/v1/embeddings").status_code == 401
+    assert client.post("/v1/embedding").status_code == 401
     client.post("/__admin/reset")
-    assert client.post("/v1/embeddings").json()["error"]["code"] == 404
+    assert client.post("/v1/embedding").json()["error"]["code"] == 404
     assert told() == (401, True)
 
 
@@ -74,7 +74,7 @@ def test_a_path_that_is_like_none_names_none_however_long_it_is(client):
         assert client.get(path).json()["hint"] == "no path of this interface is like it"
 
 
-@pytest.mark.parametrize("path", ["/v1/messages", "/v1/rerank", "/v1/chat/completion"])
+@pytest.mark.parametrize("path", ["/v1/edits", "/v1/chat", "/v1/chat/completion"])
 def test_other_chat_interfaces_name_the_one_that_is_served(client, path):
     told = client.post(path, json={}).json()
     assert CHAT in told["hint"]

@@ -109,10 +109,10 @@ def test_waiting_hears_what_arrives_meanwhile(http):
 
 def test_waiting_ends_with_the_server():
     with MockServer(Settings(port=0)) as running, ThreadPoolExecutor() as threads:
-        hearers = running.app.services.request_log._hearers
+        listeners = running.app.services.request_log._listeners
         wanted = {"operation": "Call Start", "timeout": 60}
         waiting = threads.submit(httpx.post, f"{running}/__admin/requests/wait", json=wanted)
-        while not hearers:
+        while not listeners:
             assert running.counts() == {}
         running.stop()
         assert not running._thread.is_alive()

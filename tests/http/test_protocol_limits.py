@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from mockserver import MockServer, Settings
+from mockserver.core.limits import MOST_HEAD
 from mockserver.http.request_log import MOST_BYTES
 from mockserver.http.transport import protocol
-from mockserver.http.transport.protocol import MOST_HEAD
 from tests.http.test_protocol import NOTHING, READ, answer, connected, request
 
 

@@ -12,8 +12,8 @@ import tinydb
 
 from mockserver import MockServer, Settings
 from mockserver.core.clock import stopwatch
+from mockserver.core.limits import DRAIN_DEADLINE
 from mockserver.data.errors import DataError
-from mockserver.http.transport.listener import DRAIN_DEADLINE
 from mockserver.testing.verbs.channel import Refused
 from tests.conftest import CREDENTIAL, P
 

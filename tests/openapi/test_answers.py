@@ -136,6 +136,9 @@ def ask(client, row, words):
     """The answer to what an operation is asked."""
     if row.name == "File Create":
         return client.post(row.path, **UPLOAD)
+    if "{response_id}" in row.path:
+        later = {**EXAMPLES["Response Create"], "background": True}
+        words = {**words, "response_id": client.post("/v1/responses", json=later).json()["id"]}
     object_id = next((name for kind, name in OBJECTS.items() if f"/{kind}/" in row.path), "")
     words = words | {"digest": words["object"]} if "/objs/" in row.path else words
     request = {"url": row.path, "json": ASKED.get(row.name), "params": QUERIES.get(row.name)}
@@ -143,6 +146,10 @@ def ask(client, row, words):
     for name, word in {**words, "object_id": object_id}.items():
         text = text.replace(f"{{{name}}}", word)
     return client.request(row.method, **json.loads(text))
+
+
+BARE = ("Ping", "Response Cancel")
+"""Those that answer nothing, or lists with nothing in them."""
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +175,7 @@ def test_an_answer_is_what_is_told_of_it(world, row):
     assert answer.status_code == 200, answer.text
     assert description.misfits(row.method, row.path, answer) == []
     found = values(answer)
-    assert found == [{}] if row.name in SILENT else all(map(full, found))
+    assert found == [{}] if row.name in SILENT else row.name in BARE or all(map(full, found))
 
 
 GOOD_NEWS = ("warnings", "unfinished_call_ids", "groups")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mockserver.core.codec import encode
-from mockserver.http.capture import LONGEST
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.request_log import MOST_BYTES
 from tests.chat.asking import PATH, request
 from tests.conftest import P
@@ -299,12 +299,12 @@ def test_it_describes_itself(client):
 
 
 def test_the_oldest_of_many_long_bodies_are_forgotten(client):
-    body = encode({"project_id": P, "id": "x" * LONGEST})
+    body = encode({"project_id": P, "id": "x" * LONGEST_KEPT})
     for _ in range(300):
         client.post("/call/read", content=body)
     numbers = [each["id"] for each in get(client, "/requests", bodies=False, limit=300)["requests"]]
     assert numbers == [str(number) for number in range(301 - len(numbers), 301)]
-    assert MOST_BYTES / 2 < len(numbers) * LONGEST < MOST_BYTES
+    assert MOST_BYTES / 2 < len(numbers) * LONGEST_KEPT < MOST_BYTES
     hits = {row["operation"]: row["hits"] for row in get(client, "/routes")["routes"]}
     assert hits["Call Read"] == 300
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mockserver import MockServer, Settings
+from mockserver.guide import chapter
 from mockserver.listing import served
-from tests.readme import README
 from tests.testing.test_plugin import write
 
 HEAD = """
@@ -26,8 +26,8 @@ HEAD = """
 """
 
 
-[REPORT] = re.findall(r"```text\n(mockserver: .*?)\n```", README.read_text(), flags=re.DOTALL)
-"""What README shows."""
+[REPORT] = re.findall(r"```text\n(mockserver: .*?)\n```", chapter("pytest").text, flags=re.DOTALL)
+"""What the guide shows."""
 
 
 def run(pytester, code: str, *options: str, **outcomes: int):

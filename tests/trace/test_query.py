@@ -9,17 +9,16 @@ import pytest
 from pydantic import ValidationError
 
 from mockserver.core.errors import ApiError
-from mockserver.core.model import Closed
-from mockserver.trace.query.bounds import LONGEST_INPUT, MOST_LEVELS, MOST_PROBLEMS, MOST_VALUES
-from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import (
+from mockserver.core.limits import (
+    LONGEST_INPUT,
     LONGEST_PATH,
-    Field,
-    Fields,
-    Kind,
-    not_allowed,
-    unknown_field,
+    MOST_PROBLEMS,
+    MOST_QUERY_LEVELS,
+    MOST_QUERY_VALUES,
 )
+from mockserver.core.model import Closed
+from mockserver.trace.query.compile import compile_query
+from mockserver.trace.query.fields import Field, Fields, Kind, not_allowed, unknown_field
 from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.sorting import ranking
@@ -337,11 +336,11 @@ def nested(levels: int) -> Any:
 
 
 def test_a_deep_query_is_answered_up_to_its_bound():
-    query = Query.model_validate_json(json.dumps(nested(MOST_LEVELS - 1)))
+    query = Query.model_validate_json(json.dumps(nested(MOST_QUERY_LEVELS - 1)))
     assert compile_query(query, FIELDS)({"id": "a"})
 
 
-@pytest.mark.parametrize("levels", [MOST_LEVELS + 1, 401, 100_001])
+@pytest.mark.parametrize("levels", [MOST_QUERY_LEVELS + 1, 401, 100_001])
 def test_a_deeper_query_is_a_400(levels):
     with pytest.raises(ApiError, match="nested deeper than 100 levels") as caught:
         Query.model_validate(nested(levels))
@@ -350,12 +349,12 @@ def test_a_deeper_query_is_a_400(levels):
 
 def test_a_query_of_too_many_values_is_a_400():
     with pytest.raises(ApiError, match="more than 20000 values") as caught:
-        Query.model_validate({"$expr": {"$and": [1] * MOST_VALUES}})
+        Query.model_validate({"$expr": {"$and": [1] * MOST_QUERY_VALUES}})
     assert caught.value.status == 400
 
 
 def test_a_long_list_of_literals_is_no_burden():
-    ids = [literal(str(number)) for number in range(MOST_VALUES // 2 - 10)]
+    ids = [literal(str(number)) for number in range(MOST_QUERY_VALUES // 2 - 10)]
     assert found({"$in": [field("id"), ids]}, [{"id": "7"}, {"id": "x"}]) == ["7"]
 
 

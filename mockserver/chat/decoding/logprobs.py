@@ -17,9 +17,6 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import SPOKEN, token_id
 from mockserver.core.codec import encode
 
-MOST_VALUES = 262_144
-"""Chosen: values in one answer; more would keep all other requests waiting."""
-
 _RUNGS = 32
 _LEAST_SURE, _MOST_SURE = 0.36, 0.995
 _LEVELS = 256

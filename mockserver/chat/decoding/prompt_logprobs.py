@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mockserver.chat.decoding.logprobs import MOST_VALUES, LogprobsWanted, logprobs_wanted
+from mockserver.chat.decoding.logprobs import LogprobsWanted, logprobs_wanted
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, content_text
 from mockserver.chat.prompt.rendering import built_in
+from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_LIKELIHOODS
 
-_MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo"})
-"""Fields whose absence allows the fast path."""
+_MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
+"""Members that most requests do without."""
 
 
 class PromptLogprobs(NamedTuple):
@@ -31,6 +33,11 @@ class Extras(NamedTuple):
     echo: str = ""
     logprobs: LogprobsWanted | None = None
     prompt: PromptLogprobs | None = None
+    prompt_ids: Sequence[int] | None = None
+    """The ids of the prompt's tokens; with them those of the answer are told."""
+
+    newer: bool = True
+    """Whether members are told that only newer engines have."""
 
 
 NOTHING = Extras()
@@ -47,22 +54,25 @@ def extras_of(
         return NOTHING
     prompt = _prompt(body, turns, written)
     if prompt:
-        _check_volume(len(prompt.tokens), prompt.top)
-    return Extras(key, _echo(body, role), logprobs_wanted(body), prompt)
+        check_values(len(prompt.tokens), prompt.top)
+    read = (written or built_in(body, turns)) if body.get("return_token_ids") else None
+    ids = None if read is None else [*map(token_id, read)]
+    return Extras(key, _echo(body, role), logprobs_wanted(body), prompt, ids)
 
 
 def check_logprobs(extras: Extras, tokens: int) -> None:
-    """Refuse more log probabilities of all choices together than there is time for."""
+    """Refuse to tell more values about the tokens of all choices than there is time for."""
     if extras.logprobs:
-        _check_volume(tokens, extras.logprobs.top)
+        check_values(tokens, extras.logprobs.top)
 
 
-def _check_volume(tokens: int, top: int) -> None:
+def check_values(tokens: int, top: int) -> None:
+    """Refuse to tell so many alternatives for so many tokens."""
     values = tokens * (top + 1)
-    if values > MOST_VALUES:
+    if values > MOST_LIKELIHOODS:
         raise invalid(
             f"{top} alternatives for each of {tokens} tokens are {values} log probabilities, more "
-            f"than the {MOST_VALUES} that this server gives in one answer."
+            f"than the {MOST_LIKELIHOODS} that this server gives in one answer."
         )
 
 

@@ -12,23 +12,12 @@ from typing import Any
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.rules import Rule, first_broken
 from mockserver.core.errors import invalid
-
-MOST_CHOICES = 128
-"""Chosen: the engine has no bound, but one request must not keep all others waiting."""
-
-MOST_WORDS = 256
-MOST_CHARACTERS = 16_384
-"""Chosen, for the same reason: stop strings, and bad words, how many and how long together."""
-
-MOST_TOKENS = 524_288
-"""Chosen, for the same reason: what several choices may be made to cost together.
-
-Tokens count that the request insists on, by `min_tokens` or `ignore_eos`. A single choice is
-bounded by the context alone.
-"""
-
-MOST_WATCHED = MOST_TOKENS // 4
-"""The same for tokens of which each has to be looked at, because some are banned."""
+from mockserver.core.limits import (
+    MOST_CHARACTERS,
+    MOST_CHOICES,
+    MOST_TOKENS,
+    MOST_WORDS,
+)
 
 
 def check_sampling(body: ChatRequest, most: int) -> None:

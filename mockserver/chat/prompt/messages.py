@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mockserver.chat.models import ChatRequest, Message
-from mockserver.chat.prompt.tokens import MOST, count
+from mockserver.chat.prompt.tokens import count
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_PROMPT_TOKENS
 
 TOKENS_PER_MESSAGE = 4
 """Chosen, the usual price: a mark, the role, a newline and a closing mark."""
@@ -68,19 +69,19 @@ def content_text(message: Message) -> str:
 def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
     """The number of tokens in the rendered prompt, after `truncate_prompt_tokens`.
 
-    Chosen: a 400 for more than `MOST`, however few of them are to stay.
+    Chosen: a 400 for more than `MOST_PROMPT_TOKENS`, however few of them are to stay.
     """
     total = len(turns) * TOKENS_PER_MESSAGE
     for _, text, media in turns:
         total += count(text) + media * TOKENS_PER_MEDIUM
-        if total > MOST:
+        if total > MOST_PROMPT_TOKENS:
             raise too_much()
     if _AROUND.isdisjoint(body):
         return total + TOKENS_OF_GENERATION_PROMPT
     for member in ("tools", "documents"):
         if shown := body.get(member):
             total += count(encode(shown).decode())
-    if total > MOST:
+    if total > MOST_PROMPT_TOKENS:
         raise too_much()
     total += _framing(body)
     return min(total, body.get("truncate_prompt_tokens") or total)
@@ -88,7 +89,9 @@ def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
 
 def too_much() -> Exception:
     """The refusal of a prompt that is longer than any."""
-    return invalid(f"The prompt has more than the {MOST} tokens that this server reads.")
+    return invalid(
+        f"The prompt has more than the {MOST_PROMPT_TOKENS} tokens that this server reads."
+    )
 
 
 def asks_for_reply(body: ChatRequest) -> bool:

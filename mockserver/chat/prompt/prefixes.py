@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.messages import read_turns
-from mockserver.chat.prompt.rendering import built_in, custom
+from mockserver.chat.prompt.rendering import read_prompt
 from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.codec import encode
 
@@ -22,7 +21,7 @@ BLOCK = 16
 
 def cached_tokens(body: ChatRequest, model: str, seen: BoundedSet) -> int:
     """How many tokens of the prompt were read before; from now on, all were."""
-    prompt = custom(body) or built_in(body, read_turns(body))
+    prompt = read_prompt(body)
     start = encode([model, body.get("cache_salt")])
     known = [seen.add(block) for block in _blocks(prompt, start)]
     return BLOCK * [*known, False].index(False)

@@ -13,12 +13,19 @@ from mockserver.chat.prompt.messages import (
     Turn,
     asks_for_reply,
     content_text,
+    read_turns,
     too_much,
 )
-from mockserver.chat.prompt.tokens import MOST, split, split_prompt
+from mockserver.chat.prompt.tokens import split, split_prompt
 from mockserver.chat.prompt.vocabulary import BEGIN, CLOSE, MEDIUM, START
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_PROMPT_TOKENS
+
+
+def read_prompt(body: ChatRequest) -> list[str]:
+    """The tokens of the prompt by whichever template it has."""
+    return custom(body) or built_in(body, read_turns(body))
 
 
 def built_in(body: ChatRequest, turns: list[Turn]) -> list[str]:
@@ -66,7 +73,7 @@ def custom(body: ChatRequest) -> list[str] | None:
     if body.get("continue_final_message"):
         text = _until_final(text, body["messages"][-1])
     pieces = [START] * body.get("add_special_tokens", False) + split_prompt(text)
-    if len(pieces) > MOST:
+    if len(pieces) > MOST_PROMPT_TOKENS:
         raise too_much()
     if not pieces:
         raise invalid("The decoder prompt cannot be empty.")
@@ -74,8 +81,9 @@ def custom(body: ChatRequest) -> list[str] | None:
 
 
 def _truncated(pieces: list[str], body: ChatRequest) -> list[str]:
-    """Observed: the last tokens stay."""
-    return pieces[-(body.get("truncate_prompt_tokens") or len(pieces)) :]
+    """Observed: the last tokens stay, in newer engines the first ones if that is asked for."""
+    most = body.get("truncate_prompt_tokens") or len(pieces)
+    return pieces[:most] if body.get("truncation_side") == "right" else pieces[-most:]
 
 
 def _values(body: ChatRequest) -> dict[str, Any]:

@@ -22,18 +22,12 @@ from jinja2.visitor import NodeTransformer
 from mockserver.core.clock import processor_time
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
-
-LONGEST = 32_768
-"""Characters of a template."""
-
-LARGEST = 1 << 20
-"""Bytes of everything that a template is given."""
-
-SECONDS = 0.25
-"""Processor time of one rendering."""
-
-CHARACTERS = 16 << 20
-"""Characters and items that one rendering may make in all."""
+from mockserver.core.limits import (
+    LARGEST_CONTEXT,
+    LONGEST_TEMPLATE,
+    MOST_RENDERED,
+    TEMPLATE_SECONDS,
+)
 
 _WIDEST_NUMBER = 256
 """Bits."""
@@ -67,8 +61,8 @@ def rendered(template: str, values: Mapping[str, Any]) -> str:
 
     Observed: an error of the template's own is a 400 with its message.
     """
-    if len(template) > LONGEST:
-        raise invalid(f"The chat template has more than {LONGEST} characters.")
+    if len(template) > LONGEST_TEMPLATE:
+        raise invalid(f"The chat template has more than {LONGEST_TEMPLATE} characters.")
     _check_size(values)
     sandbox = _Sandbox()
     try:
@@ -84,16 +78,18 @@ def _check_size(values: Mapping[str, Any]) -> None:
         size = len(encode(values))
     except RecursionError:
         raise invalid("The conversation nests too deeply for a chat template.") from None
-    if size > LARGEST:
-        raise invalid(f"The conversation has more than the {LARGEST} bytes a chat template takes.")
+    if size > LARGEST_CONTEXT:
+        raise invalid(
+            f"The conversation has more than the {LARGEST_CONTEXT} bytes a chat template takes."
+        )
 
 
 class _Budget:
     """The processor time, characters and items that are left to one rendering."""
 
     def __init__(self) -> None:
-        self._deadline = processor_time() + SECONDS
-        self._left = CHARACTERS
+        self._deadline = processor_time() + TEMPLATE_SECONDS
+        self._left = MOST_RENDERED
         self._sizes: dict[int, tuple[Any, int]] = {}
         """Size by identity; the value is kept so that no other takes its identity."""
 
@@ -101,7 +97,9 @@ class _Budget:
         """Pay for so many characters or items. Raises TemplateError if too little is left."""
         self._left -= amount
         if self._left < 0 or processor_time() > self._deadline:
-            raise TemplateError(f"it takes more than {SECONDS:g} s or {CHARACTERS} characters")
+            raise TemplateError(
+                f"it takes more than {TEMPLATE_SECONDS:g} s or {MOST_RENDERED} characters"
+            )
 
     def spent(self, value: Any) -> Any:
         """The value itself, paid for.
@@ -113,8 +111,8 @@ class _Budget:
             raise TemplateError(f"a number has more than {_WIDEST_NUMBER} bits")
         if isinstance(value, (str, list, tuple, dict)):
             self.spend(len(value))
-            if self._size(value) > CHARACTERS:
-                raise TemplateError(f"a value has more than {CHARACTERS} characters")
+            if self._size(value) > MOST_RENDERED:
+                raise TemplateError(f"a value has more than {MOST_RENDERED} characters")
         return value
 
     def _size(self, value: Any) -> int:

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from itertools import islice
 
+from mockserver.core.limits import MOST_PROMPT_TOKENS
+
 _PIECE = re.compile(
     r"[ _]?+[A-Za-z]{1,7}+"  # words with what leads them, long ones in pieces
     r"|\d{1,3}+"
@@ -17,9 +19,6 @@ _PIECE = re.compile(
 )
 _LONGEST_REMEMBERED = 16_384
 
-MOST = 2_097_152
-"""Chosen: tokens of a prompt that are told apart; more would keep all other requests waiting."""
-
 
 def split(text: str) -> list[str]:
     """The tokens of `text`, in order; joined they are the text again.
@@ -30,17 +29,17 @@ def split(text: str) -> list[str]:
 
 
 def split_prompt(text: str) -> list[str]:
-    """The tokens of `text`, or somewhat more than `MOST` of them."""
-    if len(text) <= MOST:
+    """The tokens of `text`, or somewhat more than `MOST_PROMPT_TOKENS` of them."""
+    if len(text) <= MOST_PROMPT_TOKENS:
         return split(text)
-    return [piece[0] for piece in islice(_PIECE.finditer(text), MOST + 1)]
+    return [piece[0] for piece in islice(_PIECE.finditer(text), MOST_PROMPT_TOKENS + 1)]
 
 
 def count(text: str) -> int:
-    """The number of tokens in `text`, or somewhat more than `MOST`."""
+    """How many tokens `text` has, or somewhat more than `MOST_PROMPT_TOKENS`."""
     if len(text) <= _LONGEST_REMEMBERED:
         return _count_short(text)
-    return sum(1 for _ in islice(_PIECE.finditer(text), MOST + 1))
+    return sum(1 for _ in islice(_PIECE.finditer(text), MOST_PROMPT_TOKENS + 1))
 
 
 @lru_cache(maxsize=256)

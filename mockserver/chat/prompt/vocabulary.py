@@ -7,7 +7,7 @@ ids that all other words share. An id that no known piece has reads as a reserve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, MutableMapping
 from functools import lru_cache
 from itertools import chain
 from zlib import crc32
@@ -21,6 +21,7 @@ from mockserver.chat.model.content.phrases import (
     SUBJECTS,
 )
 from mockserver.chat.prompt.tokens import split
+from mockserver.core.newest import Newest
 
 SIZE = 131_072
 """Ids are smaller than this."""
@@ -82,3 +83,27 @@ def readings(ids: Iterable[int], heard: Iterable[str]) -> list[str]:
     """The text of each id. The words in `heard` are known too, as long as none shares its id."""
     texts = {**{token_id(piece): piece for piece in heard}, **_TEXTS}
     return [texts.get(number, f"<|reserved_{number}|>") for number in ids]
+
+
+class Words(Newest[int, str]):
+    """The texts of token ids that were met, except the model's own words."""
+
+    def __init__(self) -> None:
+        super().__init__(2 * SIZE)
+
+
+def remembered_ids(pieces: Iterable[str], words: MutableMapping[int, str]) -> list[int]:
+    """The ids of tokens, whose texts are in `words` from now on."""
+    ids = []
+    for piece in pieces:
+        ids.append(number := token_id(piece))
+        if number not in _TEXTS:
+            words[number] = piece
+    return ids
+
+
+def remembered_texts(ids: Iterable[int], words: Mapping[int, str]) -> list[str]:
+    """The text of each id. Chosen: one that nobody has used yet reads like ` <1234>`."""
+    return [
+        _TEXTS[number] if number in _TEXTS else words.get(number, f" <{number}>") for number in ids
+    ]

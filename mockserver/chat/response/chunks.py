@@ -7,12 +7,15 @@ from itertools import chain, repeat
 
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import entries
+from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.identity import Stamp
-from mockserver.chat.response.message import Delta, deltas
+from mockserver.chat.response.message import Delta, deltas, reasoning_tokens
 from mockserver.chat.service import Completion
 from mockserver.core.codec import encode
 
 LOGPROBS, CACHED = b'{"content":[%b]}', b'{"cached_tokens":%d}'
+IDS, PROMPT_IDS = b',"token_ids":%b', b',"prompt_token_ids":%b'
+REASONED = b',"completion_tokens_details":{"reasoning_tokens":%d}'
 """What a plain answer words in the same way."""
 
 _HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%b,"choices":['
@@ -38,13 +41,17 @@ class Chunks:
         self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
         self._always = always
         self._cached = stamp.cached
-        self._detailed = always or completion.extras.logprobs is not None
+        extras = completion.extras
+        self._prompt_ids = extras.prompt_ids
+        self._detailed = always or bool(extras.logprobs) or extras.prompt_ids is not None
 
     def roles(self) -> Iterator[bytes]:
         """One chunk for each choice with its author's role."""
         role = encode(self._completion.role)
         for index in range(len(self._completion.choices)):
-            yield self._head + _ROLE % (index, role) + self._end(0)
+            ids = self._prompt_ids if index == 0 else None
+            prompt = b"" if ids is None else PROMPT_IDS % encode(ids)
+            yield self._head + _ROLE % (index, role) + prompt + self._end(0)
 
     def echoes(self) -> Iterator[bytes]:
         """One chunk for each choice with the text that is echoed, if any is."""
@@ -62,11 +69,13 @@ class Chunks:
         usage = self._told(self._completion.answered_tokens)
         if self._cached:
             usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], CACHED % self._cached)
+        if reasoned := reasoning_usage(self._completion):
+            usage = usage[:-1] + reasoned + b"}"
         return self._head + b"]" + usage + _END
 
     def _texts(self, index: int, choice: Generation) -> Iterator[bytes]:
         opening, texts = self._head + _OPENING % index, pieces(choice)
-        last, told = len(texts) - 1, self._told_logprobs(choice)
+        last, told = len(texts) - 1, self._beside(choice)
         for start in range(0, last, _BLOCK):
             block = _escaped(texts[start : min(start + _BLOCK, last)])
             if self._detailed:
@@ -78,9 +87,9 @@ class Chunks:
         yield opening + _escaped(texts[last:])[0] + end
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """The chunks of each token: no chunk, one or several; the last at least one."""
-        found = [*deltas(choice)]
-        told = self._told_together(choice, found)
+        """What each token adds to the message: no chunk, one or several; the last at least one."""
+        found = [*deltas(choice, newer=self._completion.extras.newer)]
+        told = self._beside(choice, found)
         *earlier, ending = found
         for count, added in enumerate(earlier, 1):
             yield self._added(index, added, next(told), self._end(count))
@@ -103,22 +112,25 @@ class Chunks:
         for count, text in enumerate(block, start + 1):
             yield opening + text + _TOLD_CLOSING % next(told) + self._end(count)
 
-    def _told_logprobs(self, choice: Generation) -> Iterator[bytes]:
-        """The `logprobs` of each chunk of a choice."""
-        extras = self._completion.extras
-        if extras.logprobs is None:
-            return repeat(b"null")
-        return (LOGPROBS % entry for entry in entries(choice.tokens, extras.key, extras.logprobs))
-
-    def _told_together(
-        self, choice: Generation, found: Sequence[Sequence[Delta]]
+    def _beside(
+        self, choice: Generation, found: Iterable[Sequence[Delta]] | None = None
     ) -> Iterator[bytes]:
-        """The same where some tokens have no chunk: the next chunk tells of them as well."""
+        """The `logprobs` of each chunk, and the ids of its tokens if those are wanted.
+
+        Where some tokens have no chunk, the next chunk tells of them as well.
+        """
         extras = self._completion.extras
-        if extras.logprobs is None:
-            return repeat(b"null")
-        each = entries(choice.tokens, extras.key, extras.logprobs)
-        return (LOGPROBS % told for told in _gathered(each, found))
+        logprobs: Iterator[bytes] = repeat(b"null")
+        found = repeat([{}]) if found is None else found
+        if extras.logprobs:
+            each = entries(choice.tokens, extras.key, extras.logprobs)
+            logprobs = (LOGPROBS % told for told in _gathered(each, found))
+        if extras.prompt_ids is None:
+            return logprobs
+        ids = _gathered((b"%d" % token_id(token) for token in choice.tokens), found)
+        return (
+            told + IDS % (b"[%b]" % several) for told, several in zip(logprobs, ids, strict=False)
+        )
 
     def _end(self, answered: int) -> bytes:
         return self._told(answered) + _END if self._always else _END
@@ -126,6 +138,14 @@ class Chunks:
     def _told(self, answered: int) -> bytes:
         asked = self._completion.prompt_tokens
         return _USAGE % (asked, asked + answered, answered)
+
+
+def reasoning_usage(completion: Completion) -> bytes:
+    """The detail of the usage that newer engines tell when there is reasoning."""
+    if not completion.extras.newer:
+        return b""
+    tokens = sum(map(reasoning_tokens, completion.choices))
+    return REASONED % tokens if tokens else b""
 
 
 def _escaped(texts: Sequence[str]) -> list[bytes]:
@@ -140,7 +160,7 @@ def _escaped(texts: Sequence[str]) -> list[bytes]:
 def _gathered(entries: Iterable[bytes], found: Iterable[Sequence[Delta]]) -> Iterator[bytes]:
     """Each entry with those before it that no delta stands beside."""
     waiting: list[bytes] = []
-    for entry, added in zip(entries, found, strict=True):
+    for entry, added in zip(entries, found, strict=False):
         waiting.append(entry)
         yield b",".join(waiting)
         if added:

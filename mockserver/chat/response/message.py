@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 from mockserver.chat.decoding.ending import Generation, pieces
@@ -11,7 +12,8 @@ from mockserver.core.codec import encode
 
 Delta = dict[str, Any]
 
-_FIELDS = {"content": "content", "reasoning": "reasoning_content"}
+_CONTENT, _REASONING, _NEWER = ("content",), ("reasoning_content",), ("reasoning",)
+"""What newer engines call the reasoning comes last; both names have one value."""
 
 
 def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
@@ -28,14 +30,30 @@ def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
     return encode(said.get("content")), encode(calls), encode(said.get("reasoning"))
 
 
-def deltas(choice: Generation) -> Iterator[list[Delta]]:
-    """The deltas of each token; nothing where text is held back, cut or unsaid."""
-    places = _places(choice)
+def reasoning_tokens(choice: Generation) -> int:
+    """How many tokens of a choice are reasoning, shown or not."""
+    if not choice.parts:
+        return 0
+    size = sum(part.size for part in choice.parts if part.place in ("reasoning", "unsaid"))
+    return tokens_before(choice, size)
+
+
+def tokens_before(choice: Generation, end: int) -> int:
+    """How many tokens begin before a place in the text."""
+    starts = accumulate(map(len, choice.tokens[:-1]), initial=0)
+    return sum(start < end for start in starts)
+
+
+def deltas(choice: Generation, *, newer: bool) -> Iterator[list[Delta]]:
+    """What each token adds to the message; nothing where text is held back, cut or unsaid."""
+    places, reasoning = _places(choice), _REASONING + _NEWER * newer
     start = 0
     for piece in pieces(choice):
         end = start + len(piece)
         yield [
-            _delta(choice.text, number, place, max(start, place[1]), min(end, place[2]))
+            _delta(
+                choice.text, number, place, (max(start, place[1]), min(end, place[2])), reasoning
+            )
             for number, place in places
             if place[1] < end and start < place[2]
         ]
@@ -52,10 +70,17 @@ def _places(choice: Generation) -> list[tuple[int, tuple[Part, int, int]]]:
     return found
 
 
-def _delta(text: str, number: int, place: tuple[Part, int, int], start: int, end: int) -> Delta:
-    part, begin, _ = place
+def _delta(
+    text: str,
+    number: int,
+    place: tuple[Part, int, int],
+    span: tuple[int, int],
+    reasoning: tuple[str, ...],
+) -> Delta:
+    (part, begin, _), (start, end) = place, span
     if part.place != "call":
-        return {_FIELDS[part.place]: text[start:end]}
+        fields = reasoning if part.place == "reasoning" else _CONTENT
+        return dict.fromkeys(fields, text[start:end])
     arguments = text[max(start, begin + part.head) : end]
     if start > begin:
         return {"tool_calls": [{"index": number, "function": {"arguments": arguments}}]}

@@ -16,6 +16,10 @@ class PromptTokensDetails(TypedDict):
     cached_tokens: int | None
 
 
+class CompletionTokensDetails(TypedDict):
+    reasoning_tokens: int
+
+
 class ChatUsage(TypedDict):
     """Tokens of the prompt, of all choices, and of both."""
 
@@ -23,6 +27,7 @@ class ChatUsage(TypedDict):
     total_tokens: int
     completion_tokens: int | None
     prompt_tokens_details: NotRequired[PromptTokensDetails | None]
+    completion_tokens_details: NotRequired[CompletionTokensDetails]
 
 
 class TokenLogprob(TypedDict):
@@ -90,6 +95,7 @@ class ChatAnswer(TypedDict):
     function_call: FunctionCall | None
     tool_calls: list[ToolCall]
     reasoning_content: str | None
+    reasoning: NotRequired[str | None]
 
 
 class ChatChoice(TypedDict):
@@ -100,6 +106,7 @@ class ChatChoice(TypedDict):
     logprobs: ChatLogprobs | None
     finish_reason: str | None
     stop_reason: int | str | None
+    token_ids: NotRequired[list[int]]
 
 
 class Stamped(TypedDict):
@@ -118,6 +125,7 @@ class ChatCompletionResponse(Stamped):
     system_fingerprint: str | None
     prompt_logprobs: list[dict[str, PromptLogprob] | None] | None
     kv_transfer_params: JsonObject | None
+    prompt_token_ids: NotRequired[list[int]]
 
 
 class FunctionCallDelta(TypedDict, total=False):
@@ -141,6 +149,7 @@ class ChatDelta(TypedDict, total=False):
     content: str
     tool_calls: list[ToolCallDelta]
     reasoning_content: str
+    reasoning: str
 
 
 class ChatChunkChoice(TypedDict):
@@ -149,6 +158,7 @@ class ChatChunkChoice(TypedDict):
     logprobs: ChatLogprobs | None
     finish_reason: str | None
     stop_reason: NotRequired[int | str | None]
+    token_ids: NotRequired[list[int]]
 
 
 class ChatCompletionChunk(Stamped):
@@ -157,6 +167,7 @@ class ChatCompletionChunk(Stamped):
     object: Literal["chat.completion.chunk"]
     choices: list[ChatChunkChoice]
     usage: NotRequired[ChatUsage | None]
+    prompt_token_ids: NotRequired[list[int]]
 
 
 class ModelPermission(TypedDict):
@@ -188,3 +199,7 @@ class ModelCard(TypedDict):
 class ModelList(TypedDict):
     object: Literal["list"]
     data: list[ModelCard]
+
+
+class Load(TypedDict):
+    server_load: int

@@ -8,9 +8,7 @@ from functools import lru_cache
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.pattern import Pattern
-
-MOST = 64
-"""Chosen: blanks in one place."""
+from mockserver.core.limits import MOST_BLANKS
 
 _JSON_BLANKS = frozenset(" \t\n\r")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]:,]|[^"{}\[\]:,]++')
@@ -28,8 +26,8 @@ def blanks_of(pattern: str | None) -> str:
     if not read.alphabet <= _JSON_BLANKS:
         raise Unservable("it matches more than the blanks of JSON")
     blanks = read.shortest(Draws(b""), Budget())
-    if len(blanks) > MOST:
-        raise Unservable(f"it asks for more than {MOST} blanks")
+    if len(blanks) > MOST_BLANKS:
+        raise Unservable(f"it asks for more than {MOST_BLANKS} blanks")
     return blanks
 
 

@@ -9,12 +9,11 @@ from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.plan import Place, Plan, Planner, prefix_of, rest_of
 from mockserver.core.codec import encode
+from mockserver.core.limits import MOST_ITEMS, MOST_PROPERTIES
 
-_MOST_PROPERTIES = 2_000
 _USUAL_PROPERTIES = 2
 _USUAL_OPTIONAL = 100
 _PERCENT_OF_OPTIONAL = 75
-_MOST_ITEMS = 10_000
 _USUAL_ITEMS = 3
 _REDRAWS = 12
 _EVERYTHING = Place(True, None)
@@ -52,12 +51,12 @@ class ObjectWriter:
         self._declared = [*dict.fromkeys(name for each in plan.all("properties") for name in each)]
         self._required = self._all_required()
         self._least = max(plan.least("minProperties", 0), len(self._required))
-        self._most = plan.most("maxProperties", _MOST_PROPERTIES)
+        self._most = plan.most("maxProperties", MOST_PROPERTIES)
 
     def object(self) -> dict[str, Any]:
         """The object. Required properties stand where the schema declares them."""
-        if self._least > _MOST_PROPERTIES:
-            raise Unservable(f"an object has more than {_MOST_PROPERTIES} properties")
+        if self._least > MOST_PROPERTIES:
+            raise Unservable(f"an object has more than {MOST_PROPERTIES} properties")
         if self._least > self._most:
             raise DeadEnd("`required`, `minProperties` and `maxProperties` leave no object")
         values: dict[str, Any] = {}
@@ -188,15 +187,15 @@ def _least_items(plan: Plan) -> int:
 def _length(plan: Plan, least: int, draws: Draws, room: int) -> int:
     """The number of items: as many as are declared, else a few, within the bounds."""
     declared = max((len(prefix_of(part.schema)) for part in plan.parts), default=0)
-    most = plan.most("maxItems", _MOST_ITEMS)
+    most = plan.most("maxItems", MOST_ITEMS)
     rests = [rest_of(part.schema) for part in plan.parts]
     for part, rest in zip(plan.parts, rests, strict=True):
         if rest is False:
             most = min(most, len(prefix_of(part.schema)))
     if False in plan.all("unevaluatedItems") and all(rest is None for rest in rests):
         most = min(most, declared)
-    if least > _MOST_ITEMS:
-        raise Unservable(f"an array has more than {_MOST_ITEMS} items")
+    if least > MOST_ITEMS:
+        raise Unservable(f"an array has more than {MOST_ITEMS} items")
     if least > most:
         raise DeadEnd("`minItems` and what limits the items leave no array")
     usual = declared or (draws.between(1, _USUAL_ITEMS) if room > 0 else 0)

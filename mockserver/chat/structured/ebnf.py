@@ -18,9 +18,7 @@ from mockserver.chat.structured.nodes import (
     Rule,
 )
 from mockserver.chat.structured.regex import read as read_pattern
-
-MOST_CLASSES = 500
-"""Chosen: different ones; what each accepts is looked up."""
+from mockserver.core.limits import MOST_CLASSES
 
 _TOKEN = re.compile(
     r"(?P<blank>(?:\s++|\#[^\n]*+)++)"

@@ -23,10 +23,8 @@ from mockserver.chat.structured.nodes import (
     Rule,
     Spelled,
 )
-from mockserver.chat.structured.pattern import LONGEST, Pattern, Width, usual_times, word_of
-
-LONGEST_GRAMMAR = 32_768
-"""Chosen: characters of a grammar."""
+from mockserver.chat.structured.pattern import Pattern, Width, usual_times, word_of
+from mockserver.core.limits import LONGEST_GRAMMAR, LONGEST_TEXT
 
 ROOM = 12
 """Chosen: how deep rules nest while there is a choice."""
@@ -149,8 +147,8 @@ class _Deriver:
     def _say(self, text: str) -> None:
         self._pieces.append(text)
         self._length += len(text)
-        if self._length > LONGEST:
-            raise Unservable(f"the grammar asks for more than {LONGEST} characters")
+        if self._length > LONGEST_TEXT:
+            raise Unservable(f"the grammar asks for more than {LONGEST_TEXT} characters")
 
     def _closed(self) -> list[str]:
         """The pieces, with a blank in every gap between two words."""

@@ -30,9 +30,7 @@ from mockserver.chat.structured.nodes import (
     Row,
 )
 from mockserver.chat.structured.regex import read
-
-LONGEST = 100_000
-"""Chosen: characters of a text."""
+from mockserver.core.limits import LONGEST_TEXT
 
 _TRIES = 40
 _LENGTHS = 16
@@ -54,7 +52,7 @@ class Width(NamedTuple):
     most: int
 
 
-ANY = Width(0, LONGEST)
+ANY = Width(0, LONGEST_TEXT)
 
 
 class Pattern:
@@ -317,9 +315,9 @@ def _sum(widths: Iterable[Width]) -> Width:
 
 
 def _capped(least: int, most: int) -> Width:
-    if least > LONGEST:
-        raise DeadEnd(f"`pattern` asks for more than {LONGEST} characters")
-    return Width(least, min(most, LONGEST))
+    if least > LONGEST_TEXT:
+        raise DeadEnd(f"`pattern` asks for more than {LONGEST_TEXT} characters")
+    return Width(least, min(most, LONGEST_TEXT))
 
 
 def _meet(one: Width, other: Width) -> bool:

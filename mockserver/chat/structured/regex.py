@@ -23,9 +23,7 @@ from mockserver.chat.structured.nodes import (
     Row,
     chars,
 )
-
-LONGEST = 4_096
-"""Chosen: characters of a pattern."""
+from mockserver.core.limits import LONGEST_PATTERN
 
 _WIDEST = 80_000
 """Chosen: how many characters ranges may span that ignore case; each is looked at by itself."""
@@ -52,8 +50,8 @@ class Regex(NamedTuple):
 
 def read(source: str) -> Regex:
     """Read a pattern. Raises Unservable for what is broken or not followed."""
-    if len(source) > LONGEST:
-        raise Unservable(f"a pattern has more than {LONGEST} characters")
+    if len(source) > LONGEST_PATTERN:
+        raise Unservable(f"a pattern has more than {LONGEST_PATTERN} characters")
     try:
         with warnings.catch_warnings(action="ignore"):
             parsed = import_module("re._parser").parse(source)

@@ -20,8 +20,9 @@ from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.numbers import write_number
-from mockserver.chat.structured.pattern import LONGEST, Pattern, Width
+from mockserver.chat.structured.pattern import Pattern, Width
 from mockserver.chat.structured.plan import Plan
+from mockserver.core.limits import LONGEST_TEXT
 
 NOTHING = object()
 """In place of a value that a schema does not give."""
@@ -116,9 +117,9 @@ class Scalars:
 
     def _text(self, plan: Plan, spot: Spot) -> str:
         """A text of a length, format and pattern; what a person would write if that is allowed."""
-        width = Width(plan.least("minLength", 0), plan.most("maxLength", LONGEST))
-        if width.least > LONGEST:
-            raise Unservable(f"a text has more than {LONGEST} characters")
+        width = Width(plan.least("minLength", 0), plan.most("maxLength", LONGEST_TEXT))
+        if width.least > LONGEST_TEXT:
+            raise Unservable(f"a text has more than {LONGEST_TEXT} characters")
         if width.least > width.most:
             raise DeadEnd("`minLength` and `maxLength` leave no text")
         self._judge.budget.spend(width.least)

@@ -18,11 +18,8 @@ from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.plan import Place, Planner
 from mockserver.chat.structured.writer import ROOM, Writer
 from mockserver.core.codec import decode, encode
+from mockserver.core.limits import LARGEST_SCHEMA, MOST_VALUES
 
-LONGEST = 262_144
-"""Chosen: bytes of a schema."""
-
-_MOST_VALUES = 10_000
 _ROUNDS = 12
 _SHARE = 8
 """A round may cost this part of the budget; the first one that, twice."""
@@ -67,7 +64,7 @@ class Document:
     def write(self, key: bytes, hint: str, budget: Budget) -> str:
         """The first value that the judge accepts. Raises what the last draw failed by."""
         self._judge.budget = budget
-        if self._planner.least_values(self._root) > _MOST_VALUES:
+        if self._planner.least_values(self._root) > MOST_VALUES:
             raise TooMuchWork
         failure: Unservable = TooMuchWork()
         for draws, room, share, careful in self._rounds(key, budget):
@@ -114,8 +111,8 @@ def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[Docu
     """
     try:
         text = encode(schema)
-        if len(text) > LONGEST:
-            raise Unservable(f"the schema has more than {LONGEST} bytes")
+        if len(text) > LARGEST_SCHEMA:
+            raise Unservable(f"the schema has more than {LARGEST_SCHEMA} bytes")
         budget.spend_on_reading(text)
         document = _kept.pop(text, None) or Document(text)
         try:

@@ -180,8 +180,8 @@ def _nearest(problems: Sequence[tuple[AnsweredRequest, list[str]]], wanted: Crit
     alike = [each for each in problems if wanted.operation in (*names[:2], each[0].name)]
     if not alike:
         counts = Counter(request.name for request, _ in problems).most_common()
-        told = [f"{name} ({count})" for name, count in counts[:NAMES]]
-        return [f"requests so far: {and_more(told, len(counts)) or 'none'}"]
+        shown = [f"{name} ({count})" for name, count in counts[:NAMES]]
+        return [f"requests so far: {and_more(shown, len(counts)) or 'none'}"]
     missed = [each for each in alike if each[1]]
     if not missed:
         return []
@@ -189,10 +189,10 @@ def _nearest(problems: Sequence[tuple[AnsweredRequest, list[str]]], wanted: Crit
     return [f"nearest is request {request.id}:", *(f"  {text}" for text in found[:PROBLEMS])]
 
 
-def and_more(told: Sequence[str], total: int) -> str:
+def and_more(names: Sequence[str], total: int) -> str:
     """Join names, and count those left out: `a, b and 7 more`."""
-    more = f" and {total - len(told)} more" if total > len(told) else ""
-    return ", ".join(told) + more
+    more = f" and {total - len(names)} more" if total > len(names) else ""
+    return ", ".join(names) + more
 
 
 def text_matchers(criteria: Criteria) -> Iterator[Matcher]:

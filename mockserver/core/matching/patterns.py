@@ -10,11 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-LONGEST = 1000
-"""Characters that a pattern may have."""
-
-READ = 20_000
-"""Characters at the end of a text in which a pattern is searched."""
+from mockserver.core.limits import MOST_READ
 
 Captured = Mapping[str, str]
 """The texts that a pattern's groups matched, by name and number."""
@@ -43,7 +39,7 @@ def captures(pattern: str | None) -> set[str]:
 
 def search(pattern: str, text: str) -> Captured | None:
     """Search a pattern in a text. Returns the captured groups; None without a match."""
-    match = compiled(pattern).search(text[-READ:].encode(errors="replace").decode())
+    match = compiled(pattern).search(text[-MOST_READ:].encode(errors="replace").decode())
     if not match:
         return None
     numbered = {str(number): found or "" for number, found in enumerate(match.groups(), 1)}

@@ -14,8 +14,9 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from mockserver.core.codec import encode
 from mockserver.core.hand_written import HandWritten
+from mockserver.core.limits import LONGEST_MATCHER
 from mockserver.core.matching.paths import parse_path, values_at
-from mockserver.core.matching.patterns import LONGEST, Captured, compiled, search
+from mockserver.core.matching.patterns import Captured, compiled, search
 
 SHOWN = 60
 """Characters of a value that a sentence shows."""
@@ -29,7 +30,7 @@ class Matcher(HandWritten):
 
     exact: Any = None
     contains: str | None = None
-    pattern: str | None = Field(None, max_length=LONGEST)
+    pattern: str | None = Field(None, max_length=LONGEST_MATCHER)
     present: bool | None = None
 
     @model_validator(mode="after")

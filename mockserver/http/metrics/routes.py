@@ -23,7 +23,7 @@ class Sample(NamedTuple):
     suffix: str = ""
 
 
-class Metric(NamedTuple):
+class MetricFamily(NamedTuple):
     """A metric with its samples."""
 
     name: str
@@ -41,21 +41,21 @@ def page(ctx: Context) -> Content:
     return Content(exposition(_metrics(ctx)), MEDIA_TYPE)
 
 
-def _metrics(ctx: Context) -> Iterator[Metric]:
+def _metrics(ctx: Context) -> Iterator[MetricFamily]:
     request_log, settings = ctx.services.request_log, ctx.settings
     about = {"version": VERSION, "listing": settings.listing}
-    yield Metric("mockserver_info", "gauge", "This server.", [Sample(about, 1)])
-    yield Metric(
+    yield MetricFamily("mockserver_info", "gauge", "This server.", [Sample(about, 1)])
+    yield MetricFamily(
         "mockserver_requests_total", "counter", "Requests answered.", _requests(request_log)
     )
-    yield Metric(
+    yield MetricFamily(
         "mockserver_request_duration_seconds",
         "summary",
         "From the request to the last byte of its answer.",
         _durations(request_log),
     )
     kinds = [Sample({"kind": kind}, count) for kind, count in ctx.store.counts().items()]
-    yield Metric("mockserver_records", "gauge", "Records that are kept.", kinds)
+    yield MetricFamily("mockserver_records", "gauge", "Records that are kept.", kinds)
 
 
 def _requests(request_log: RequestLog) -> Iterator[Sample]:
@@ -72,14 +72,14 @@ def _durations(request_log: RequestLog) -> Iterator[Sample]:
         yield Sample(labels, sum(tally.count for tally in tallies.values()), "_count")
 
 
-def exposition(metrics: Iterable[Metric]) -> bytes:
+def exposition(metrics: Iterable[MetricFamily]) -> bytes:
     """Write metrics as text."""
     return "".join(line + "\n" for metric in metrics for line in _lines(metric)).encode()
 
 
-def _lines(metric: Metric) -> Iterator[str]:
+def _lines(metric: MetricFamily) -> Iterator[str]:
     yield f"# HELP {metric.name} {metric.about}"
     yield f"# TYPE {metric.name} {metric.kind}"
     for labels, value, suffix in metric.samples:
-        told = ",".join(f'{name}="{text.translate(_ESCAPES)}"' for name, text in labels.items())
-        yield f"{metric.name}{suffix}{{{told}}} {value!r}"
+        pairs = ",".join(f'{name}="{text.translate(_ESCAPES)}"' for name, text in labels.items())
+        yield f"{metric.name}{suffix}{{{pairs}}} {value!r}"

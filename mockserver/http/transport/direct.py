@@ -21,8 +21,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from mockserver.core.clock import stopwatch
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
-from mockserver.http.capture import LONGEST, as_chunks, cut
+from mockserver.http.capture import as_chunks, cut
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.fault_notation import FAULT
 from mockserver.http.requests import RequestParts
@@ -64,7 +65,7 @@ class DirectProtocol(Protocol):
             return
         self._body.append(body)
         self._size += len(body)
-        if self._size > LONGEST:
+        if self._size > LONGEST_KEPT:
             self._leave()
 
     def on_message_complete(self) -> None:
@@ -127,27 +128,27 @@ class DirectProtocol(Protocol):
     def _write(
         self, endpoint: Endpoint, request: RequestParts, response: Response, content: bytes
     ) -> None:
-        kept = content if len(content) <= LONGEST else cut(content)
+        kept = content if len(content) <= LONGEST_KEPT else cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
-        endpoint.record(request, (response.status, response.headers, kept))
         lines = _head(response)
         lines.append(b"\r\n")
-        if len(content) <= LONGEST:
+        if len(content) <= LONGEST_KEPT:
             lines.append(content)
             self.transport.write(b"".join(lines))
         else:
             self.transport.write(b"".join(lines))
             self.transport.write(content)
+        endpoint.record(request, (response.status, response.headers, kept))
         self.on_response_complete()
 
     def _write_chunked(
         self, endpoint: Endpoint, request: RequestParts, response: Response, events: list[bytes]
     ) -> None:
-        endpoint.record(request, (response.status, response.headers, as_chunks(events)))
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
         lines = (*_head(response), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
         self.transport.write(b"".join(lines))
+        endpoint.record(request, (response.status, response.headers, as_chunks(events)))
         self.on_response_complete()
 
     def _send_in_a_task(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from starlette.routing import Router as StarletteRouter
@@ -28,8 +28,20 @@ CONTROL = "/__"
 CHAT = "/v1/"
 """The prefix of the chat side's paths."""
 
-Explain = Callable[[str, str], str]
-"""Makes a helpful sentence about a method and a path that nothing serves."""
+MESSAGES = "/v1/messages"
+"""How the paths of Anthropic's protocol begin."""
+
+
+class Unknown(NamedTuple):
+    """Why nothing serves a path, in a sentence that helps, and whose clients are to read it."""
+
+    hint: str
+    as_chat: bool = False
+    as_anthropic: bool = False
+
+
+Explain = Callable[[str, str], Unknown]
+"""From a method and a path that nothing serves to what is said of it."""
 
 Link = Callable[[str], str | None]
 """Finds the console page that a path stands for."""
@@ -103,8 +115,8 @@ class Dispatch(StarletteRouter):
 
     def _preflight(self, scope: Scope) -> Response:
         headers = dict(scope["headers"])
-        asked = headers.get(b"access-control-request-headers", b"")
-        allowed = cors.preflight(headers.get(b"origin", b""), asked, self._origins(scope))
+        requested = headers.get(b"access-control-request-headers", b"")
+        allowed = cors.preflight(headers.get(b"origin", b""), requested, self._origins(scope))
         return whole(200, b"", allowed)
 
     def _origins(self, scope: Scope) -> tuple[str, ...]:
@@ -128,15 +140,16 @@ class Dispatch(StarletteRouter):
         path = _path(scope)
         if found := self._table.find(path) or self._find_control(path):
             allowed = ", ".join(sorted(found.methods)).encode()
-            content = self._worded(path, ApiError(405, "Method Not Allowed"))
+            refused = ApiError(405, "Method Not Allowed")
+            content = self._worded(path, refused, Unknown("", as_chat=path.startswith(CHAT)))
             return whole(405, content, [JSON, (b"allow", allowed)])
         bare = path.rstrip("/")
         if bare != path and self._table.find(bare):
             return _redirect(307, scope, bare)
         if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
             return _redirect(302, scope, target)
-        hint = self._explain(scope["method"], path)
-        return whole(404, self._worded(path, ApiError(404, "Not Match"), hint), [JSON])
+        unknown = self._explain(scope["method"], path)
+        return whole(404, self._worded(path, ApiError(404, "Not Found"), unknown), [JSON])
 
     def _find_control(self, path: str) -> RouteMatch[Endpoint] | None:
         if not path.startswith(CONTROL):
@@ -144,13 +157,17 @@ class Dispatch(StarletteRouter):
         self._control = self._control or self._make_control()
         return self._control.find(path)
 
-    def _worded(self, path: str, error: ApiError, hint: str = "") -> bytes:
-        """FastAPI's body of a refusal; on the chat side joined with the body its clients show."""
+    def _worded(self, path: str, error: ApiError, unknown: Unknown) -> bytes:
+        """FastAPI's own body; on the chat side also in the shape that its clients can show, which
+        show nothing but the message."""
+        hint = unknown.hint
         body = {"detail": error.message, **({"hint": hint} if hint else {})}
-        if path.startswith(CHAT):
-            error.message += f": {hint}" if hint else ""
+        if unknown.as_chat:
+            error.message += f": {path}: {hint}" if hint else ""
+            if unknown.as_anthropic:
+                error.extra["type"] = "not_found_error"
             body |= self._chat.body(error)
-        return encode(body)
+        return encode(body | ({"type": "error"} if unknown.as_anthropic else {}))
 
     @property
     def _chat(self) -> ChatDialect:

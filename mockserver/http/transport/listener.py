@@ -15,12 +15,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mockserver.core.address import bind
+from mockserver.core.limits import DRAIN_DEADLINE
 from mockserver.http.context import Services
 from mockserver.http.transport.direct import DirectProtocol
 from mockserver.http.transport.protocol import Protocol
-
-DRAIN_DEADLINE = 3.0
-"""Seconds that running requests get to finish when the server stops."""
 
 
 class Abandoned(RuntimeError):

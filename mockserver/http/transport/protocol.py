@@ -14,16 +14,11 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 
 from mockserver.core.codec import encode
+from mockserver.core.limits import MOST_HEAD, SILENCE
 from mockserver.http.distort import Dropped
-
-MOST_HEAD = 64 * 1024
-"""Bytes of the request line and all headers."""
 
 MOST_AT_ONCE = 256 * 1024
 """Bytes that the event loop reads at most at a time."""
-
-SILENCE = 60.0
-"""Seconds that a caller may pause in the middle of a request."""
 
 
 class HeadTooLong(Exception):

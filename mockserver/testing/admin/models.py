@@ -10,12 +10,10 @@ from pydantic import BeforeValidator, Field, model_validator
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import AnySeconds, Seconds
 from mockserver.core.hand_written import HandWritten
+from mockserver.core.limits import LONGEST_WAIT
 from mockserver.core.matching.criteria import Outcome
 from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
 from mockserver.settings import setting_names
-
-LONGEST_WAIT = 600.0
-"""Seconds that a caller may wait for requests."""
 
 
 class Wanted(Outcome):

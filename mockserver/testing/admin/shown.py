@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from mockserver.chat.script.header import REPLY
 from mockserver.core.clock import iso
+from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
 from mockserver.core.model import Record
-from mockserver.http.capture import LONGEST, Chunk
+from mockserver.http.capture import Chunk
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequest, value_of
 
@@ -42,8 +43,8 @@ def shown(
         if isinstance(request.answer, list):
             record["answer"]["chunks"] = [_chunk(request, chunk) for chunk in request.answer]
     if texts:
-        record["request"]["text"] = request.body[:LONGEST].decode(errors="replace")
-        record["answer"]["text"] = request.content[:LONGEST].decode(errors="replace")
+        record["request"]["text"] = request.body[:LONGEST_KEPT].decode(errors="replace")
+        record["answer"]["text"] = request.content[:LONGEST_KEPT].decode(errors="replace")
     return record
 
 
@@ -54,10 +55,10 @@ def reply_of(request: LoggedRequest) -> str | None:
 
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
-    cut = len(content) > LONGEST
+    cut = len(content) > LONGEST_KEPT
     return {
         "headers": dict(_header(name.decode("latin-1"), value) for name, value in headers),
-        "body": value_of(content[:LONGEST]),
+        "body": value_of(content[:LONGEST_KEPT]),
         "cut": cut,
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from mockserver.chat.prompt.vocabulary import Words
+from mockserver.chat.responses.kept import KeptResponses
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
@@ -101,6 +103,8 @@ def _drop_plans(services: Services, project: str | None) -> Record:
     services.clock.restart()
     services.ids.restart()
     services.prefixes.clear()
+    services.memory[KeptResponses].clear()
+    services.memory[Words].clear()
     if services.settings != services.host.settings:
         services.host.configure(services.host.settings)
     return dropped

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import count, islice
 
 from mockserver.core.codec import encode
+from mockserver.core.limits import MOST_WAITING
 from mockserver.core.model import Record
 from mockserver.http.answers import LiveEvents
 from mockserver.http.context import Context, Services
@@ -18,9 +19,6 @@ from mockserver.http.streams import EVENTS_PER_SEND
 from mockserver.testing.admin.changes import Changes
 from mockserver.testing.admin.shown import shown
 from mockserver.testing.admin.waiting import Patience
-
-MOST_WAITING = 1000
-"""Requests that wait for a slow reader; older ones are dropped."""
 
 BORROWED = 5.0
 """Seconds that a stream lasts in an app that does not learn of its server's end."""

@@ -115,8 +115,8 @@ class Upstream:
                 async for piece in answer.aiter_bytes():
                     room -= len(piece)
                     if room < 0:
-                        told = f"{flag('max_upload')} {self._longest}"
-                        raise ApiError(502, f"The upstream {url} answers more than {told}")
+                        limit = f"{flag('max_upload')} {self._longest}"
+                        raise ApiError(502, f"The upstream {url} answers more than {limit}")
                     yield piece
         finally:
             await answer.aclose()

@@ -60,7 +60,7 @@ class Keeper:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._sheets: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+        self._rows_read: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
 
     def calls(self, shown: Shown) -> None:
         """Keep calls."""
@@ -94,12 +94,12 @@ class Keeper:
     def rows(self, shown: Shown) -> None:
         """Keep rows, and their table once all rows were read, which its digest proves."""
         project, digest = shown.project, str(shown.request["digest"])
-        seen = self._sheets[project, digest]
+        digests = self._rows_read[project, digest]
         for item in shown.items:
             self._keep(ROWS, project, item)
-            seen[item["original_index"]] = item["digest"]
-        rows = [seen[at] for at in range(len(seen)) if at in seen]
-        if len(rows) == len(seen) and digest_rows(rows) == digest:
+            digests[item["original_index"]] = item["digest"]
+        rows = [digests[at] for at in range(len(digests)) if at in digests]
+        if len(rows) == len(digests) and digest_rows(rows) == digest:
             storage.keep(self.services.store, project, digest, rows)
 
     def file(self, request: Record, content: bytes) -> None:

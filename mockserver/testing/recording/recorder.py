@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("mockserver")
 
 
-READING = frozenset(
+READS_BY_POST = frozenset(
     {
         "Calls Query Stats",
         "Cost Query",
@@ -63,7 +63,7 @@ _UNRECORDED = (
 """Errors of a response that has an unexpected form or cannot be kept."""
 
 
-class Source(NamedTuple):
+class RecordPlace(NamedTuple):
     """The place of the records in an operation's answer, and the method that keeps them."""
 
     field: str | None
@@ -71,16 +71,16 @@ class Source(NamedTuple):
     keep: Callable[[Keeper, Shown], None]
 
 
-SHOWING: Mapping[str, Source] = {
-    "Call Read": Source("call", Keeper.calls),
-    "Calls Query": Source("calls", Keeper.calls),
-    "Calls Query Stream": Source(None, Keeper.calls),
-    "Feedback Query": Source("result", Keeper.feedback),
-    "Obj Read": Source("obj", Keeper.versions),
-    "Objs Query": Source("objs", Keeper.versions),
-    "Refs Read Batch": Source("vals", Keeper.values),
-    "Table Query": Source("rows", Keeper.rows),
-    "Table Query Stream": Source(None, Keeper.rows),
+SHOWING: Mapping[str, RecordPlace] = {
+    "Call Read": RecordPlace("call", Keeper.calls),
+    "Calls Query": RecordPlace("calls", Keeper.calls),
+    "Calls Query Stream": RecordPlace(None, Keeper.calls),
+    "Feedback Query": RecordPlace("result", Keeper.feedback),
+    "Obj Read": RecordPlace("obj", Keeper.versions),
+    "Objs Query": RecordPlace("objs", Keeper.versions),
+    "Refs Read Batch": RecordPlace("vals", Keeper.values),
+    "Table Query": RecordPlace("rows", Keeper.rows),
+    "Table Query Stream": RecordPlace(None, Keeper.rows),
 }
 
 
@@ -121,7 +121,9 @@ class Recorder:
     def is_write(self, request: UpstreamRequest, response: UpstreamResponse) -> bool:
         """True if a request has changed the upstream's state."""
         name = request.operation
-        reads = name in READING or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
+        reads = (
+            name in READS_BY_POST or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
+        )
         return (
             response.status < 300 and request.scope["method"] not in ("GET", "HEAD") and not reads
         )
@@ -136,10 +138,10 @@ class Recorder:
             self._complete(CompletionsCreateReq.model_validate_json(body), response)
         elif name == "File Content":
             self._keeper.file(decode_body(body), response.content)
-        elif source := SHOWING.get(name):
-            shown = Shown(decode_body(body), _items(source.field, response.content))
+        elif place := SHOWING.get(name):
+            shown = Shown(decode_body(body), _items(place.field, response.content))
             if shown.is_complete:
-                source.keep(self._keeper, shown)
+                place.keep(self._keeper, shown)
 
     def _complete(self, body: CompletionsCreateReq, response: UpstreamResponse) -> None:
         """Record a completion of the trace side. Its errors have a 200 and are not recorded."""

@@ -69,8 +69,8 @@ def missed(miss: Record) -> str:
 
 def _several(sentences: list[str], kind: str) -> list[str]:
     more = len(sentences) - UNUSED
-    told = [f"  {sentence}" for sentence in sentences[:UNUSED]]
-    return [*told, f"  and {more} more {kind}"] if more > 0 else told
+    shown = [f"  {sentence}" for sentence in sentences[:UNUSED]]
+    return [*shown, f"  and {more} more {kind}"] if more > 0 else shown
 
 
 def _shortened(requests: Sequence[Record], lines: list[str], room: int) -> list[str]:

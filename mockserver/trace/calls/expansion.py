@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from mockserver.core.errors import ApiError, invalid
+from mockserver.core.limits import MOST_COLUMNS
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.store.store import Store
@@ -20,8 +21,6 @@ from mockserver.trace.objects.refs import Reader
 from mockserver.trace.query.fields import Getter, Step, member, parts_of, step_into, step_of
 
 REF = "_ref"
-
-MOST_COLUMNS = 1000
 
 
 class Expansion:

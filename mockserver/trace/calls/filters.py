@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_FILTER_VALUES
 from mockserver.trace.calls.models import CallsFilter
 from mockserver.trace.query.logic import Predicate
 
-MAX_VALUES = 1000
 UNLIMITED = "wb_user_ids"
 """Observed: the one list that may be longer."""
 
@@ -65,10 +65,10 @@ def _given(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:
 
 
 def _test(member: str, values: list[str], project_id: str) -> Predicate:
-    if len(values) > MAX_VALUES and member != UNLIMITED:
+    if len(values) > MOST_FILTER_VALUES and member != UNLIMITED:
         raise invalid(
-            f"Parameter: '{member}' request length is greater than max length ({MAX_VALUES}). "
-            f"Actual length: {len(values)}"
+            f"Parameter: '{member}' request length is greater than max length "
+            f"({MOST_FILTER_VALUES}). Actual length: {len(values)}"
         )
     wanted = frozenset(values)
     if member == "op_names":

@@ -9,14 +9,13 @@ from typing import NamedTuple
 from mockserver.core.codec import peek
 from mockserver.core.errors import too_large
 from mockserver.core.ids import Ids
+from mockserver.core.limits import MOST_CALLS_DELETED
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.trace.calls import records
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
-
-MAX_DELETED = 1000
 
 
 class Started(NamedTuple):
@@ -70,8 +69,8 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
     A call that is not known yet is deleted before it starts, as on the production engine. Raises
     a 413 beyond 1,000 ids.
     """
-    if len(call_ids) > MAX_DELETED:
-        raise too_large(MAX_DELETED)
+    if len(call_ids) > MOST_CALLS_DELETED:
+        raise too_large(MOST_CALLS_DELETED)
     doomed = _with_descendants(store, project, call_ids)
     for call_id in doomed:
         store[CALLS].drop(project, call_id)

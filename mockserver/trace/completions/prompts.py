@@ -7,6 +7,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from mockserver.core.errors import invalid
+from mockserver.core.limits import LONGEST_COMPLETION_PROMPT
 from mockserver.core.model import Json
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.store.store import Store
@@ -14,9 +15,6 @@ from mockserver.trace.objects import versions as objects
 from mockserver.trace.objects.versions import LATEST
 
 PROMPT_CLASSES = ("Prompt", "MessagesPrompt")
-
-LONGEST = 2_097_152
-"""Chosen: characters of the messages with their gaps, and of what fills these."""
 
 
 class Version(NamedTuple):
@@ -46,7 +44,7 @@ def filled(messages: list[Json], variables: Mapping[str, Json]) -> list[Json]:
     """Messages with each `{name}` replaced; those of the assistant stay as they are.
 
     Observed. Raises a 400 for a name without a value, and for a brace that is left alone. Chosen:
-    a 400 too for texts that are longer than `LONGEST` together.
+    a 400 too for texts that are longer than `LONGEST_COMPLETION_PROMPT` together.
     """
     filling = _Filling(variables)
     return [message if _is_by_assistant(message) else filling.of(message) for message in messages]
@@ -71,7 +69,7 @@ class _Filling:
 
     def __init__(self, variables: Mapping[str, Json]) -> None:
         self._values = {name: str(value) for name, value in variables.items()}
-        self._room = LONGEST
+        self._room = LONGEST_COMPLETION_PROMPT
 
     def of(self, value: Any) -> Any:
         """A JSON value with all gaps in its texts filled."""
@@ -104,5 +102,8 @@ class _Filling:
     def _take(self, text: str) -> str:
         self._room -= len(text)
         if self._room < 0:
-            raise invalid(f"The messages are longer than {LONGEST} characters with their variables")
+            raise invalid(
+                f"The messages are longer than {LONGEST_COMPLETION_PROMPT} characters "
+                "with their variables"
+            )
         return text

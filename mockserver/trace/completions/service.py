@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from mockserver.chat import catalogue
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.response.answer import plain, stream
+from mockserver.chat.response.answer import ChatWording, plain, stream
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.chat.service import Completion, Cue, complete
@@ -54,10 +54,10 @@ def response(
 def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
     """The engine's answer in chunks, of which the last tells the usage, or one `{"error"}`."""
     try:
-        events = stream(_completion(asked, settings, stamp, cue), stamp, "last")
+        wording = ChatWording(_completion(asked, settings, stamp, cue), stamp, "last")
     except ApiError as refusal:
         return iter([dict(failure(refusal))])
-    texts = (event.removeprefix(_DATA).rstrip() for event in events)
+    texts = (event.removeprefix(_DATA).rstrip() for event in stream(wording.sections()))
     return (decode(text) for text in texts if text != _END)
 
 

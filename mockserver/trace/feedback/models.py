@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
+from mockserver.core.limits import MOST_AGGREGATES
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
@@ -17,7 +18,6 @@ from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles
 ValueType = Literal["numeric", "boolean", "categorical"]
 GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_status_code"]
 
-MOST_AGGREGATES = 256
 MOST_MS = 31 * 24 * 3600 * 1000
 
 

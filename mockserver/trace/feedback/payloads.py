@@ -8,6 +8,7 @@ from typing import Any
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid, not_found
+from mockserver.core.limits import LARGEST_PAYLOAD, LONGEST_EMOJI, LONGEST_NOTE
 from mockserver.core.model import JsonObject
 from mockserver.core.refs import Ref, parse_ref
 from mockserver.store.store import Store
@@ -22,10 +23,6 @@ RUNNABLE = "wandb.runnable"
 MONITOR = "wandb.agent_monitor"
 USER = "wandb.agent_user_feedback"
 
-MAX_NOTE = 1024
-MAX_PAYLOAD = 1 << 20
-MAX_EMOJI = 256
-"""Chosen: more characters than any emoji has, and few enough to look through at once."""
 
 VERSIONED = ("object", "op")
 RUNNABLE_REFS = ("runnable_ref", "call_ref", "trigger_ref")
@@ -57,7 +54,7 @@ def checked_payload(store: Store, feedback: FeedbackCreateReq) -> JsonObject:
 
 
 def _check_size(payload: JsonObject) -> None:
-    if len(encode(payload)) > MAX_PAYLOAD:
+    if len(encode(payload)) > LARGEST_PAYLOAD:
         raise invalid("Feedback payload too large")
 
 
@@ -83,7 +80,7 @@ def _reaction(payload: JsonObject) -> JsonObject:
     symbol = payload.get("emoji")
     if not isinstance(symbol, str):
         raise invalid("Payload of a reaction must have an emoji key with a text")
-    if len(symbol) > MAX_EMOJI or emoji.emoji_count(symbol) != 1:
+    if len(symbol) > LONGEST_EMOJI or emoji.emoji_count(symbol) != 1:
         raise invalid("Value of emoji key in payload must be exactly one emoji")
     detoned = _SKIN_TONES.sub("", symbol)
     return {
@@ -96,8 +93,8 @@ def _reaction(payload: JsonObject) -> JsonObject:
 
 def _check_note(payload: JsonObject) -> None:
     note = payload.get("note")
-    if not isinstance(note, str) or not 1 <= len(note) <= MAX_NOTE:
-        raise invalid(f"Payload of a note must have a note key with 1 to {MAX_NOTE} characters")
+    if not isinstance(note, str) or not 1 <= len(note) <= LONGEST_NOTE:
+        raise invalid(f"Payload of a note must have a note key with 1 to {LONGEST_NOTE} characters")
 
 
 def _check_annotation(store: Store, feedback: FeedbackCreateReq) -> None:

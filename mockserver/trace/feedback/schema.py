@@ -12,12 +12,11 @@ from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mockserver.core.codec import encode
+from mockserver.core.limits import LARGEST_FIELD_SCHEMA
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
-MAX_SCHEMA = 64 << 10
-"""Bytes of a schema that is looked at; that of a form has a few hundred."""
 
 STEPS = 20_000
 """Keywords looked at in one check; a schema of a form has a few dozen."""
@@ -34,7 +33,7 @@ def fits(value: Any, schema: Any) -> bool:
     from jsonschema.exceptions import SchemaError
     from referencing.exceptions import Unresolvable
 
-    if len(encode(schema)) > MAX_SCHEMA:
+    if len(encode(schema)) > LARGEST_FIELD_SCHEMA:
         return False
     try:
         return bool(_validator(schema).is_valid(value))

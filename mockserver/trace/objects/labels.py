@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import invalid, not_found
+from mockserver.core.limits import LONGEST_ALIAS, LONGEST_TAG
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.kind import Kind
@@ -19,9 +20,6 @@ from mockserver.trace.objects.kinds import ALIASES, OBJECTS, TAGS
 from mockserver.trace.objects.models import ObjectVersionFilter
 from mockserver.trace.objects.versions import LATEST, Name
 from mockserver.trace.query.logic import Predicate
-
-LONGEST_TAG = 256
-LONGEST_ALIAS = 128
 
 _TAG = re.compile(r"[\w-]+( [\w-]+)*")
 _RESERVED = re.compile(r"v[0-9]+", re.ASCII)

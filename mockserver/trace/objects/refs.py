@@ -10,14 +10,13 @@ from typing import Any
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, invalid
+from mockserver.core.limits import MOST_REFS
 from mockserver.core.model import Json
 from mockserver.core.refs import SCHEME, Ref, Step, parse_ref
 from mockserver.store.store import Store
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.versions import LATEST
 from mockserver.trace.tables.service import RowReader
-
-MOST_REFS = 1000
 
 
 def read_batch(store: Store, texts: list[str]) -> list[bytes]:

@@ -10,6 +10,7 @@ import re
 
 from mockserver.core.digest import DigestOrder, digest_value
 from mockserver.core.errors import conflict, forbidden, invalid, not_found
+from mockserver.core.limits import LONGEST_NAME, MOST_VERSIONS_DELETED
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
@@ -27,10 +28,6 @@ from mockserver.trace.objects.versions import (
     versions_of,
 )
 
-MOST_DELETED = 100
-"""Versions that one request may name for deletion."""
-
-MAX_NAME = 128
 _NOT_ALLOWED = re.compile(r"[^\w.-]")
 
 
@@ -83,10 +80,10 @@ def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]
 
     Raises a 404 if there are none or fewer than names, a 400 for too many names.
     """
-    if len(named) > MOST_DELETED:
+    if len(named) > MOST_VERSIONS_DELETED:
         raise invalid(
             f"Object delete request contains {len(named)} objects. "
-            f"Please delete {MOST_DELETED} or fewer objects at a time."
+            f"Please delete {MOST_VERSIONS_DELETED} or fewer objects at a time."
         )
     deleted = _chosen(versions_of(store, OBJECTS, name), name, named)
     for version in deleted:
@@ -173,8 +170,8 @@ def check_name(name: str) -> None:
     """Refuse a name that no object can have: a 403."""
     if not name:
         raise forbidden("Object name cannot be empty")
-    if len(name) > MAX_NAME:
-        raise forbidden(f"Object name too long: {len(name)} characters, at most {MAX_NAME}")
+    if len(name) > LONGEST_NAME:
+        raise forbidden(f"Object name too long: {len(name)} characters, at most {LONGEST_NAME}")
     if wrong := sorted(set(_NOT_ALLOWED.findall(name))):
         raise forbidden(
             f"Invalid object name: {name}. Contains invalid characters: {wrong}. "

@@ -11,17 +11,15 @@ from collections.abc import Iterator, Sized
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mockserver.core.errors import ApiError, invalid, too_large
+from mockserver.core.limits import MOST_SPAN_VALUES, MOST_SPANS
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.trace.otel.models import ERROR, OK, UNSET, Resource, Span
-from mockserver.trace.otel.values import MOST_VALUES, Values
+from mockserver.trace.otel.values import Values
 
 if TYPE_CHECKING:
     from opentelemetry.proto.resource.v1 import resource_pb2
     from opentelemetry.proto.trace.v1 import trace_pb2
 
-MOST_SPANS = 20_000
-"""Spans of one request, and what groups them. Chosen: twice what collectors send; exporters send
-512."""
 
 Many = TypeVar("Many", bound=Sized)
 
@@ -118,8 +116,8 @@ def _check_size(value: Json) -> None:
     while pending:
         value = pending.pop()
         values += 1
-        if values > 4 * MOST_VALUES:
-            raise too_large(MOST_VALUES)
+        if values > 4 * MOST_SPAN_VALUES:
+            raise too_large(MOST_SPAN_VALUES)
         if isinstance(value, dict):
             pending.extend(value.values())
         elif isinstance(value, list):

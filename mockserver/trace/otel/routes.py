@@ -6,6 +6,7 @@ from typing import Annotated
 
 from mockserver.core.codec import decode_body, encode
 from mockserver.core.errors import too_large
+from mockserver.core.limits import MOST_OTLP_OBJECTS
 from mockserver.core.model import JsonObject
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Json
@@ -22,8 +23,6 @@ from mockserver.trace.otel.spans import call_of
 
 PROTOBUF = "application/x-protobuf"
 
-MOST_OBJECTS = 500_000
-"""Braces in a body of OTLP/JSON, known before it is parsed: every value has one."""
 
 _WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
 
@@ -68,8 +67,8 @@ def _told(ctx: Context, export: Export) -> str | None:
 
 def _from_json(content: bytes) -> Export:
     """OTLP/JSON, or Listing A's object around it. Raises a 422 for what is no such object."""
-    if content.count(b"{") > MOST_OBJECTS:
-        raise too_large(MOST_OBJECTS)
+    if content.count(b"{") > MOST_OTLP_OBJECTS:
+        raise too_large(MOST_OTLP_OBJECTS)
     value = decode_body(content) if content.strip() else {}
     if isinstance(value, dict) and value.keys().isdisjoint({"project_id", "traces"}):
         return Export(decode.from_json(value))

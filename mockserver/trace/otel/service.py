@@ -8,11 +8,12 @@ from itertools import chain
 from typing import TypeVar
 
 from mockserver.core.errors import ApiError, invalid
+from mockserver.core.limits import LONGEST_OP_NAME
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.otel.models import Export, Resource, Span
-from mockserver.trace.otel.spans import MAX_OP_NAME, shortened
+from mockserver.trace.otel.spans import shortened
 
 Item = TypeVar("Item")
 """What a span becomes."""
@@ -41,7 +42,7 @@ class Rejections:
         """Count a span; the first few are named."""
         self.count += 1
         if self.count <= MAX_MESSAGES:
-            name = shortened(span.name, MAX_OP_NAME)
+            name = shortened(span.name, LONGEST_OP_NAME)
             ids = f"trace_id='{span.trace_id}' span_id='{span.span_id}'"
             self._messages.append(f"Rejected span (name='{name}' {ids}): {why}")
 

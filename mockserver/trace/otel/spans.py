@@ -8,6 +8,7 @@ from hashlib import sha256
 from mockserver.core.clock import EPOCH, iso, parse
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
+from mockserver.core.limits import LONGEST_DISPLAY_NAME, LONGEST_OP_NAME
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import check_refs
 from mockserver.trace.calls.models import CompleteCall
@@ -15,8 +16,6 @@ from mockserver.trace.otel import attributes as names
 from mockserver.trace.otel.attributes import expanded, find, first, text, whole
 from mockserver.trace.otel.models import ERROR, Resource, Span
 
-MAX_OP_NAME = 128
-MAX_DISPLAY_NAME = 1024
 DELIMITERS = ",;| /?."
 
 UNNAMED_MODEL = "usage"
@@ -33,12 +32,14 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     dump = _dump(span, tree, started, ended)
     check_refs(encode(dump))
     thread = text(first(tree, names.THREAD))
-    op_name = shortened(span.name, MAX_OP_NAME)
+    op_name = shortened(span.name, LONGEST_OP_NAME)
     told = {
         "project_id": project,
         "id": span.span_id,
         "op_name": op_name,
-        "display_name": shortened(text(first(tree, names.DISPLAY_NAME)) or "", MAX_DISPLAY_NAME),
+        "display_name": shortened(
+            text(first(tree, names.DISPLAY_NAME)) or "", LONGEST_DISPLAY_NAME
+        ),
         "trace_id": span.trace_id,
         "parent_id": span.parent_id,
         "thread_id": thread,

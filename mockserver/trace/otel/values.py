@@ -10,21 +10,19 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import from_json as parse_json
 
 from mockserver.core.errors import too_large
+from mockserver.core.limits import MOST_SPAN_VALUES
 from mockserver.core.model import Json
 from mockserver.trace.otel.models import Attributes
 
 if TYPE_CHECKING:
     from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
 
-MOST_VALUES = 5_000
-"""Values, events and links of one span or resource. Chosen: SDKs stop at 128 of each."""
-
 
 class Values:
     """Reads the values of one span. Raises a 413 when there are too many."""
 
     def __init__(self) -> None:
-        self._left = MOST_VALUES
+        self._left = MOST_SPAN_VALUES
         self._readers: dict[str, Callable[[Any], Json]] = {
             "string_value": _text,
             "bool_value": bool,
@@ -50,7 +48,7 @@ class Values:
     def _count(self) -> None:
         self._left -= 1
         if self._left < 0:
-            raise too_large(MOST_VALUES)
+            raise too_large(MOST_SPAN_VALUES)
 
 
 def _text(text: str) -> Json:

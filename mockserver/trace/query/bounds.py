@@ -13,31 +13,25 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
-
-MOST_LEVELS = 100
-"""Levels of JSON in a query: fifty operators inside each other."""
-
-MOST_VALUES = 20_000
-"""JSON values in a query: an `$in` of about ten thousand literals."""
-
-MOST_PROBLEMS = 100
-"""Entries in the 422 for one query."""
-
-LONGEST_INPUT = 10_000
-"""Bytes of JSON up to which the 422 for a query repeats its parts."""
+from mockserver.core.limits import (
+    LONGEST_INPUT,
+    MOST_PROBLEMS,
+    MOST_QUERY_LEVELS,
+    MOST_QUERY_VALUES,
+)
 
 
 def check_size(value: Any) -> None:
     """Refuse, with a 400, what is nested too deeply or has too many values."""
     level, values = [value], 1
-    for _ in range(MOST_LEVELS):
+    for _ in range(MOST_QUERY_LEVELS):
         level = [member for holder in level for member in _members(holder)]
         if not level:
             return
         values += len(level)
-        if values > MOST_VALUES:
-            raise invalid(f"Query has more than {MOST_VALUES} values")
-    raise invalid(f"Query is nested deeper than {MOST_LEVELS} levels")
+        if values > MOST_QUERY_VALUES:
+            raise invalid(f"Query has more than {MOST_QUERY_VALUES} values")
+    raise invalid(f"Query is nested deeper than {MOST_QUERY_LEVELS} levels")
 
 
 def _members(value: Any) -> list[Any]:

@@ -9,6 +9,7 @@ from enum import Enum, auto
 from typing import Any, Self
 
 from mockserver.core.errors import ApiError, invalid
+from mockserver.core.limits import LONGEST_PATH
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, holds_json, holds_time, is_derived
 
@@ -17,7 +18,6 @@ Getter = Callable[[Record], Any]
 
 Step = str | int
 
-LONGEST_PATH = 10_000
 
 _DOT = re.compile(r"(?<!\\)\.")
 _INDEX = re.compile(r"[0-9]{1,18}")

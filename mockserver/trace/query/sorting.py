@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_SORT_KEYS
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.query.fields import Field, Fields, Kind
@@ -23,8 +24,6 @@ Row = TypeVar("Row")
 
 NUMBERS, TEXTS, ABSENT = range(3)
 
-MOST_KEYS = 100
-"""Keys of an order; chosen."""
 
 RUN = 128
 """Rows that are sorted at a time."""
@@ -53,8 +52,8 @@ def ranking(sort_by: list[SortBy], fields: Fields, tie: str = "id") -> Ranking:
 
     Raises what `fields` raises for a field that is not there, a 400 for too many keys.
     """
-    if len(sort_by) > MOST_KEYS:
-        raise invalid(f"More than {MOST_KEYS} sort keys")
+    if len(sort_by) > MOST_SORT_KEYS:
+        raise invalid(f"More than {MOST_SORT_KEYS} sort keys")
     places = [
         _place(fields.find(key.field), falling=key.direction == "desc")
         for key in (*sort_by, SortBy(field=tie, direction="asc"))

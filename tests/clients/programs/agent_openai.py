@@ -1,8 +1,11 @@
-"""The OpenAI Agents SDK over chat completions: tools, a handoff, a type for the output."""
+"""The OpenAI Agents SDK over the interface that is named, or its default: tools, a handoff, a type
+for the output, and a stream."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sys
 
 from agents import (
     Agent,
@@ -13,7 +16,8 @@ from agents import (
 )
 from pydantic import BaseModel
 
-set_default_openai_api("chat_completions")
+if sys.argv[1:]:
+    set_default_openai_api(sys.argv[1])
 set_tracing_disabled(True)
 heard = []
 
@@ -41,12 +45,23 @@ weather = Agent(
 )  # fmt: skip
 triage = Agent(name="triage", model="mock", handoffs=[weather])
 handed = Runner.run_sync(triage, asked, max_turns=6)
+
+
+async def streamed() -> str:
+    agent = Agent(name="c", model="mock", tools=[get_weather])
+    running = Runner.run_streamed(agent, asked, max_turns=5)
+    async for _ in running.stream_events():
+        pass
+    return running.final_output
+
+
 print(
     json.dumps(
         {
             "said": said.final_output,
             "typed": typed.final_output.model_dump(),
             "by": handed.last_agent.name,
+            "streamed": asyncio.run(streamed()),
             "heard": heard,
         }
     )

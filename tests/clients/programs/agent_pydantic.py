@@ -1,8 +1,9 @@
-"""pydantic-ai: an agent with a tool and a type for its output."""
+"""pydantic-ai: an agent with a tool and a type for its output, by the chat or by its default."""
 
 from __future__ import annotations
 
 import json
+import sys
 
 from pydantic import BaseModel
 from pydantic_ai import Agent
@@ -14,8 +15,9 @@ class Report(BaseModel):
     degrees: float
 
 
-agent = Agent(OpenAIChatModel("mock"), output_type=Report)
-plain = Agent(OpenAIChatModel("mock"))
+model = "openai:mock" if "default" in sys.argv else OpenAIChatModel("mock")
+agent = Agent(model, output_type=Report)
+plain = Agent(model)
 heard = []
 
 
@@ -29,4 +31,6 @@ def get_weather(city: str) -> dict[str, float]:
 
 typed = agent.run_sync("What is the weather in Oslo?").output.model_dump()
 said = plain.run_sync("What is the weather in Oslo?").output
-print(json.dumps({"typed": typed, "said": said, "heard": heard}))
+with plain.run_stream_sync("What is the weather in Oslo?") as stream:
+    streamed = stream.get_output()
+print(json.dumps({"typed": typed, "said": said, "streamed": streamed, "heard": heard}))

@@ -19,7 +19,9 @@ MEMBERS = frozenset({"chat_template_kwargs", "reasoning_effort"})
 """Fields whose absence allows the fast path."""
 
 _SWITCHES = ("enable_thinking", "thinking")
-_SENTENCES: Mapping[str | None, int] = {"none": 0, "minimal": 1, "low": 2, "medium": 4, "high": 8}
+_SENTENCES: Mapping[str | None, int] = {
+    "none": 0, "minimal": 1, "low": 2, "medium": 4, "high": 8, "xhigh": 9, "max": 10,
+}  # fmt: skip
 _USUAL = _SENTENCES["medium"]
 
 _OPENINGS = (
@@ -56,12 +58,18 @@ def place_of_reasoning(body: ChatRequest) -> Place:
     return "reasoning" if body.get("include_reasoning", True) else "unsaid"
 
 
-def think(message: str, sentences: int, key: bytes) -> list[str]:
-    """The tokens of so many sentences about what the message is about."""
+def budget(body: ChatRequest) -> int | None:
+    """How many tokens the model may think, in newer engines; None for any number."""
+    most = body.get("thinking_token_budget")
+    return None if most == -1 else most
+
+
+def think(message: str, sentences: int, most: int | None, key: bytes) -> list[str]:
+    """The tokens of so many sentences about what the message is about, but at most `most`."""
     _, subjects = topic_of(message)
     at, stride, opening = shake_128(key + b" reasoning").digest(3)
     step = 1 + 2 * (stride % (len(_STEPS) // 2))
     steps = [_STEPS[(at + step * made) % len(_STEPS)] for made in range(sentences - 2)]
     told = [_OPENINGS[opening % len(_OPENINGS)], *steps, _CLOSING][:sentences]
     first, second = ("".join(subject).strip() for subject in subjects[:2])
-    return split(" ".join(told).format(a=first, b=second))
+    return split(" ".join(told).format(a=first, b=second))[:most]

@@ -1,0 +1,167 @@
+"""A completion as bytes: the plain answer, and the events of a stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from mockserver.chat.completions.service import Continued, TextAnswer
+from mockserver.chat.decoding.ending import Generation, pieces
+from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
+from mockserver.chat.prompt.vocabulary import token_id
+from mockserver.chat.response.answer import DONE, Sections, told_nested
+from mockserver.chat.response.identity import Stamp
+from mockserver.chat.service import UsageShown
+from mockserver.core.codec import decode, encode
+
+if TYPE_CHECKING:
+    from mockserver.chat.script.models import Failure
+
+Entry = tuple[str, float | None, Mapping[str, float] | None]
+"""A token, its log probability, and those of its alternatives."""
+
+
+class TextWording:
+    """A completion in the words of its path."""
+
+    def __init__(self, answer: TextAnswer, stamp: Stamp, shown: UsageShown) -> None:
+        self.completion = answer.completion
+        self.stamp = stamp
+        self._answer = answer
+        self._shown = shown
+        self._ids = bool(answer.completion.request.get("return_token_ids"))
+
+    def plain(self) -> bytes:
+        """The answer as one JSON document."""
+        choices = [self._choice(*numbered) for numbered in enumerate(self._numbered())]
+        return encode(
+            {
+                **self._head(),
+                "choices": choices,
+                "service_tier": None,
+                "system_fingerprint": None,
+                "usage": self._usage(self.completion.answered_tokens),
+                "kv_transfer_params": None,
+            }
+        )
+
+    def sections(self) -> Sections:
+        """The answer as events: a chunk for each token, the echo with the first one."""
+        numbered = enumerate(self._numbered())
+        contents = [self._chunks(index, prompt, choice) for index, (prompt, choice) in numbered]
+        usage = self._chunk([], self._usage(self.completion.answered_tokens))
+        return Sections(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
+
+    def failed(self, failure: Failure) -> Iterator[bytes]:
+        """What a stream ends with that a script breaks."""
+        yield b"data: %b\n\n" % json.dumps(failure.body or told_nested(failure)).encode()
+        yield DONE
+
+    def _head(self) -> dict[str, Any]:
+        stamp = self.stamp
+        head = {"id": stamp.id, "object": "text_completion", "created": stamp.created}
+        return {**head, "model": self.completion.model}
+
+    def _numbered(self) -> Iterator[tuple[Continued, Generation]]:
+        """Each choice with its prompt; their order is that of the indexes."""
+        for prompt in self._answer.prompts:
+            yield from ((prompt, choice) for choice in prompt.choices)
+
+    def _choice(self, index: int, found: tuple[Continued, Generation]) -> dict[str, Any]:
+        prompt, choice = found
+        echo, told = self._answer.echo, self._answer.logprobs
+        logprobs = None
+        if told is not None:
+            read = _of_prompt(prompt, told) if echo else []
+            logprobs = _lists([*read, *_of_choice(prompt, choice, told)], 0)
+        return {
+            "index": index,
+            "text": "".join(prompt.tokens) * echo + choice.text,
+            "logprobs": logprobs,
+            "finish_reason": choice.finish_reason,
+            "stop_reason": choice.stop_reason,
+            "prompt_logprobs": None,
+            "token_ids": [*map(token_id, choice.tokens)] if self._ids else None,
+            "prompt_token_ids": [*map(token_id, prompt.tokens)] if self._ids else None,
+        }
+
+    def _chunks(self, index: int, prompt: Continued, choice: Generation) -> Iterator[bytes]:
+        """The chunks of a choice; where a text is held back there is none, unless it has entries
+        to tell."""
+        echo, told = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
+        read = _of_prompt(prompt, told) if echo and told is not None else []
+        found = [] if told is None else _of_choice(prompt, choice, told)
+        texts = pieces(choice) if choice.tokens else [""]
+        offset = 0
+        for number, text in enumerate(texts):
+            is_last, shown = number == len(texts) - 1, [*read, *found[number : number + 1]]
+            chunk: dict[str, Any] = {
+                "index": index,
+                "text": echo + text,
+                "logprobs": None if told is None else _lists(shown, offset),
+                "finish_reason": choice.finish_reason if is_last else None,
+                "stop_reason": choice.stop_reason if is_last else None,
+            }
+            if self._ids:
+                chunk["token_ids"] = [*map(token_id, choice.tokens[number : number + 1])]
+                if number == 0:
+                    chunk["prompt_token_ids"] = [*map(token_id, prompt.tokens)]
+            offset += sum(len(token) for token, _, _ in shown)
+            is_told = echo or text or is_last or shown or self._ids
+            usage = self._usage(number + 1) if self._shown == "always" else None
+            yield self._chunk([chunk], usage) if is_told else b""
+            echo, read = "", []
+
+    def _chunk(self, choices: list[Any], usage: Mapping[str, Any] | None) -> bytes:
+        chunk = {**self._head(), "choices": choices}
+        return b"data: %b\n\n" % encode(chunk if usage is None else {**chunk, "usage": usage})
+
+    def _usage(self, answered: int) -> dict[str, Any]:
+        asked = self.completion.prompt_tokens
+        cached = {"cached_tokens": self.stamp.cached} if self.stamp.cached else None
+        return {
+            "prompt_tokens": asked,
+            "total_tokens": asked + answered,
+            "completion_tokens": answered,
+            "prompt_tokens_details": cached,
+        }
+
+
+def _of_choice(prompt: Continued, choice: Generation, top: int) -> list[Entry]:
+    """The entries of the tokens that were said. The one that was taken is always told."""
+    found = [
+        decode(each)
+        for each in entries(choice.tokens, prompt.key, LogprobsWanted(top, as_ids=False))
+    ]
+    return [
+        (
+            each["token"],
+            each["logprob"],
+            {other["token"]: other["logprob"] for other in each["top_logprobs"] or [each]},
+        )
+        for each in found
+    ]
+
+
+def _of_prompt(prompt: Continued, top: int) -> list[Entry]:
+    """The entries of the tokens that were read. Observed: of the first nothing is known."""
+    found = [decode(each) for each in prompt_entries(prompt.tokens, prompt.key, top)]
+    read: list[Entry] = [(prompt.tokens[0], None, None)] if prompt.tokens else []
+    for token, told in zip(prompt.tokens[1:], found[1:], strict=True):
+        own, *others = told.values()
+        alternatives = {each["decoded_token"]: each["logprob"] for each in (*others, own)}
+        read.append((token, own["logprob"], alternatives))
+    return read
+
+
+def _lists(found: Sequence[Entry], offset: int) -> dict[str, list[Any]]:
+    """Entries as the four lists; offsets count characters."""
+    tokens = [token for token, _, _ in found]
+    return {
+        "text_offset": [*accumulate(map(len, tokens[:-1]), initial=offset)] if tokens else [],
+        "token_logprobs": [logprob for _, logprob, _ in found],
+        "tokens": tokens,
+        "top_logprobs": [alternatives for _, _, alternatives in found],
+    }

@@ -1,0 +1,49 @@
+"""The handler of completions."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from mockserver.chat.completions.answer import TextWording
+from mockserver.chat.completions.models import (
+    CompletionRequest,
+    TextCompletion,
+    TextCompletionChunk,
+)
+from mockserver.chat.completions.service import answer
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.vocabulary import Words, remembered_ids, remembered_texts
+from mockserver.chat.response.identity import Stamp
+from mockserver.chat.routes import cached, cue_of, given_name, new_name, sent
+from mockserver.chat.service import Completion, complete, usage_shown
+from mockserver.core.pauses import pausing
+from mockserver.core.steps import Steps
+from mockserver.http.answers import Events, Json, Slow, SlowEvents
+from mockserver.http.context import Context
+from mockserver.http.refusals import ErrorResponse
+
+Sent = Json[TextCompletion] | Events[TextCompletionChunk | ErrorResponse] | Slow | SlowEvents
+
+
+def create(body: CompletionRequest, ctx: Context) -> Sent | Steps[Sent]:
+    """The chat's reply to each prompt as text, plain or streamed. Long work pauses for others."""
+    return pausing(partial(_create, body, ctx))
+
+
+def _create(body: CompletionRequest, ctx: Context) -> Sent:
+    words = ctx.services.memory[Words]
+
+    def answered(chat: ChatRequest) -> Completion:
+        return complete(chat, ctx.settings, ctx.clock.now(), cue_of(ctx), capped=True)
+
+    found = answer(body, partial(remembered_texts, words=words), answered)
+    if body.get("return_token_ids"):
+        for prompt in found.prompts:
+            remembered_ids(prompt.tokens, words)
+            for choice in prompt.choices:
+                remembered_ids(choice.tokens, words)
+    completion = found.completion
+    name = given_name(body, ctx) or new_name(body, completion, ctx)
+    stamp = Stamp(f"cmpl-{name}", ctx.clock.seconds(), cached(completion, ctx))
+    wording = TextWording(found, stamp, usage_shown(completion.request))
+    return sent(wording, ctx, as_stream=bool(body.get("stream")))

@@ -1,0 +1,71 @@
+"""Handlers of vectors, ranks and scores."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from mockserver.chat.catalogue import resolve
+from mockserver.chat.embeddings import service
+from mockserver.chat.embeddings.models import (
+    EmbeddingRequest,
+    EmbeddingResponse,
+    RerankRequest,
+    RerankResponse,
+    ScoreRequest,
+    ScoreResponse,
+)
+from mockserver.chat.prompt.vocabulary import Words, remembered_texts
+from mockserver.http.context import Context
+
+
+def create(body: EmbeddingRequest, ctx: Context) -> EmbeddingResponse:
+    """A vector for each text, in the order of the request."""
+    read = partial(remembered_texts, words=ctx.services.memory[Words])
+    model, vectors, tokens = service.embed(body, ctx.settings, read)
+    shown = service.base64_of if body.get("encoding_format") == "base64" else list
+    return {
+        "id": f"embd-{ctx.ids.hex()}",
+        "object": "list",
+        "created": ctx.clock.seconds(),
+        "model": model,
+        "data": [
+            {"index": index, "object": "embedding", "embedding": shown(each)}
+            for index, each in enumerate(vectors)
+        ],
+        "usage": {
+            "prompt_tokens": tokens,
+            "total_tokens": tokens,
+            "completion_tokens": 0,
+            "prompt_tokens_details": None,
+        },
+    }
+
+
+def rerank(body: RerankRequest, ctx: Context) -> RerankResponse:
+    """The documents by how near they are to the question, best first."""
+    tokens = service.rank_tokens(body)
+    return {
+        "id": f"rerank-{ctx.ids.hex()}",
+        "model": resolve(body.get("model"), ctx.settings),
+        "usage": {"prompt_tokens": tokens, "total_tokens": tokens},
+        "results": service.rank(body),
+    }
+
+
+def score(body: ScoreRequest, ctx: Context) -> ScoreResponse:
+    """How near the texts of each pair are: 1 is the same, 0 has nothing in common."""
+    model = resolve(body.get("model"), ctx.settings)
+    scores, tokens = service.score(body)
+    return {
+        "id": f"score-{ctx.ids.hex()}",
+        "object": "list",
+        "created": ctx.clock.seconds(),
+        "model": model,
+        "data": scores,
+        "usage": {
+            "prompt_tokens": tokens,
+            "total_tokens": tokens,
+            "completion_tokens": 0,
+            "prompt_tokens_details": None,
+        },
+    }

@@ -1,0 +1,101 @@
+"""What newer engines have added to a request, in the words of the one that answers here.
+
+Chosen: a request may be of either generation. A new name for an old thing is an alias, refused only
+if both are there and differ. Under `--strict` none of this is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from mockserver.chat.models import ChatRequest, Message
+from mockserver.core.errors import Malformed, invalid
+from mockserver.core.limits import MOST_LOGPROBS
+
+MEMBERS = frozenset(
+    {"structured_outputs", "truncate_prompt_tokens", "top_logprobs", "cache_salt"}
+    | {"include_reasoning"}
+)
+"""Members that most requests do without."""
+
+_KINDS = {
+    "json": "guided_json",
+    "regex": "guided_regex",
+    "choice": "guided_choice",
+    "grammar": "guided_grammar",
+    "json_object": "",
+    "structural_tag": "structural_tag",
+}
+"""Kinds of structured output, and the older members that mean the same."""
+
+_LONGEST_SALT = 128
+_NEVER_IN_SALT = "@/\\\0"
+
+
+def in_older_words(body: ChatRequest, context: int) -> ChatRequest:
+    """The same request without what is new. Raises a 400 for what does not go together."""
+    if MEMBERS.isdisjoint(body) and not any("reasoning" in each for each in body["messages"]):
+        return body
+    older: dict[str, Any] = {**body, "messages": [*map(_message, body["messages"])]}
+    if body.get("top_logprobs") == -1:
+        older["top_logprobs"] = MOST_LOGPROBS
+    if body.get("truncate_prompt_tokens") == -1:
+        older["truncate_prompt_tokens"] = context
+    if body.get("include_reasoning") is False:
+        older.pop("logprobs", None)
+        older.pop("top_logprobs", None)
+    _check_salt(body.get("cache_salt"))
+    if (wanted := older.pop("structured_outputs", None)) is not None:
+        older |= _guided(wanted, body)
+    return cast("ChatRequest", older)
+
+
+def _message(message: Message) -> Mapping[str, Any]:
+    """A message with its reasoning under the older name."""
+    if "reasoning" not in message:
+        return message
+    rest = {name: value for name, value in message.items() if name != "reasoning"}
+    return {"reasoning_content": message["reasoning"], **rest}
+
+
+def _guided(wanted: Mapping[str, Any], body: ChatRequest) -> dict[str, Any]:
+    """The older members that ask for the same output. Raises a 400."""
+    kinds = [name for name in _KINDS if wanted.get(name) not in (None, False)]
+    if len(kinds) != 1:
+        raise _malformed("You must use exactly one kind of structured outputs constraint")
+    (kind,) = kinds
+    if kind in ("json", "regex", "choice") and isinstance(body.get("tool_choice"), dict):
+        raise _malformed("You can only use structured outputs or a named tool, not both")
+    sent: Mapping[str, Any] = body
+    given = {name for name in _KINDS.values() if name and sent.get(name) is not None}
+    member = _KINDS[kind]
+    if given - {member} or sent.get(member, wanted[kind]) not in (None, wanted[kind]):
+        raise invalid(f"structured_outputs asks for {kind}, and {', '.join(given)} for another.")
+    form: Mapping[str, Any] = body.get("response_format") or {}
+    asked = form.get("type", "text")
+    if asked != "text" and (kind, asked) != ("json", "json_schema"):
+        raise invalid(f"structured_outputs asks for {kind}, and response_format for {asked}.")
+    guided = {member: wanted[kind]} if member else {"response_format": {"type": "json_object"}}
+    return guided | _blanks(wanted)
+
+
+def _blanks(wanted: Mapping[str, Any]) -> dict[str, Any]:
+    pattern = wanted.get("whitespace_pattern")
+    if pattern is None and wanted.get("disable_any_whitespace"):
+        pattern = ""
+    return {} if pattern is None else {"guided_whitespace_pattern": pattern}
+
+
+def _check_salt(salt: Any) -> None:
+    if not isinstance(salt, str):
+        return
+    if len(salt) > _LONGEST_SALT or any(character in salt for character in _NEVER_IN_SALT):
+        raise _malformed(
+            f"Parameter 'cache_salt' has at most {_LONGEST_SALT} characters, and none of @, /, \\ "
+            "and NUL."
+        )
+
+
+def _malformed(message: str) -> Malformed:
+    return Malformed([{"type": "value_error", "loc": ["body"], "msg": f"Value error, {message}"}])

@@ -1,0 +1,78 @@
+"""Handlers of tokens: the ids of a text, the text of ids, and what the tokenizer is."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from mockserver.chat.catalogue import resolve
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.messages import too_much
+from mockserver.chat.prompt.models import (
+    DetokenizeRequest,
+    DetokenizeResponse,
+    TokenizeRequest,
+    TokenizeResponse,
+    TokenizerInfo,
+)
+from mockserver.chat.prompt.rendering import read_prompt
+from mockserver.chat.prompt.tokens import split_prompt
+from mockserver.chat.prompt.vocabulary import (
+    BEGIN,
+    CLOSE,
+    START,
+    Words,
+    remembered_ids,
+    remembered_texts,
+)
+from mockserver.core.errors import missing_field
+from mockserver.core.limits import MOST_PROMPT_TOKENS
+from mockserver.http.context import Context
+
+_TEMPLATE = (
+    "{% for message in messages %}"
+    f"{BEGIN}{{{{ message['role'] }}}}\n{{{{ message['content'] }}}}{CLOSE}"
+    "{% endfor %}"
+    f"{{% if add_generation_prompt %}}{BEGIN}assistant\n{{% endif %}}"
+)
+"""The built-in template in the language of templates."""
+
+
+def tokenize(body: TokenizeRequest, ctx: Context) -> TokenizeResponse:
+    """The ids of a prompt. Their texts are remembered, so that they can be read back."""
+    resolve(body.get("model"), ctx.settings)
+    pieces = _pieces(body)
+    return {
+        "count": len(pieces),
+        "max_model_len": ctx.settings.context_length,
+        "tokens": remembered_ids(pieces, ctx.services.memory[Words]),
+        "token_strs": pieces if body.get("return_token_strs") else None,
+    }
+
+
+def detokenize(body: DetokenizeRequest, ctx: Context) -> DetokenizeResponse:
+    """The text of ids. Two rare words may share an id; then the one that came last is meant."""
+    resolve(body.get("model"), ctx.settings)
+    return {"prompt": "".join(remembered_texts(body["tokens"], ctx.services.memory[Words]))}
+
+
+def tokenizer_info(ctx: Context) -> TokenizerInfo:
+    """What programs that count by themselves ask for. Observed: off by default in the engine."""
+    return {
+        "tokenizer_class": "MockserverTokenizer",
+        "bos_token": START,
+        "eos_token": CLOSE,
+        "pad_token": CLOSE,
+        "model_max_length": ctx.settings.context_length,
+        "chat_template": _TEMPLATE,
+    }
+
+
+def _pieces(body: TokenizeRequest) -> list[str]:
+    if "messages" in body:
+        return read_prompt(cast("ChatRequest", body))
+    if "prompt" not in body:
+        raise missing_field("body", "prompt")
+    pieces = split_prompt(body["prompt"])
+    if len(pieces) > MOST_PROMPT_TOKENS:
+        raise too_much()
+    return pieces

@@ -1,0 +1,203 @@
+"""A request of `/v1/responses` as one of the chat. Observed, unless marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.responses.items import is_begun, messages_of
+from mockserver.chat.responses.models import Format, Item, ResponseRequest
+from mockserver.core.errors import ApiError, Malformed, invalid
+
+_SAME = (
+    "model", "temperature", "top_p", "top_k", "min_p", "seed", "stop", "stop_token_ids",
+    "ignore_eos", "presence_penalty", "frequency_penalty", "repetition_penalty", "logit_bias",
+    "structured_outputs", "include_reasoning", "chat_template_kwargs", "vllm_xargs", "priority",
+    "cache_salt", "request_id", "stream",
+)  # fmt: skip
+"""Members that the chat knows by the same names."""
+
+_LOGPROBS = "message.output_text.logprobs"
+
+_HOSTED = frozenset({
+    "web_search", "web_search_preview", "file_search", "code_interpreter", "computer",
+    "computer_use_preview", "image_generation", "mcp", "local_shell", "shell", "apply_patch",
+    "tool_search", "namespace", "web_search_2025_08_26", "web_search_preview_2025_03_11",
+})  # fmt: skip
+"""Tools that OpenAI runs itself, and that nobody runs here."""
+
+_CUSTOM = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+"""The parameters of a tool that takes any text."""
+
+
+class Tools(NamedTuple):
+    """The tools of a request as the chat knows them."""
+
+    functions: list[dict[str, Any]]
+    custom: frozenset[str]
+    """The names of those that take text."""
+
+    dropped: list[str]
+    """The types of those that nobody runs here."""
+
+
+def check_response_form(body: ResponseRequest) -> None:
+    """Refuse what does not go together, before anything is looked up."""
+    form = _form(body)
+    if form.get("type") == "json_schema":
+        for member in ("name", "schema"):
+            if form.get(member) is None:
+                raise _malformed("Field required", "text", "format", member)
+    if body.get("prompt") is not None:
+        raise _malformed("Value error, prompt template is not supported", "prompt")
+    if body.get("background") and body.get("store") is False:
+        raise _malformed(
+            "Value error, background can only be used when `store` is true", "background"
+        )
+    _check_tool_choice(body)
+
+
+def read_tools(body: ResponseRequest) -> Tools:
+    """The tools that there are. Raises a 400 for a type that OpenAI does not have either."""
+    functions, custom, dropped = [], [], []
+    for place, tool in enumerate(body.get("tools") or ()):
+        kind = str(tool.get("type"))
+        if kind in _HOSTED:
+            dropped.append(kind)
+            continue
+        if kind not in ("function", "custom"):
+            raise _malformed(f"Value error, Unknown tool type: {kind}", "tools", place, "type")
+        name = tool.get("name")
+        if not isinstance(name, str) or not name:
+            raise _malformed("Field required", "tools", place, "name")
+        if kind == "custom":
+            _check_custom(tool, place)
+            custom.append(name)
+        functions.append({"type": "function", "function": _function(tool)})
+    return Tools(functions, frozenset(custom), dropped)
+
+
+def check_rules(body: ResponseRequest) -> None:
+    """Refuse what this server cannot do. Chosen for `conversation`, whose turns the engine would
+    lose without a word."""
+    if body.get("conversation") is not None:
+        raise ApiError(
+            400,
+            "`conversation` is not kept here: continue a response by `previous_response_id`.",
+            {"param": "conversation"},
+        )
+    most = body.get("max_output_tokens")
+    if most is not None and most < 1:
+        raise invalid(f"max_output_tokens must be at least 1, got {most}.")
+    if body.get("structured_outputs") and _form(body).get("type", "text") != "text":
+        raise invalid("Cannot specify both structured_outputs and text.format")
+
+
+def chat_request(
+    body: ResponseRequest, items: list[Item], tools: Tools, context: int
+) -> ChatRequest:
+    """The request that the chat answers."""
+    chat: dict[str, Any] = {name: body[name] for name in _SAME if body.get(name) is not None}  # type: ignore[literal-required]
+    instructions = body.get("instructions")
+    opening = [] if instructions is None else [{"role": "system", "content": instructions}]
+    chat["messages"] = [*opening, *messages_of(items)]
+    if is_begun(items):
+        chat |= {"continue_final_message": True, "add_generation_prompt": False}
+    chat |= _tool_members(body, tools)
+    if form := _response_format(_form(body)):
+        chat["response_format"] = form
+    if effort := (body.get("reasoning") or {}).get("effort"):
+        chat["reasoning_effort"] = effort
+    if (most := body.get("max_output_tokens")) is not None:
+        chat["max_completion_tokens"] = most
+    if _LOGPROBS in (body.get("include") or ()):
+        chat |= {"logprobs": True, "top_logprobs": body.get("top_logprobs") or 0}
+    if body.get("truncation") == "auto":
+        chat["truncate_prompt_tokens"] = context - 1
+    return cast("ChatRequest", chat)
+
+
+def _form(body: ResponseRequest) -> Format | dict[str, Any]:
+    return (body.get("text") or {}).get("format") or {}
+
+
+def _response_format(form: Mapping[str, Any]) -> dict[str, Any] | None:
+    if form.get("type") != "json_schema":
+        return {"type": form["type"]} if form else None
+    schema = {name: value for name, value in form.items() if name != "type"}
+    return {"type": "json_schema", "json_schema": schema}
+
+
+def _function(tool: Item) -> dict[str, Any]:
+    members = ("name", "description", "parameters", "strict")
+    function = {name: tool[name] for name in members if tool.get(name) is not None}
+    return {**function, "parameters": _CUSTOM} if tool["type"] == "custom" else function
+
+
+def _check_custom(tool: Item, place: int) -> None:
+    form = tool.get("format")
+    if isinstance(form, dict) and form.get("type") == "grammar":
+        raise _malformed(
+            "Value error, custom tools with a grammar are not supported", "tools", place, "format"
+        )
+
+
+def _check_tool_choice(body: ResponseRequest) -> None:
+    choice, tools = body.get("tool_choice") or "auto", body.get("tools") or []
+    if isinstance(choice, str):
+        if choice not in ("none", "auto", "required"):
+            raise _chosen_badly(f"Invalid value for `tool_choice`: {choice}")
+        if choice == "required" and not tools:
+            raise _chosen_badly("Tool choice 'required' must be specified with 'tools' parameter.")
+        return
+    kind = choice.get("type")
+    if kind in _HOSTED:
+        message = f"The hosted tool {kind} cannot be forced: nobody runs it here."
+        raise ApiError(400, message, {"type": "invalid_request_error", "param": "tool_choice"})
+    if kind == "allowed_tools":
+        if choice.get("mode") not in ("auto", "required") or not _named(choice.get("tools")):
+            raise _chosen_badly("`allowed_tools` needs a `mode` and a list of `tools`.")
+        wanted = _named(choice["tools"])
+    elif kind in ("function", "custom"):
+        wanted = _named([choice])
+    else:
+        raise _chosen_badly(f"Invalid type of `tool_choice`: {kind}")
+    if not wanted or not wanted <= _named(tools):
+        raise _chosen_badly(f"Tool choice '{kind}' not found in 'tools' parameter.")
+
+
+def _named(tools: Any) -> set[str]:
+    """The names in a list of tools."""
+    if not isinstance(tools, list):
+        return set()
+    return {str(tool["name"]) for tool in tools if isinstance(tool, dict) and tool.get("name")}
+
+
+def _tool_members(body: ResponseRequest, tools: Tools) -> dict[str, Any]:
+    if not tools.functions:
+        return {}
+    choice, functions = body.get("tool_choice") or "auto", tools.functions
+    members: dict[str, Any] = {"tools": functions, "tool_choice": choice}
+    if isinstance(choice, dict) and choice["type"] == "allowed_tools":
+        allowed = _named(choice["tools"])
+        members = {
+            "tools": [each for each in functions if each["function"]["name"] in allowed],
+            "tool_choice": choice["mode"],
+        }
+    elif isinstance(choice, dict):
+        named = {"type": "function", "function": {"name": choice["name"]}}
+        members["tool_choice"] = named
+    if body.get("parallel_tool_calls") is False:
+        members["parallel_tool_calls"] = False
+    return members
+
+
+def _chosen_badly(message: str) -> Malformed:
+    return _malformed(f"Value error, {message}", "tool_choice", param="tool_choice")
+
+
+def _malformed(message: str, *where: str | int, param: str | None = None) -> Malformed:
+    kind = "missing" if message == "Field required" else "value_error"
+    problem = {"type": kind, "loc": ["body", *where], "msg": message}
+    return Malformed([problem], param)

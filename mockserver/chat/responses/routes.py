@@ -1,0 +1,213 @@
+"""Handlers of responses: make, read, cancel and delete them, list and count their input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Literal, cast
+
+from pydantic import Field
+
+from mockserver.chat.catalogue import resolve
+from mockserver.chat.prompt.messages import count_prompt, read_turns
+from mockserver.chat.response.answer import stream
+from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.pace import pace_of
+from mockserver.chat.responses.answer import Reply
+from mockserver.chat.responses.events import ResponseWording
+from mockserver.chat.responses.items import listed, read_items, without_instructions
+from mockserver.chat.responses.kept import KeptResponses
+from mockserver.chat.responses.models import (
+    InputItems,
+    InputTokens,
+    Item,
+    Response,
+    ResponseDeleted,
+    ResponseEvent,
+    ResponseRequest,
+)
+from mockserver.chat.responses.request import (
+    Tools,
+    chat_request,
+    check_response_form,
+    check_rules,
+    read_tools,
+)
+from mockserver.chat.routes import cached, cue_of, new_name, sent
+from mockserver.chat.service import complete
+from mockserver.core.errors import ApiError, not_found
+from mockserver.core.hand_written import HandWritten
+from mockserver.core.pauses import pausing
+from mockserver.core.steps import Steps
+from mockserver.http.answers import Events, Json, Slow, SlowEvents
+from mockserver.http.context import Context
+from mockserver.http.parameters import queried
+
+Sent = Json[Response] | Events[ResponseEvent] | Slow | SlowEvents
+
+NOTE = b"x-mockserver-note"
+"""The header that tells what was left out."""
+
+
+class Replay(HandWritten):
+    """Whether a response is told again as a stream, and from where on."""
+
+    stream: bool = Field(False, description="Tell it as events.")
+    starting_after: int = Field(-1, description="The number of the last event that is known.")
+
+
+class Page(HandWritten):
+    """Which items of an input are listed."""
+
+    order: Literal["asc", "desc"] = Field("desc", description="By default the newest first.")
+    limit: int = Field(20, ge=1, le=100, description="Items of a page.")
+    after: str | None = Field(None, description="The item that the page before ended with.")
+
+
+def create(body: ResponseRequest, ctx: Context) -> Sent | Steps[Sent]:
+    """The chat's answer as a response, plain or streamed. Long work pauses for others."""
+    return pausing(partial(_create, body, ctx))
+
+
+@queried
+def read(ctx: Context, query: Replay) -> Json[Response] | Events[ResponseEvent]:
+    """A kept response as it stands, or its events again."""
+    reply = _kept(ctx)
+    _settle(reply, ctx)
+    if not query.stream:
+        return Json(reply.plain())
+    events = stream(ResponseWording(reply).sections())
+    return Events(islice(_single(events), query.starting_after + 1, None))
+
+
+def cancel(ctx: Context) -> Response:
+    """Cancel a response in the background that nobody has read yet."""
+    reply = _kept(ctx)
+    if reply.pending is None:
+        message = "Cannot cancel a synchronous response."
+        raise ApiError(400, message, {"type": "invalid_request_error", "param": "response_id"})
+    reply.pending = "cancelled"
+    return reply.document()
+
+
+def delete(ctx: Context) -> ResponseDeleted:
+    """Drop a kept response. Chosen: the engine has no such route."""
+    name = _kept(ctx).stamp.id
+    del ctx.services.memory[KeptResponses][name]
+    return {"id": name, "object": "response", "deleted": True}
+
+
+@queried
+def input_items(ctx: Context, query: Page) -> InputItems:
+    """The items of a response's own input."""
+    reply = _kept(ctx)
+    items = listed(reply.items, reply.stamp.id)
+    if query.order == "desc":
+        items.reverse()
+    names = [item["id"] for item in items]
+    start = names.index(query.after) + 1 if query.after in names else 0
+    page = items[start : start + query.limit]
+    return {
+        "object": "list",
+        "data": page,
+        "first_id": page[0]["id"] if page else None,
+        "last_id": page[-1]["id"] if page else None,
+        "has_more": start + len(page) < len(items),
+    }
+
+
+def input_tokens(body: ResponseRequest, ctx: Context) -> InputTokens:
+    """How many tokens the input of such a request has."""
+    body, tools = _checked(body, ctx)
+    earlier, items = _conversation(body, ctx)
+    chat = chat_request(body, [*earlier, *items], tools, ctx.settings.context_length)
+    count = count_prompt(chat, read_turns(chat))
+    return {"object": "response.input_tokens", "input_tokens": count}
+
+
+def _create(body: ResponseRequest, ctx: Context) -> Sent:
+    body, tools = _checked(body, ctx)
+    earlier, items = _conversation(body, ctx)
+    context = ctx.settings.context_length
+    chat = chat_request(body, [*earlier, *items], tools, context)
+    completion = complete(chat, ctx.settings, ctx.clock.now(), cue_of(ctx), capped=True)
+    name = body.get("request_id") or f"resp_{new_name(body, completion, ctx)}"
+    stamp = Stamp(name, ctx.clock.seconds(), cached(completion, ctx))
+    reply = Reply(body, items, earlier, completion, stamp, tools.custom, context)
+    if body.get("store") is not False:
+        ctx.services.memory[KeptResponses][name] = reply
+    if tools.dropped:
+        ctx.add_header(NOTE, f"nobody runs hosted tools here: {', '.join(tools.dropped)}")
+    if body.get("background") and not body.get("stream"):
+        return _put_off(reply, ctx)
+    return sent(ResponseWording(reply), ctx, as_stream=bool(body.get("stream")))
+
+
+def _checked(body: ResponseRequest, ctx: Context) -> tuple[ResponseRequest, Tools]:
+    """The request without its nulls, which mean the defaults, and its tools. Raises a 400, and a
+    404 for its model."""
+    given = cast(
+        "ResponseRequest", {name: value for name, value in body.items() if value is not None}
+    )
+    check_response_form(given)
+    tools = read_tools(given)
+    try:
+        resolve(given.get("model"), ctx.settings)
+    except ApiError as error:
+        raise not_found(error.message, param="model") from None
+    check_rules(given)
+    return given, tools
+
+
+def _conversation(body: ResponseRequest, ctx: Context) -> tuple[list[Item], list[Item]]:
+    """The items of earlier turns, and those of the input. Raises a 404 for what is not kept."""
+    earlier: list[Item] = []
+    if (name := body.get("previous_response_id")) is not None:
+        before = _find(name, ctx)
+        earlier = [*before.earlier, *without_instructions(before.items), *before.output]
+    return earlier, read_items(body["input"], partial(_item, ctx))
+
+
+def _item(ctx: Context, name: str) -> Item | None:
+    """An item of the output of a kept response, of which the newest are looked at first."""
+    replies = ctx.services.memory[KeptResponses]
+    outputs = (item for reply in reversed([*replies.values()]) for item in reply.output)
+    return next((item for item in outputs if item["id"] == name), None)
+
+
+def _kept(ctx: Context) -> Reply:
+    return _find(ctx.path["response_id"], ctx)
+
+
+def _find(name: str, ctx: Context) -> Reply:
+    reply = ctx.services.memory[KeptResponses].get(name)
+    if reply is None:
+        message = f"Response with id '{name}' not found."
+        extra = {"type": "invalid_request_error", "param": "response_id"}
+        raise ApiError(404, message, extra)
+    return reply
+
+
+def _put_off(reply: Reply, ctx: Context) -> Json[Response]:
+    """A response in the background: queued now, and there when somebody reads it.
+
+    Chosen: where answers have a pace, not before the time that it takes.
+    """
+    completion = reply.completion
+    pace = pace_of(ctx.settings, completion.model, completion.line)
+    wait = sum(pace.waits(completion.choices, reply.stamp.id)) if pace else 0
+    reply.pending, reply.due = "queued", ctx.clock.micros() + int(wait * 1_000_000)
+    return Json(reply.plain())
+
+
+def _settle(reply: Reply, ctx: Context) -> None:
+    """Let a response in the background have ended if its time has come."""
+    if reply.pending == "queued" and ctx.clock.micros() >= reply.due:
+        reply.pending = None
+
+
+def _single(events: Iterator[bytes]) -> Iterator[bytes]:
+    """One event after the other, out of those that a token makes together."""
+    for together in events:
+        yield from (event + b"\n\n" for event in together.split(b"\n\n")[:-1])
