@@ -8,8 +8,8 @@ Variables = dict[str, str]
 def client_variables(url: str, key: str = "any") -> Variables:
     """Make the variables that point the official clients at a server.
 
-    Two of them switch features of the tracing client off: its cache, which is keyed by request and
-    not by server, and its crash reports.
+    Three of them switch features off: the tracing client's cache, which is keyed by request and
+    not by server, its crash reports, and the traces that OpenAI's agents send home.
     """
     return {
         "WF_TRACE_SERVER_URL": url,
@@ -19,4 +19,5 @@ def client_variables(url: str, key: str = "any") -> Variables:
         "WANDB_ERROR_REPORTING": "false",
         "OPENAI_BASE_URL": f"{url}/v1",
         "OPENAI_API_KEY": key,
+        "OPENAI_AGENTS_DISABLE_TRACING": "1",
     }

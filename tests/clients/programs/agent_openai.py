@@ -35,34 +35,30 @@ def get_weather(city: str) -> str:
 
 
 asked = "What is the weather in Oslo?"
-said = Runner.run_sync(Agent(name="a", model="mock", tools=[get_weather]), asked, max_turns=5)
-typed = Runner.run_sync(
-    Agent(name="b", model="mock", tools=[get_weather], output_type=Report), asked, max_turns=5
-)
+agent = Agent(name="a", model="mock", tools=[get_weather])
+typist = Agent(name="b", model="mock", tools=[get_weather], output_type=Report)
 weather = Agent(
     name="weather", model="mock", handoff_description="Answers questions about the weather.",
     tools=[get_weather],
 )  # fmt: skip
 triage = Agent(name="triage", model="mock", handoffs=[weather])
-handed = Runner.run_sync(triage, asked, max_turns=6)
 
 
-async def streamed() -> str:
-    agent = Agent(name="c", model="mock", tools=[get_weather])
-    running = Runner.run_streamed(agent, asked, max_turns=5)
-    async for _ in running.stream_events():
+async def main() -> None:
+    said = await Runner.run(agent, asked, max_turns=5)
+    typed = await Runner.run(typist, asked, max_turns=5)
+    handed = await Runner.run(triage, asked, max_turns=6)
+    streamed = Runner.run_streamed(agent, asked, max_turns=5)
+    async for _ in streamed.stream_events():
         pass
-    return running.final_output
+    found = {
+        "said": said.final_output,
+        "typed": typed.final_output.model_dump(),
+        "by": handed.last_agent.name,
+        "streamed": streamed.final_output,
+        "heard": heard,
+    }
+    print(json.dumps(found))
 
 
-print(
-    json.dumps(
-        {
-            "said": said.final_output,
-            "typed": typed.final_output.model_dump(),
-            "by": handed.last_agent.name,
-            "streamed": asyncio.run(streamed()),
-            "heard": heard,
-        }
-    )
-)
+asyncio.run(main())

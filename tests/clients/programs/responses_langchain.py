@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from langchain_core.vectorstores import InMemoryVectorStore
 from langchain_openai import ChatOpenAI, OpenAIEmbeddings
 from pydantic import BaseModel
 
@@ -36,15 +35,17 @@ passages = [
     "The office in Oslo is open from eight to four on weekdays.",
 ]
 embeddings = OpenAIEmbeddings(model="mock", check_embedding_ctx_length=False)
-store = InMemoryVectorStore.from_texts(passages, embeddings)
-(found,) = store.similarity_search("I forgot my password, how do I set a new one?", k=1)
+vectors = embeddings.embed_documents(passages)
+wanted = embeddings.embed_query("I forgot my password, how do I set a new one?")
+scores = [sum(map(float.__mul__, wanted, vector)) for vector in vectors]
+found = passages[scores.index(max(scores))]
 print(
     json.dumps(
         {
             "said": said.text,
             "continued": continued.text,
             "typed": typed.model_dump(),
-            "passage": found.page_content,
+            "passage": found,
         }
     )
 )
