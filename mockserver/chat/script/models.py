@@ -195,12 +195,12 @@ class Line(HandWritten):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the answer does not come to its end."""
+        """True if the answer does not come to its end."""
         return self.cut is not None or self.error is not None
 
     @property
     def speaks(self) -> bool:
-        """Whether it says anything in the model's place."""
+        """True if it says anything in the model's place."""
         return self.text is not None or bool(self.calls) or self.reasoning is not None
 
 
