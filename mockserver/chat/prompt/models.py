@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from mockserver.chat.models import Message, Tool
+from mockserver.core.limits import MOST_MESSAGES, MOST_TOOLS
 
 MOST_IDS = 2_097_152
 """Chosen: ids of one request."""
