@@ -9,13 +9,14 @@ NODE := $(CLIENTS)/node
 SUITE := $(CLIENTS)/json-schema-test-suite
 PINS := .ci/constraints.txt
 ARGS ?=
+QUIETLY := --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 
 help: ## what this file can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.installed ## serve with the demo loaded (ARGS="--port 0 --db db.json")
+run: $(VENV)/.serving ## serve with the demo loaded (ARGS="--port 0 --db db.json")
 	$(BIN)/mockserver serve --demo $(ARGS)
 
 test: $(VENV)/.installed clients ## run every test (ARGS="-k calls")
@@ -34,8 +35,9 @@ bench: $(VENV)/.installed ## our speed beside the stack's bare limit (ROWS=H1,H3
 sense: $(VENV)/.installed ## measure how well the model does what prompts ask
 	$(BIN)/python -m tests.sense
 
-docs: $(VENV)/.installed ## rewrite the generated parts of README
+docs: $(VENV)/.installed ## rewrite the generated parts of README and of the TypeScript package
 	$(BIN)/python -m tests.readme
+	$(BIN)/python -m tests.typescript
 
 screenshots: $(VENV)/.installed ## take the pictures of README anew (needs Chromium)
 	$(BIN)/python -m tests.console.screenshots
@@ -58,13 +60,20 @@ image: ## build the container image (needs docker)
 clean: ## remove what was installed and built
 	rm -rf $(VENV) $(CLIENTS) .sense build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-$(VENV)/.installed: pyproject.toml $(PINS)
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip -c $(PINS)
-	$(BIN)/pip install --quiet --editable . --group test --group check -c $(PINS)
-	touch $@
+$(VENV)/.serving: pyproject.toml $(PINS)
+	@echo "Installing what serving needs into $(VENV) ..."
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install $(QUIETLY) --editable '.[demo]' --constraint $(PINS)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.serving
+	@echo "Installing the packages of tests and checks ..."
+	@$(BIN)/pip install $(QUIETLY) --upgrade pip
+	@$(BIN)/pip install $(QUIETLY) --editable . --group test --group check --constraint $(PINS)
+	@touch $@
 
 $(CLIENTS)/%/.installed: tests/clients/%.txt
+	@echo "Installing the client library $* ..."
 	$(PYTHON) -m venv --clear $(CLIENTS)/$*
 	$(CLIENTS)/$*/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@

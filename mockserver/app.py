@@ -134,7 +134,7 @@ class App(Starlette):
 
     @property
     def _running(self) -> str:
-        """What was switched, that some operations are not served."""
+        """The settings that keep some operations from being served, in words."""
         settings = self.settings
         client = "--strict" * settings.strict or "--no-client-routes" * (not settings.client_routes)
         return " ".join(filter(None, (settings.listing.upper(), client)))
@@ -247,7 +247,10 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
 
 def planned(settings: Settings) -> list[Fault]:
     """The faults of the settings. Raises InvalidSetting."""
-    return [_fault(text) for text in settings.fault]
+    faults = [_fault(text) for text in settings.fault]
+    if settings.latency:
+        faults.append(Fault(delay=settings.latency, optional=True))
+    return faults
 
 
 def _fault(text: str) -> Fault:

@@ -53,6 +53,14 @@ class Row(NamedTuple):
     side: Side = Side.TRACE
     open: bool = False
 
+    @property
+    def mark(self) -> str:
+        """Where the operation is known from: the interface states it, clients were observed to
+        call it, or it is chosen."""
+        if self.listings & (Listing.A | Listing.B):
+            return "stated"
+        return "observed" if self.listings & Listing.CLIENT else "chosen"
+
     def resolve(self) -> Handler:
         """Import the handler."""
         room, _, name = self.handler.partition(":")
@@ -271,7 +279,7 @@ MEANT: Mapping[str, str] = {
 
 
 def meant(path: str) -> str | None:
-    """What to do instead of asking for a path that OpenAI serves."""
+    """Advice for a path that OpenAI serves and this server does not."""
     for beginning, hint in MEANT.items():
         if path == beginning or path.startswith(beginning.rstrip("/") + "/"):
             return hint

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from mockserver.core.digest import DigestOrder
 from mockserver.core.durations import Seconds
 from mockserver.core.plain import plainly
-from mockserver.core.values import Moment, Origins, Paces, Progression, Several
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
@@ -89,6 +89,10 @@ class Settings(BaseModel):
     upstream_timeout: Seconds = Field(
         default=60, gt=0, description="Seconds of silence after which the upstream is given up."
     )
+    replay_pace: Speed = Field(
+        default="none",
+        description="Pace of recorded chat answers: none, recorded, or 2x as fast as that.",
+    )
     prices: str | None = Field(default=None, description="Price list in place of the built-in one.")
     seed: int | None = Field(default=None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(
@@ -105,6 +109,7 @@ class Settings(BaseModel):
     prefix_cache: bool = Field(
         default=False, description="Report which tokens of a prompt are cached."
     )
+    latency: Seconds = Field(default=0, description="Wait before every request is served.")
     unscripted: Literal["model", "echo", "error"] = Field(
         default="model", description="What answers a chat that no rule fits."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from inspect import getdoc, getsource
 from pathlib import Path
 
@@ -41,7 +42,9 @@ def routes() -> str:
     for row in OPERATIONS:
         where = ", ".join(str(part.name).lower() for part in row.listings)
         lines.append(f"| {row.name} | `{row.method} {row.path}` | {where} |")
-    return "\n".join(lines)
+    counts = Counter(row.mark for row in OPERATIONS)
+    total = ", ".join(f"{count} are {mark}" for mark, count in counts.items())
+    return "\n".join([*lines, "", f"Of these {total}; `mockserver routes --marks` tells which."])
 
 
 def commands() -> str:

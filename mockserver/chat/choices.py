@@ -92,7 +92,7 @@ _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
 
 
 def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
-    """Whether nothing in a request shapes its answer, as is most often the case."""
+    """True if nothing in a request shapes its answer, as is most often the case."""
     return _SHAPING.isdisjoint(body) and turns[-1][0] != "tool"
 
 
@@ -106,7 +106,7 @@ def _plain_words(
 
 
 def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
-    """What a line says in place of the model's words or calls."""
+    """The text or calls that a line has in place of the model's words or calls."""
     if line is None or (line.text is None and not line.calls):
         return None
     calls = [Called(call.name, call.written, call.id or "") for call in line.calls]
@@ -160,7 +160,7 @@ def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
 
 
 def _lead(body: ChatRequest, turns: list[Turn]) -> str:
-    """What goes between a message that is continued and its continuation."""
+    """The blank between a message that is continued and its continuation."""
     begun = text_of(turns[-1]) if body.get("continue_final_message") else ""
     return " " if begun and not begun[-1].isspace() else ""
 
@@ -171,7 +171,7 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
 
 
 def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> Say:
-    """What the model says when nothing but words binds it: what they ask for, else its topic."""
+    """The model's words where no constraint binds them: as asked, else about the topic."""
     message = last_user_text(turns)
     if turns[-1][0] == "tool":
         say = partial(_words_about_results, Reading(body, turns), message, wanted)
@@ -190,7 +190,7 @@ def _words_about_results(reading: Reading, message: str, wanted: int, key: bytes
 
 
 def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
-    """What the model says under a constraint, if there is one."""
+    """The model's words under a constraint, if there is one."""
     if GUIDES.isdisjoint(body):
         return None
     from mockserver.chat.structured.guide import guided

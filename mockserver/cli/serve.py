@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,7 +30,7 @@ MANY = 3000
 """Calls of a demo from which a progress bar is shown."""
 
 
-class Extras(NamedTuple):
+class ServeTasks(NamedTuple):
     """Further tasks of `serve`: watching data files, writing the ready file."""
 
     watch: bool
@@ -83,18 +84,19 @@ def command(
         sock = bind(settings.host, settings.port)
     except CannotListen as error:
         raise click.ClickException(str(error)) from None
-    _serve(settings, sock, Extras(watch, ready_file))
+    _serve(settings, sock, ServeTasks(watch, ready_file))
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:
-    """True if the demo is asked for, or if there is a terminal and no data."""
+    """True if the demo is asked for, or its extra is here, there is a terminal and no data."""
     if empty or settings.demo:
         return settings.demo
     nothing = not (settings.data or settings.db)
-    return "demo_size" in settings.model_fields_set or (nothing and sys.stdout.isatty())
+    at_a_terminal = nothing and sys.stdout.isatty() and find_spec("faker") is not None
+    return "demo_size" in settings.model_fields_set or at_a_terminal
 
 
-def _serve(settings: Settings, sock: socket, extras: Extras) -> None:
+def _serve(settings: Settings, sock: socket, extras: ServeTasks) -> None:
     """Start the app on a socket that is open already, so that early connections wait for it."""
     from mockserver.data.errors import DataError
     from mockserver.http.transport.listener import Abandoned, serve
@@ -125,7 +127,7 @@ def _app(settings: Settings) -> App:
         return create_app(settings, log=log, progress=bar.update)
 
 
-def _on_ready(app: App, url: str, extras: Extras) -> Callable[[], None]:
+def _on_ready(app: App, url: str, extras: ServeTasks) -> Callable[[], None]:
     """Make the function that runs in the server's loop when it is ready."""
     from mockserver.cli.banner import banner
 

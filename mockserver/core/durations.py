@@ -52,12 +52,12 @@ def _written(value: float) -> float | str:
     return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
 
 
-AnySeconds = Annotated[float, BeforeValidator(seconds)]
+AnySeconds = Annotated[float, BeforeValidator(seconds, json_schema_input_type=float | str)]
 """A duration in seconds, of any length."""
 
 Seconds = Annotated[
     float,
-    BeforeValidator(_with_a_unit),
+    BeforeValidator(_with_a_unit, json_schema_input_type=float | str),
     Field(ge=0, le=600),
     PlainSerializer(_written, return_type=Any),
 ]

@@ -130,6 +130,15 @@ MOST_TOOLS = 4_096
 MOST_PROMPT_TOKENS = 2_097_152
 """Tokens of a prompt, where `--context-length` allows more."""
 
+MOST_IDS = 2_097_152
+"""Token ids that one request turns back into text."""
+
+MOST_PROMPTS = 1024
+"""Prompts of one request for completions."""
+
+MOST_TEXTS = 2048
+"""Texts of one request for embeddings."""
+
 LONGEST_COMPLETION_PROMPT = 2_097_152
 """Characters of the messages of `/completions/create` with their gaps, and of what fills these."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -12,6 +13,7 @@ from mockserver.core.durations import duration
 
 _PROGRESSION = r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$"
 _ORIGIN = re.compile(r"\*|https?://[^/?#@\s]+", re.IGNORECASE)
+_SPEED = r"^(none|recorded|[0-9]{1,4}(\.[0-9]{1,3})?x)$"
 _PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
 
 
@@ -48,6 +50,17 @@ def pace(text: str) -> tuple[str, tuple[float, float]]:
     return match[1], (first, further)
 
 
+def speed(text: str) -> float:
+    """How many times faster than recorded: `recorded` is 1, `2x` is 2, `none` is no end of it."""
+    return {"none": math.inf, "recorded": 1.0}.get(text) or float(text.removesuffix("x"))
+
+
+def _speed(value: Any) -> Any:
+    if isinstance(value, str) and (not re.match(_SPEED, value) or not speed(value)):
+        raise ValueError("write it like recorded, none or 2x")
+    return value
+
+
 def _paces(texts: tuple[str, ...]) -> tuple[str, ...]:
     for text in texts:
         pace(text)
@@ -68,7 +81,10 @@ def _progression(value: Any) -> Any:
 
 
 Progression = Annotated[str, BeforeValidator(_progression), Field(pattern=_PROGRESSION)]
-Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Speed = Annotated[str, BeforeValidator(_speed), Field(pattern=_SPEED)]
+Several = Annotated[
+    tuple[str, ...], BeforeValidator(_several, json_schema_input_type=list[str] | str)
+]
 Paces = Annotated[Several, AfterValidator(_paces)]
 Origins = Annotated[Several, AfterValidator(_origins)]
 Moment = Annotated[datetime, BeforeValidator(in_utc)]

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mockserver.chat.script.script import Script
+from mockserver.core.extras import MissingExtra, extra
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
 from mockserver.http.context import Services
 from mockserver.http.faults import Fault
-from mockserver.settings import Settings
+from mockserver.settings import InvalidSetting, Settings
 
 
 def begin(
@@ -19,7 +20,7 @@ def begin(
     """Load the demo and the data files of the settings; what is noteworthy. Raises DataError.
 
     Their records are for an empty store. Their faults stand beside those that are `planned`
-    already from the beginning, their replies alone.
+    already from the beginning, their replies alone. Raises InvalidSetting for a demo without Faker.
     """
     settings, faults = services.host.settings, services.faults
     script = services.memory[Script]
@@ -41,6 +42,10 @@ def _present(settings: Settings) -> list[str]:
 
 
 def _demo(settings: Settings) -> Source:
-    from mockserver.data.demo import demo
+    try:
+        with extra("demo", "The demo"):
+            from mockserver.data.demo import demo
+    except MissingExtra as missing:
+        raise InvalidSetting(missing.message) from None
 
     return Source("demo", demo(settings.seed or 0, settings.demo_size))

@@ -40,7 +40,7 @@ from mockserver.http.requests import (
     parts_of,
     project_in,
 )
-from mockserver.http.response import Response, response_to
+from mockserver.http.response import HttpResponse, response_to
 from mockserver.http.transport.time_slices import UNFINISHED, Unfinished, advance
 from mockserver.store.errors import StoreError
 
@@ -98,14 +98,14 @@ class Endpoint:
         except bodies.Disconnected:
             return
         except Dropped:
-            response = Response(0, self._shared(headers), b"")
+            response = HttpResponse(0, self._shared(headers), b"")
             self.record(parts_of(scope, headers, body, started), response, _texts(applied))
             raise
         await self.send(response, parts_of(scope, headers, body, started), receive, send, applied)
 
     async def send(
         self,
-        response: Response,
+        response: HttpResponse,
         request: RequestParts,
         receive: Receive,
         send: Send,
@@ -132,7 +132,7 @@ class Endpoint:
             return ()
         return faults.apply_to(RequestView(self.operation.name, scope, headers, body))
 
-    def respond(self, scope: Scope, headers: Headers, body: Body) -> Response | Unfinished:
+    def respond(self, scope: Scope, headers: Headers, body: Body) -> HttpResponse | Unfinished:
         """Answer a whole request without waiting. Never raises.
 
         A response that takes longer than one time slice is returned unfinished.
@@ -151,7 +151,9 @@ class Endpoint:
             return proceed() or Unfinished(proceed)
         return response_to(answer, headers, shared)
 
-    def _proceed(self, steps: Steps[Any], headers: Headers, shared: HeaderList) -> Response | None:
+    def _proceed(
+        self, steps: Steps[Any], headers: Headers, shared: HeaderList
+    ) -> HttpResponse | None:
         """Work for one time slice in a transaction; the response if that was the last one."""
         try:
             with self._transaction:
@@ -169,7 +171,7 @@ class Endpoint:
 
     async def _make_response(
         self, scope: Scope, headers: Headers, body: Body, receive: Receive
-    ) -> Response:
+    ) -> HttpResponse:
         return await self.finish(self.respond(scope, headers, body), headers, receive)
 
     @property
@@ -178,8 +180,8 @@ class Endpoint:
         return self._commit is None or self._commit.settled
 
     async def finish(
-        self, begun: Response | Unfinished, headers: Headers, receive: Receive
-    ) -> Response:
+        self, begun: HttpResponse | Unfinished, headers: Headers, receive: Receive
+    ) -> HttpResponse:
         """Complete a response and wait until its writes are safe. Raises Disconnected."""
         response = await begun.finish(receive) if isinstance(begun, Unfinished) else begun
         if self._commit:
@@ -224,7 +226,7 @@ class Endpoint:
         if self._transaction.is_late(scope[GENERATION], project_in(scope, headers, body)):
             self._transaction.undo()
 
-    def refuse(self, error: ApiError, headers: Headers) -> Response:
+    def refuse(self, error: ApiError, headers: Headers) -> HttpResponse:
         """Make the response that refuses a request."""
         return response_to(self._dialect.refuse(error), headers, self._shared(headers))
 

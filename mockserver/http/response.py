@@ -51,7 +51,7 @@ class Delayed:
         await send({"type": "http.response.body", "body": self._content})
 
 
-class Response(NamedTuple):
+class HttpResponse(NamedTuple):
     """Status, headers, and the content: all of it, or the sender of a stream."""
 
     status: int
@@ -71,7 +71,7 @@ class Response(NamedTuple):
             await content(receive, send)
 
 
-def response_to(answer: Any, headers: Headers, shared: HeaderList) -> Response:
+def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
     """Make the response of a handler's answer; `headers` are those of the request."""
     if isinstance(answer, Json):
         return whole(200, answer.content, [JSON, *shared])
@@ -89,7 +89,7 @@ def response_to(answer: Any, headers: Headers, shared: HeaderList) -> Response:
     return whole(200, _json_text(answer), [JSON, *shared])
 
 
-def _late(response: Response, wait: float, *, lost: bool = False) -> Response:
+def _late(response: HttpResponse, wait: float, *, lost: bool = False) -> HttpResponse:
     """The response, delayed or lost."""
     content = response.content
     if not isinstance(content, bytes) or not (wait or lost):
@@ -101,29 +101,29 @@ def _streamed(
     answer: JsonLines[Any] | Events[Any] | Later | LiveEvents | SlowEvents,
     headers: Headers,
     shared: HeaderList,
-) -> Response:
+) -> HttpResponse:
     if isinstance(answer, Later):
         later = answer.content
-        return Response(
+        return HttpResponse(
             200, [JSON, *shared], lambda receive, send: send_later(later, receive, send)
         )
     if isinstance(answer, Events):
-        return Response(200, [EVENTS, *shared], EventStream(answer.events))
+        return HttpResponse(200, [EVENTS, *shared], EventStream(answer.events))
     if isinstance(answer, LiveEvents):
-        return Response(200, [EVENTS, *shared], partial(send_live, answer.events))
+        return HttpResponse(200, [EVENTS, *shared], partial(send_live, answer.events))
     if isinstance(answer, SlowEvents):
-        return Response(200, [EVENTS, *shared], partial(_send_timed, *answer))
+        return HttpResponse(200, [EVENTS, *shared], partial(_send_timed, *answer))
     rows = answer.rows
     lines = [(b"content-type", _jsonl_type(headers)), *shared]
     if isinstance(rows, list):
         lines.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
-    return Response(200, lines, lambda receive, send: send_rows(rows, receive, send))
+    return HttpResponse(200, lines, lambda receive, send: send_rows(rows, receive, send))
 
 
-def whole(status: int, content: bytes, headers: HeaderList) -> Response:
+def whole(status: int, content: bytes, headers: HeaderList) -> HttpResponse:
     """A response whose content is complete."""
     headers.append((b"content-length", b"%d" % len(content)))
-    return Response(status, headers, content)
+    return HttpResponse(status, headers, content)
 
 
 def _json_text(answer: Any) -> bytes:

@@ -100,7 +100,7 @@ def error_event(message: str) -> bytes:
 
 
 def typed_error_event(message: str, number: int) -> bytes:
-    """What a stream of typed events ends with that has failed. Chosen: flat, as OpenAI has it."""
+    """The last event of a failed stream of typed events. Chosen: flat, as OpenAI has it."""
     error = {"type": "error", "sequence_number": number, "code": "server_error"}
     return b"event: error\ndata: %b\n\n" % encode({**error, "message": message, "param": None})
 

@@ -127,7 +127,8 @@ class Log:
     def _open(self) -> int:
         if self._file is None:
             self._segment = max(self._segment, 1)
-            path, flags = self.path(self._segment), os.O_WRONLY | os.O_APPEND | os.O_CREAT
+            path = self.path(self._segment)
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _BINARY
             try:
                 self._file = os.open(path, flags, 0o644)
                 share_mode(self._database, path)
@@ -145,6 +146,9 @@ class Log:
     def _refused(self, error: OSError) -> StoreError:
         return StoreError(f"cannot write {self.path(self._segment)}: {error.strerror}")
 
+
+_BINARY = getattr(os, "O_BINARY", 0)
+"""Windows would else write line ends of its own."""
 
 _fdatasync = getattr(os, "fdatasync", os.fsync)
 """Syncs data without file times where the system can (Linux)."""

@@ -94,7 +94,7 @@ def write(aside: Path, path: Path, tables: Mapping[str, Rows]) -> Iterator[None]
 
 def settle(aside: Path, path: Path) -> None:
     """Rename a finished snapshot to the database file, from any thread."""
-    with aside.open("rb") as file:
+    with aside.open("r+b") as file:  # Windows syncs no file that cannot be written
         os.fsync(file.fileno())
     os.replace(aside, path)
     sync_folder(path.parent)

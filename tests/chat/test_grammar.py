@@ -181,10 +181,11 @@ def test_what_lark_would_take_for_ever_to_expand_is_derived_at_once():
 def test_without_its_library_a_grammar_for_lark_is_refused_by_its_name(client, monkeypatch):
     grammar._read.cache_clear()
     monkeypatch.delattr("mockserver.chat.structured.lark_reader")
-    monkeypatch.setitem(sys.modules, "mockserver.chat.structured.lark_reader", None)
+    monkeypatch.delitem(sys.modules, "mockserver.chat.structured.lark_reader")
+    monkeypatch.setitem(sys.modules, "lark.exceptions", None)
     status, _, message = refusal(client, guided_grammar=ARITHMETIC)
     assert status == 400
-    assert "pip install lark" in message
+    assert "pip install 'mockserver[lark]'" in message
 
 
 def test_the_effort_is_bounded():

@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -363,6 +364,23 @@ def test_the_routes_are_readable_too():
     assert heading.split() == ["OPERATION", "METHOD", "PATH", "LISTINGS"]
     assert first.split() == ["Call", "Start", "POST", "/call/start", "a", "b"]
     assert first.index("/call/start") == heading.index("PATH")
+
+
+def test_routes_say_what_is_stated_observed_and_chosen():
+    lines = run("routes", "--marks").stdout.splitlines()
+    first_words = [line.split()[:3] for line in lines]
+    assert ["stated", "Call", "Start"] in first_words
+    assert ["observed", "Calls", "Complete"] in first_words
+    assert "            Chosen: 404 for an unknown table, where the service fails." in lines
+    counts = Counter(row.mark for row in listing.OPERATIONS)
+    assert lines[-1] == ", ".join(f"{count} {mark}" for mark, count in counts.items())
+
+
+def test_the_marks_are_in_the_json_too():
+    rows = json.loads(run("routes", "--marks", "--json", "--listing", "a").stdout)
+    [export] = [row for row in rows if row["path"] == "/otel/v1/trace"]
+    assert export["mark"] == "stated"
+    assert [note.partition(":")[0] for note in export["notes"]] == ["Stated", "Chosen"]
 
 
 def test_the_variables_of_clients_come_in_three_forms():

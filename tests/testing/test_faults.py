@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from mockserver import InProcess, Settings
 from mockserver.settings import InvalidSetting
 from tests.conftest import P
 from tests.testing.test_admin import get, post
@@ -200,3 +201,13 @@ def test_faults_of_the_settings_are_there_after_a_reset(make_client):
 def test_a_fault_of_the_settings_that_makes_no_sense_is_told(make_client, text):
     with pytest.raises(InvalidSetting, match="--fault"):
         make_client(fault=(text,))
+
+
+def test_a_latency_is_waited_for_by_all_and_other_faults_befall_them_too():
+    mock = InProcess(Settings(auth="none", latency=0.05))
+    mock.fail("Call Read", status=503)
+    with mock.client() as client:
+        assert client.get("/health").status_code == 200
+        assert client.post("/call/read", json={}).status_code == 503
+    assert all(request.milliseconds >= 50 for request in mock.requests)
+    assert [fault["optional"] for fault in mock.faults if fault["operation"] == "*"] == [True]

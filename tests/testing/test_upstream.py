@@ -18,6 +18,9 @@ import pytest
 
 from mockserver import listing
 from mockserver.app import create_app
+from mockserver.chat.response.pace import pace_of
+from mockserver.chat.script.models import Line, Rule
+from mockserver.chat.script.question import end_of
 from mockserver.cli.banner import banner
 from mockserver.core.digest import digest_bytes
 from mockserver.http.endpoint import Endpoint
@@ -692,3 +695,72 @@ def test_any_status_is_passed_on(pair, stage, status):
     recorder = pair.client(upstream=(stage.url,))
     answer = recorder.post(PATH, json=request())
     assert (answer.status_code, answer.text) == (status, "busy")
+
+
+def test_a_recording_is_replayed_at_its_pace(pair):
+    recorder = pair.record({"token_delay": 0.01, "first_token": 0.2})
+    events(recorder)
+    [rule] = pair.recording["replies"]
+    assert 0.2 <= rule["recorded"]["first_token"] < 10
+    assert 0.005 < rule["recorded"]["token"] < 10
+    line = Line.model_validate({"text": rule["text"], "recorded": rule["recorded"]})
+    paces = {pace: pace_of(Settings(replay_pace=pace), "", line) for pace in ("recorded", "2x")}
+    assert paces["recorded"] == (rule["recorded"]["first_token"], rule["recorded"]["token"], 0)
+    assert paces["2x"].first == paces["recorded"].first / 2
+    assert pace_of(Settings(replay_pace="none"), "", line) is None
+
+
+def test_an_answer_that_was_recorded_slowly_is_replayed_slowly(pair):
+    recorder = pair.record({"first_token": 0.3})
+    choice(recorder)
+    recorder = pair.replay()
+    pair.server.configure(replay_pace="recorded")
+    choice(recorder)
+    assert pair.server.requests[-1].milliseconds >= 300
+
+
+@pytest.mark.parametrize("pace", ["fast", "0x", "-1x", "x", ""])
+def test_a_pace_that_is_none_is_refused(pace):
+    with pytest.raises(InvalidSetting, match="recorded, none or 2x"):
+        Settings.checked({"replay_pace": pace})
+
+
+def recorded_rule(pair: Pair, **members: Any) -> dict[str, Any]:
+    recorder = pair.record()
+    choice(recorder, **members)
+    [rule] = pair.recording["replies"]
+    return {**rule, "text": "As recorded."}
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("How is the sea?", True),
+        ("how is   sea", True),
+        ("Please, HOW is a sea?!", True),
+        ("How is the land?", False),
+        ("How is not the sea?", False),
+    ],
+)
+def test_a_reworded_question_is_answered_if_asked_to(pair, question, found):
+    rule = recorded_rule(pair, messages=[said("How is the sea?")])
+    rule["when"]["match"] = "last_user"
+    server = InProcess(Settings(auth="none"))
+    server.reply(**rule)
+    asked = request(messages=[said("Be kind.", role="system"), said(question)], temperature=1)
+    with server.client() as client:
+        answer = client.post(PATH, json=asked).json()["choices"][0]["message"]
+    assert (answer["content"] == "As recorded.") is found
+
+
+def test_steps_of_a_loop_of_tools_are_told_apart_though_their_question_is_the_same():
+    when = {"match": "last_user", "exactly": True}
+    asked = [said("The weather?"), said("", role="assistant"), said("Rain.", role="tool")]
+    first, second = ({**when, "body": {"messages": {"exact": asked[:n]}}} for n in (1, 3))
+    rules = [Rule(when=first, text="I look."), Rule(when=second, text="It rains.")]
+    assert [end_of(asked) == rule.when._said for rule in rules] == [False, True]
+
+
+def test_a_match_needs_a_conversation():
+    with pytest.raises(ValueError, match=r"needs the conversation, body\.messages"):
+        Rule.model_validate({"when": {"match": "last_user"}, "text": "Rain."})

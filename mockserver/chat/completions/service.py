@@ -13,9 +13,7 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.service import Completion
 from mockserver.core.errors import ApiError, Malformed, invalid
-from mockserver.core.limits import MOST_LOGPROBS
-
-MOST_PROMPTS = 1024
+from mockserver.core.limits import MOST_LOGPROBS, MOST_PROMPTS
 
 _USUAL_TOKENS = 16
 """Tokens of an answer if a request does not say how many it wants."""

@@ -1,4 +1,4 @@
-"""What a reply may not say, or must: `logit_bias`, `allowed_token_ids` and `bad_words`.
+"""Bans and confinements of a reply: `logit_bias`, `allowed_token_ids` and `bad_words`.
 
 Chosen for a bias: -100 and less bans a token, 100 and more forces it, all between leave the reply
 as it is. A token that may not stand where it would is replaced by another word of the model.
@@ -26,7 +26,7 @@ _TRIES = 32
 
 
 class Bans:
-    """What a request bans from its replies, and what it confines them to."""
+    """The tokens that a request bans from its replies, and those it confines them to."""
 
     def __init__(self, body: ChatRequest, message: str) -> None:
         bias = body.get("logit_bias") or {}
@@ -39,11 +39,11 @@ class Bans:
 
     @property
     def bar_the_end(self) -> bool:
-        """Whether a reply cannot end by itself."""
+        """True if a reply cannot end by itself."""
         return END_ID in self._banned or bool(self._only and END_ID not in self._only)
 
     def obeyed(self, say: Say, most: int, key: bytes) -> tuple[str, ...]:
-        """What is said as it may be said; it ends early when nothing may follow."""
+        """The tokens as far as they are allowed; the reply ends early when nothing may follow."""
         wishes = self._drawn(key, most) if self._only else say(key)
         return tuple(self._fitting(wishes)) or (END,)
 

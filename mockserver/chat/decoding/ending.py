@@ -16,21 +16,21 @@ from mockserver.chat.prompt.vocabulary import token_id
 
 
 class Ending(NamedTuple):
-    """Where a reply has to end, beside its own end. Counts are in tokens."""
+    """The limits of a reply, beside its own end. Counts are in tokens."""
 
     most: int
     least: int = 0
     strings: Sequence[str] = ()
     ids: frozenset[int] = frozenset()
     keep_stop: bool = False
-    """Whether a stop string or token stays in the text."""
+    """True if a stop string or token stays in the text."""
 
     endless: bool = False
-    """Whether the reply has no end of its own."""
+    """True if the reply has no end of its own."""
 
     @property
     def wanted(self) -> int:
-        """How many tokens the model has to provide at least."""
+        """The least number of tokens that the model has to provide."""
         return self.most if self.endless else self.least
 
 
@@ -45,17 +45,17 @@ class Generation(NamedTuple):
     """Characters that a stream keeps until it is clear that no stop string begins in them."""
 
     whole: bool = False
-    """Whether a stream tells all of it at once."""
+    """True if a stream tells all of it at once."""
 
     parts: Sequence[Part] = ()
-    """What the stretches of the text are for; none if all of it is content."""
+    """The stretches of the text; none if all of it is content."""
 
 
 def generate(reply: Sequence[str], ending: Ending) -> Generation:
     """End `reply` by the first rule that applies.
 
     Observed: the limit comes before stop ids, and a stop string, when the token that completes
-    it is there, before everything. Stop rules sleep for the first `least` tokens.
+    it is there, before everything. Stop rules are inactive for the first `least` tokens.
     """
     tokens = reply[: ending.most]
     reason: FinishReason = "length" if len(tokens) == ending.most else "stop"

@@ -1,4 +1,4 @@
-"""How likely each token was, and what else might have stood in its place.
+"""Log probabilities: of each token, and of those that might have stood in its place.
 
 Values are a pure function of the prompt and the text so far, as they would be in a model. The
 token that was taken is always the likeliest, so that a greedy reply is consistent with them;
@@ -23,7 +23,7 @@ _LEVELS = 256
 
 
 class LogprobsWanted(NamedTuple):
-    """How many alternatives each token has, and if tokens are given by their ids."""
+    """The number of alternatives for each token, and if tokens are given by their ids."""
 
     top: int
     as_ids: bool
@@ -73,7 +73,7 @@ def prompt_entries(tokens: Iterable[str], key: bytes, top: int) -> Iterator[byte
 
 
 def surprise(tokens: Iterable[str], key: bytes) -> float:
-    """How unlikely a reply is: the logarithm of its probability, without the sign."""
+    """The surprise of a reply: the logarithm of its probability, without the sign."""
     levels = (after % _LEVELS for _, _, after in _contexts(tokens, key))
     return -sum(float(_ladder(level)[0]) for level in levels)
 
@@ -97,7 +97,7 @@ def _ladder(level: int) -> tuple[bytes, ...]:
 
 @lru_cache(maxsize=4096)
 def _face(token: str, as_id: bool) -> tuple[bytes, bytes]:
-    """What stands in front of the value of a token in an entry, and behind it."""
+    """The texts before and behind a token's value in an entry."""
     text = token.encode(errors="surrogatepass")
     name = f"token_id:{token_id(token)}" if as_id else token
     return b'{"token":%b,"logprob":' % encode(name), b',"bytes":%b' % encode(list(text))

@@ -1,4 +1,4 @@
-"""What an answer holds beside its choices: an echo, and log probabilities."""
+"""Extras of an answer beside its choices: an echo, and log probabilities."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class PromptLogprobs(NamedTuple):
 
 
 class Extras(NamedTuple):
-    """What an answer holds beside its choices; by default nothing."""
+    """The extras of an answer beside its choices; by default none."""
 
     key: bytes = b""
-    """What the log probabilities depend on beside the tokens."""
+    """The log probabilities depend on this beside the tokens."""
 
     echo: str = ""
     logprobs: LogprobsWanted | None = None

@@ -45,7 +45,7 @@ def stop_strings(body: ChatRequest) -> list[str]:
 
 
 def is_greedy(body: ChatRequest) -> bool:
-    """Whether the likeliest token is always taken, so that nothing is left to chance."""
+    """True if the likeliest token is always taken, so that nothing is left to chance."""
     return body.get("temperature") == 0
 
 

@@ -8,9 +8,7 @@ from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from mockserver.chat.models import Int64, Message
-
-MOST_TEXTS = 2048
-"""Texts of one request."""
+from mockserver.core.limits import MOST_TEXTS
 
 TokenId = Annotated[int, Field(ge=0, le=2**63 - 1)]
 

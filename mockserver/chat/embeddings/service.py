@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from mockserver.chat.catalogue import resolve
 from mockserver.chat.embeddings.models import (
-    MOST_TEXTS,
     EmbeddingRequest,
     Ranked,
     RerankRequest,
@@ -21,6 +20,7 @@ from mockserver.chat.embeddings.vector import likeness, size_of, vector
 from mockserver.chat.prompt.messages import content_text
 from mockserver.chat.prompt.tokens import count, split
 from mockserver.core.errors import Malformed, invalid, missing_field
+from mockserver.core.limits import MOST_TEXTS
 from mockserver.settings import Settings
 
 Read = Callable[[Sequence[int]], list[str]]

@@ -1,8 +1,8 @@
 """A first look at a conversation: does any word of it ask for more than talk?
 
 Most messages of a test do not, and cost no more than this look: it needs nothing else of the
-model. `cues.txt` holds the words of the tables in `demands` and `content`;
-`tests/chat/test_look.py` tells which ones it lacks.
+model. `cues.txt` holds the words of the cues in `demands` and of what `content` can answer;
+`tests/chat/test_look.py` tells which ones of the tables it lacks.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ STOP_WORDS = frozenset(
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """What is left of a word without its ending, so that `booking` and `books` are one."""
+    """The stem of a word without its ending, so that `booking` and `books` are one."""
     bare = word.lower()
     if len(bare) <= _SHORTEST_STEM or len(bare) > _LONGEST_WORD or not bare.isalpha():
         return bare

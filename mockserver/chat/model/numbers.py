@@ -120,7 +120,7 @@ def written(number: Fraction) -> str:
 
 
 def amount_of(said: str) -> int:
-    """How many a figure or a word stands for; 1 for an unknown word."""
+    """The number that a figure or a word stands for; 1 for an unknown word."""
     bare = said.lower().removeprefix("a ").removesuffix(" of").replace(",", "").strip()
     if bare.isdecimal():
         return int(bare[:9])

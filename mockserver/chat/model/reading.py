@@ -18,7 +18,7 @@ _SYSTEM = frozenset({"system", "developer"})
 
 
 class ToolResult(NamedTuple):
-    """What a tool answered: its name, the arguments of the call as JSON, and the text."""
+    """A tool's result: its name, the arguments of the call as JSON, and the text."""
 
     name: str
     arguments: str
@@ -52,12 +52,12 @@ class Reading:
 
     @cached_property
     def answers(self) -> tuple[str, ...]:
-        """What the assistant said so far, oldest first."""
+        """The assistant's messages, oldest first."""
         return tuple(text for role, text, _ in self.turns if role == "assistant")
 
     @cached_property
     def results(self) -> tuple[ToolResult, ...]:
-        """What tools answered since the user's last message, oldest first."""
+        """The results of tools since the user's last message, oldest first."""
         calls = self._calls
         recent = takewhile(
             lambda each: each[0]["role"] != "user",
@@ -72,7 +72,7 @@ class Reading:
 
     @cached_property
     def everything(self) -> str:
-        """What tools found since the user's last message, and that message."""
+        """The results of tools since the user's last message, and that message."""
         found = (each.text[:_RESULT_READ] for each in self.results)
         return "\n".join([*found, self.question])
 

@@ -1,4 +1,4 @@
-"""What the model would say if nothing ended it: one row of tokens, and what each stretch is for."""
+"""A reply before the limits of a request end it: its tokens, and the place of each stretch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.chat.prompt.vocabulary import END
 FinishReason = Literal["stop", "length", "tool_calls"]
 
 Place = Literal["reasoning", "content", "call", "unsaid"]
-"""Where a stretch stands in the answer; one that is unsaid counts, but is not shown."""
+"""The place of a stretch in the answer; one that is unsaid counts, but is not shown."""
 
 
 class Part(NamedTuple):
@@ -23,7 +23,7 @@ class Part(NamedTuple):
     """The function that is called."""
 
     head: int = 0
-    """How much of a call is the name of its function; the rest are the arguments."""
+    """The length of the function's name in a call; the rest are the arguments."""
 
     id: str = ""
 

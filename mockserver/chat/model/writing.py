@@ -33,17 +33,17 @@ from mockserver.chat.model.demands.measures import (
     PARAGRAPHS,
     SENTENCES,
 )
+from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.forms import agents, code, documents, judging
 from mockserver.chat.model.forms.places import object_text
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
-from mockserver.chat.structured.prompted import schema_in
 
 
 class Writer:
-    """What the model says in one conversation, as the conversation asks for it.
+    """The replies of one conversation, as the conversation asks for them.
 
     `talk` gives the tokens of plain sentences: all of them if nothing is asked for, and what goes
     on behind a reply that has less than `least` tokens.

@@ -57,7 +57,7 @@ def last_user_text(turns: list[Turn]) -> str:
 
 
 def text_of(turn: Turn) -> str:
-    """What a turn says."""
+    """The text of a turn."""
     return turn[1]
 
 
@@ -67,7 +67,7 @@ def content_text(message: Message) -> str:
 
 
 def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
-    """How many tokens the rendered prompt has, after `truncate_prompt_tokens`.
+    """The number of tokens in the rendered prompt, after `truncate_prompt_tokens`.
 
     Chosen: a 400 for more than `MOST_PROMPT_TOKENS`, however few of them are to stay.
     """
@@ -95,7 +95,7 @@ def too_much() -> Exception:
 
 
 def asks_for_reply(body: ChatRequest) -> bool:
-    """Whether the prompt ends with the beginning of a reply. Observed: the arguments of the
+    """True if the prompt ends with the beginning of a reply. Observed: the arguments of the
     template win."""
     asked: bool = body.get("add_generation_prompt", True)
     if arguments := body.get("chat_template_kwargs"):

@@ -87,7 +87,7 @@ def _truncated(pieces: list[str], body: ChatRequest) -> list[str]:
 
 
 def _values(body: ChatRequest) -> dict[str, Any]:
-    """What a template is given. Observed: `chat_template_kwargs` take the place of anything."""
+    """The variables of a template. Observed: `chat_template_kwargs` take the place of anything."""
     return {
         "messages": [_shown(message) for message in body["messages"]],
         "tools": body.get("tools"),

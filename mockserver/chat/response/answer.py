@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
 from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
-from mockserver.chat.model.tools.identity import identified
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.chunks import (
     CACHED,
@@ -24,7 +23,7 @@ from mockserver.chat.response.chunks import (
     Chunks,
     reasoning_usage,
 )
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Stamp, identified
 from mockserver.chat.response.message import members
 from mockserver.chat.service import Completion, UsageShown
 from mockserver.core.codec import encode

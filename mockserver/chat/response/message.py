@@ -1,4 +1,4 @@
-"""Where the text of a choice stands in its message: content, reasoning, calls of functions."""
+"""The parts of a choice in its message: content, reasoning, calls of functions."""
 
 from __future__ import annotations
 

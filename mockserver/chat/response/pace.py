@@ -8,7 +8,7 @@ from hashlib import shake_128
 from typing import TYPE_CHECKING, NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.core.values import pace
+from mockserver.core.values import pace, speed
 from mockserver.settings import Settings
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ def pace_of(settings: Settings, model: str, line: Line | None) -> Pace | None:
     of_model = _of_models(settings.model_pace).get(model)
     first, token = of_model or (settings.first_token, settings.token_delay)
     jitter = settings.jitter
+    if line and line.recorded:
+        faster = speed(settings.replay_pace)
+        first, token = line.recorded.first_token / faster, line.recorded.token / faster
     if line:
         first = (first if line.first_token is None else line.first_token) + line.delay
         token = token if line.token is None else line.token

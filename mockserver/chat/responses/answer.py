@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.model.tools.identity import identified
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Stamp, identified
 from mockserver.chat.response.message import reasoning_tokens
 from mockserver.chat.responses.models import (
     Item,

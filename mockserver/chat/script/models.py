@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, MutableMapping
-from typing import Annotated, Any, Self
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from mockserver.chat.script.question import Question
+from mockserver.chat.script.question import Question, end_of
 from mockserver.chat.script.slots import slots
 from mockserver.core.durations import Seconds
 from mockserver.core.hand_written import HandWritten, Name
@@ -43,6 +44,11 @@ class When(Criteria):
     turn: int | None = Field(None, ge=0)
     body: dict[Path, Expected] = Field(default_factory=dict)
     exactly: bool = False
+    match: Literal["last_user"] | None = Field(
+        None,
+        description="Of the body only the last user message counts, whatever its case, punctuation "
+        "and articles, and who has spoken since.",
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -51,6 +57,22 @@ class When(Criteria):
             given = {**given, "headers": {**given["header"], **given.get("headers", {})}}
             del given["header"]
         return given
+
+    @model_validator(mode="after")
+    def _has_a_conversation(self) -> Self:
+        if self.match and self._said is None:
+            raise ValueError("match=last_user needs the conversation, body.messages")
+        return self
+
+    @cached_property
+    def _said(self) -> tuple[list[str], list[str]] | None:
+        """The end of the conversation that is expected; None if none is."""
+        expected = self.body.get("messages")
+        messages: Any = expected.exact if isinstance(expected, Matcher) else expected
+        try:
+            return end_of(messages)
+        except (AttributeError, IndexError, KeyError, TypeError):
+            return None
 
     @property
     def matchers(self) -> Iterator[Matcher]:
@@ -66,11 +88,21 @@ class When(Criteria):
         yield from self._of_the_conversation(request)
         if self.model and (problem := self.model.problem([request.model], "model", captured)):
             yield problem
-        yield from super().problems(request, captured)
+        if self.match:
+            yield from self._of_its_end(request, captured)
+        else:
+            yield from super().problems(request, captured)
         if self.last_user and (
             problem := self.last_user.problem([request.last_user], "last_user", captured)
         ):
             yield problem
+
+    def _of_its_end(self, question: Question, captured: MutableMapping[str, str]) -> Iterator[str]:
+        anybody = self.model_copy(update={"body": None})
+        yield from Criteria.problems(anybody, question, captured)
+        expected, got = self._said, end_of(question.body["messages"])
+        if expected != got:
+            yield f"last_user: expected {short(expected)}, got {short(got)}"
 
     def _of_the_conversation(self, question: Question) -> Iterator[str]:
         roles, tools = question.roles, question.tools
@@ -80,7 +112,11 @@ class When(Criteria):
             yield f"turn: expected {self.turn}, got {roles.count('user')}"
         if self.has_tool not in (None, bool(tools), *tools):
             yield f"has_tool: expected {short(self.has_tool)}, got {short(tools)}"
-        if self.exactly and (more := question.body.keys() - ASIDE - self.body.keys()):
+        if (
+            self.exactly
+            and not self.match
+            and (more := question.body.keys() - ASIDE - self.body.keys())
+        ):
             yield f"exactly: {', '.join(sorted(more))} in the request as well"
 
 
@@ -122,6 +158,13 @@ class Failure(HandWritten):
     after: int | None = Field(None, ge=0)
 
 
+class Recorded(HandWritten):
+    """Seconds that an upstream took for its first token, and for each further one."""
+
+    first_token: float = Field(ge=0)
+    token: float = Field(ge=0)
+
+
 class Line(HandWritten):
     """One answer. What is not said here the model says."""
 
@@ -135,6 +178,7 @@ class Line(HandWritten):
     token: Seconds | None = None
     jitter: float | None = Field(None, ge=0, le=1)
     cut: int | None = Field(None, ge=0)
+    recorded: Recorded | None = None
 
     @model_validator(mode="after")
     def _is_one_answer(self) -> Self:
@@ -151,12 +195,12 @@ class Line(HandWritten):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the answer does not come to its end."""
+        """True if the answer does not come to its end."""
         return self.cut is not None or self.error is not None
 
     @property
     def speaks(self) -> bool:
-        """Whether it says anything in the model's place."""
+        """True if it says anything in the model's place."""
         return self.text is not None or bool(self.calls) or self.reasoning is not None
 
 

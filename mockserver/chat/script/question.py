@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from mockserver.core.matching.criteria import RequestLike
 
 CHAT = "Chat Completion"
+ARTICLES = frozenset({"a", "an", "the", "please"})
+"""Words that make no other question of one."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+
 COMPLETIONS = ("Completions Create", "Completions Create Stream")
 """Operations of the trace side that carry a request of the chat side in `inputs`."""
 
@@ -58,3 +64,14 @@ def last_user_of(body: Mapping[str, Any]) -> str:
     if isinstance(content, list):
         return "".join(part.get("text", "") for part in content)
     return content if isinstance(content, str) else ""
+
+
+def end_of(messages: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[str]]:
+    """The words of the last user message, and the roles that have spoken since.
+
+    By these the steps of an agent's loop are told apart, which share their last user message.
+    """
+    users = [place for place, message in enumerate(messages) if message["role"] == "user"]
+    since = [message["role"] for message in messages[users[-1] + 1 :]] if users else []
+    words = _WORD.findall(last_user_of({"messages": messages}).casefold())
+    return [word for word in words if word not in ARTICLES], since

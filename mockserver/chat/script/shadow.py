@@ -11,9 +11,9 @@ from mockserver.core.matching.values import Matcher, implies
 
 def leaves_nothing(rule: Rule, later: Rule) -> bool:
     """True if an earlier rule answers everything that a later one could; false when in doubt."""
-    if rule.most is not None:
-        return False
     one, other = rule.when, later.when
+    if rule.most is not None or one.match or other.match:
+        return rule.most is None and one == other
     return (
         _implied(one.model, other.model)
         and _implied(one.last_user, other.last_user)

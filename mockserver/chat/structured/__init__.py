@@ -6,8 +6,8 @@ its chance from `draws` and keeps within one `budget`, which pauses for other re
 JSON of a schema, from `schema` to `plan` to values to `judge`: the judge reads the schema; the
 planner gathers what holds for one value; the `writer` makes the values, `containers` those that
 hold others and `scalars` (with `numbers`) those that do not; the judge decides. What a person
-would write comes from `plausible` and `quantities` and what they know, what the user named from
-`facts`, and what a conversation wants of an object from `prompted`.
+would write comes from `chat/model/values`, and the schema that a conversation shows from
+`chat/model/demands/shapes`.
 
 Text of a `pattern`, which `regex` reads into `nodes`; `blanks` between tokens of JSON are one, too.
 

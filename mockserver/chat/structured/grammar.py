@@ -24,6 +24,7 @@ from mockserver.chat.structured.nodes import (
     Spelled,
 )
 from mockserver.chat.structured.pattern import Pattern, Width, usual_times, word_of
+from mockserver.core.extras import MissingExtra, extra
 from mockserver.core.limits import LONGEST_GRAMMAR, LONGEST_TEXT
 
 ROOM = 12
@@ -173,10 +174,8 @@ def _read(source: str) -> _Grammar:
 
 def _lark(source: str) -> dict[str, Node]:
     try:
-        from mockserver.chat.structured import lark_reader
-    except ImportError:
-        raise Unservable(
-            "it has no `::=`, and for a grammar in Lark's notation this server needs the library "
-            "`lark`: pip install lark"
-        ) from None
+        with extra("lark", "A grammar without `::=`, which is in Lark's notation,"):
+            from mockserver.chat.structured import lark_reader
+    except MissingExtra as missing:
+        raise Unservable(missing.message) from None
     return lark_reader.read(source)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.decoding.sampling import schema_wanted
+from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.values.fill import filled, surely_said_for
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
@@ -24,7 +25,6 @@ from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.grammar import write as write_derived
 from mockserver.chat.structured.pattern import Pattern
-from mockserver.chat.structured.prompted import schema_in
 from mockserver.chat.structured.schema import write as write_json
 from mockserver.core.errors import invalid
 
@@ -57,7 +57,7 @@ Write = Callable[[Reply], str]
 
 
 def guided(body: ChatRequest, hint: str, now: datetime) -> Say | None:
-    """What the model says under the constraint of a request, if there is one."""
+    """The model's words under the constraint of a request, if there is one."""
     write = _by_format(body) or _by_member(body)
     if write is None:
         return None

@@ -214,7 +214,7 @@ class Planner:
         return more
 
     def _follow(self, place: Place, reference: str) -> Place:
-        """Where a reference leads. Raises DeadEnd if that is not in the document."""
+        """The target of a reference. Raises DeadEnd if that is not in the document."""
         from referencing.exceptions import Unresolvable
 
         try:

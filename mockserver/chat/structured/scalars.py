@@ -32,7 +32,7 @@ _TRIES = 12
 
 
 class Spot(NamedTuple):
-    """Where in the answer a value stands, and whom the object around it is about.
+    """The place of a value in the answer, and whom the object around it is about.
 
     `room` is how deep values may nest below it.
     """

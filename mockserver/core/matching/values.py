@@ -112,10 +112,13 @@ def _parsed(given: Any, depth: int) -> Any:
     return {key: _parsed(value, depth + 1) for key, value in given.items()}
 
 
-Exact = Annotated[Matcher, BeforeValidator(_exact)]
+Plain = str | float | bool | list[Any] | None
+"""Any JSON value but an object."""
+
+Exact = Annotated[Matcher, BeforeValidator(_exact, json_schema_input_type=Matcher | Plain)]
 """A matcher; a value that is no object matches exactly."""
 
-Contained = Annotated[Matcher, BeforeValidator(_contained)]
+Contained = Annotated[Matcher, BeforeValidator(_contained, json_schema_input_type=Matcher | str)]
 """A matcher; a text matches a part."""
 
 Expected = Annotated[Any, BeforeValidator(_expected)]

@@ -27,7 +27,7 @@ from mockserver.http.capture import as_chunks, cut
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.fault_notation import FAULT
 from mockserver.http.requests import RequestParts
-from mockserver.http.response import Response
+from mockserver.http.response import HttpResponse
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch
 from mockserver.http.transport.protocol import Protocol
@@ -126,7 +126,7 @@ class DirectProtocol(Protocol):
         super().on_headers_complete()
 
     def _write(
-        self, endpoint: Endpoint, request: RequestParts, response: Response, content: bytes
+        self, endpoint: Endpoint, request: RequestParts, response: HttpResponse, content: bytes
     ) -> None:
         kept = content if len(content) <= LONGEST_KEPT else cut(content)
         if self.scope["method"] == "HEAD":
@@ -143,7 +143,7 @@ class DirectProtocol(Protocol):
         self.on_response_complete()
 
     def _write_chunked(
-        self, endpoint: Endpoint, request: RequestParts, response: Response, events: list[bytes]
+        self, endpoint: Endpoint, request: RequestParts, response: HttpResponse, events: list[bytes]
     ) -> None:
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
         lines = (*_head(response), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
@@ -152,7 +152,7 @@ class DirectProtocol(Protocol):
         self.on_response_complete()
 
     def _send_in_a_task(
-        self, endpoint: Endpoint, request: RequestParts, begun: Response | Unfinished
+        self, endpoint: Endpoint, request: RequestParts, begun: HttpResponse | Unfinished
     ) -> None:
         self._streaming = _sender(endpoint, begun, request)
         self._hand_over()
@@ -170,7 +170,7 @@ def _target(url: bytes) -> tuple[str, bytes]:
     return unquote(path) if "%" in path else path, parsed.query or b""
 
 
-def _head(response: Response) -> list[bytes]:
+def _head(response: HttpResponse) -> list[bytes]:
     """The status line and the headers, without the empty line that follows."""
     lines = [STATUS_LINE[response.status]]
     for name, value in response.headers:
@@ -183,7 +183,7 @@ def _made_at_once(content: object) -> list[bytes] | None:
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 
-def _sender(endpoint: Endpoint, begun: Response | Unfinished, request: RequestParts) -> ASGIApp:
+def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: RequestParts) -> ASGIApp:
     """Make an ASGI application that completes and sends a begun response."""
 
     async def send_response(scope: Scope, receive: Receive, send: Send) -> None:

@@ -19,7 +19,7 @@ from mockserver.http.context import Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.requests import GENERATION
-from mockserver.http.response import JSON, Response, response_to, whole
+from mockserver.http.response import JSON, HttpResponse, response_to, whole
 from mockserver.http.transport.router import RouteMatch, Router
 
 CONTROL = "/__"
@@ -113,7 +113,7 @@ class Dispatch(StarletteRouter):
             shown = [(name, reduced_query(value)) for name, value in response.headers]
             self._services.request_log.add("", request, (response.status, shown, response.content))
 
-    def _preflight(self, scope: Scope) -> Response:
+    def _preflight(self, scope: Scope) -> HttpResponse:
         headers = dict(scope["headers"])
         requested = headers.get(b"access-control-request-headers", b"")
         allowed = cors.preflight(headers.get(b"origin", b""), requested, self._origins(scope))
@@ -124,7 +124,7 @@ class Dispatch(StarletteRouter):
         is_control = _path(scope).startswith(CONTROL)
         return () if is_control else self._services.settings.allow_origin
 
-    def _unadmitted(self, scope: Scope, headers: Headers) -> Response | None:
+    def _unadmitted(self, scope: Scope, headers: Headers) -> HttpResponse | None:
         """The refusal of a chat request without a key. Observed: the chat side checks the key
         before the path and the method."""
         if not _path(scope).startswith(CHAT):
@@ -136,7 +136,7 @@ class Dispatch(StarletteRouter):
             return response_to(dialect.refuse(error), headers, [])
         return None
 
-    def _refusal(self, scope: Scope) -> Response:
+    def _refusal(self, scope: Scope) -> HttpResponse:
         path = _path(scope)
         if found := self._table.find(path) or self._find_control(path):
             allowed = ", ".join(sorted(found.methods)).encode()
@@ -174,7 +174,7 @@ class Dispatch(StarletteRouter):
         return ChatDialect(self._services.settings.error_style)
 
 
-def _redirect(status: int, scope: Scope, path: str) -> Response:
+def _redirect(status: int, scope: Scope, path: str) -> HttpResponse:
     query = scope["query_string"]
     target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
     location = target + (b"?" + query if query else b"")

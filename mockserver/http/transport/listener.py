@@ -170,9 +170,10 @@ def serve(
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """A new event loop: uvloop's, except on Windows, which it does not support."""
-    if sys.platform == "win32":
+    """A new event loop: uvloop's, except where that is not installed, as on Windows."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:
         return asyncio.new_event_loop()
-    import uvloop
 
     return uvloop.new_event_loop()

@@ -11,7 +11,7 @@ from starlette.types import Receive
 from mockserver.core.clock import stopwatch
 from mockserver.core.steps import Steps
 from mockserver.http.bodies import Disconnected
-from mockserver.http.response import Response
+from mockserver.http.response import HttpResponse
 from mockserver.http.streams import departure
 
 SLICE = 0.00015
@@ -35,10 +35,10 @@ def advance(steps: Steps[Any]) -> Any:
 class Unfinished:
     """A response in the making; `proceed` works for one time slice and in the end returns it."""
 
-    def __init__(self, proceed: Callable[[], Response | None]) -> None:
+    def __init__(self, proceed: Callable[[], HttpResponse | None]) -> None:
         self._proceed = proceed
 
-    async def finish(self, receive: Receive) -> Response:
+    async def finish(self, receive: Receive) -> HttpResponse:
         """Make the response; other requests have their turn after each time slice.
 
         Raises Disconnected when the caller has gone.

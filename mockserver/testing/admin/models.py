@@ -12,11 +12,11 @@ from mockserver.core.durations import AnySeconds, Seconds
 from mockserver.core.hand_written import HandWritten
 from mockserver.core.limits import LONGEST_WAIT
 from mockserver.core.matching.criteria import Outcome
-from mockserver.core.values import Moment, Origins, Paces, Progression, Several, in_utc
+from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed, in_utc
 from mockserver.settings import setting_names
 
 
-class Wanted(Outcome):
+class LoggedCriteria(Outcome):
     """Criteria of logged requests. Requests that were late after a reset never fit."""
 
     since: Moment | None = Field(None, description="Begun at this moment or later.")
@@ -41,17 +41,17 @@ class RequestsQuery(HandWritten):
     failed: bool = Field(False, description="Only requests that a defect of the server failed.")
 
 
-class Search(Wanted):
+class Search(LoggedCriteria):
     limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")
 
 
-class Wait(Wanted):
+class Wait(LoggedCriteria):
     times: int = Field(1, ge=1, description="Number of requests to wait for.")
     timeout: AnySeconds = Field(5, ge=0, le=LONGEST_WAIT, description="Longest time to wait.")
     idle: bool = Field(False, description="Also wait until no request has arrived for a moment.")
 
 
-class Verify(Wanted):
+class Verify(LoggedCriteria):
     times: int | None = Field(None, ge=0, description="Expected number; null is at least one.")
 
 
@@ -115,6 +115,7 @@ class NewSettings(HandWritten):
     token_delay: Seconds | None = None
     jitter: float | None = Field(None, ge=0, le=1)
     model_pace: Paces | None = None
+    replay_pace: Speed | None = None
     error_style: Literal["nested", "flat"] | None = None
     digest_order: DigestOrder | None = None
     progression: Progression | None = None

@@ -18,7 +18,7 @@ from mockserver.http.parameters import queried
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequest, LoggedRequestView
 from mockserver.testing.admin.data_file import data_file_of
-from mockserver.testing.admin.models import RequestsQuery, Search, Verify, Wait, Wanted
+from mockserver.testing.admin.models import LoggedCriteria, RequestsQuery, Search, Verify, Wait
 from mockserver.testing.admin.near import near
 from mockserver.testing.admin.shown import reply_of, shown
 from mockserver.testing.admin.waiting import Patience
@@ -34,7 +34,7 @@ def find(ctx: Context, query: RequestsQuery) -> Record:
     """The newest requests that fit a few simple criteria, late ones too; the newest last."""
     _check_name(query.operation)
     request_log = ctx.services.request_log
-    wanted = Wanted(**query.model_dump(include=_SIMPLE))
+    wanted = LoggedCriteria(**query.model_dump(include=_SIMPLE))
     found = [
         view.logged
         for view in _since(request_log, wanted)
@@ -82,7 +82,7 @@ def clear(ctx: Context) -> Record:
     return {"dropped": ctx.services.request_log.clear()}
 
 
-def count(body: Wanted, ctx: Context) -> Record:
+def count(body: LoggedCriteria, ctx: Context) -> Record:
     """The number of requests that fit."""
     _check_name(body.operation)
     return {"count": len(_fitting(ctx.services.request_log, body))}
@@ -145,16 +145,16 @@ def _request(ctx: Context) -> LoggedRequest:
     raise not_found(f"No request {number} in the request log")
 
 
-def _fitting(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
+def _fitting(request_log: RequestLog, wanted: LoggedCriteria) -> list[LoggedRequestView]:
     return [view for view in _candidates(request_log, wanted) if wanted.fits(view)]
 
 
-def _candidates(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
+def _candidates(request_log: RequestLog, wanted: LoggedCriteria) -> list[LoggedRequestView]:
     """The requests that are neither late nor too early."""
     return [view for view in _since(request_log, wanted) if not view.logged.late]
 
 
-def _since(request_log: RequestLog, wanted: Wanted) -> list[LoggedRequestView]:
+def _since(request_log: RequestLog, wanted: LoggedCriteria) -> list[LoggedRequestView]:
     requests, since = request_log.requests(), wanted.since
     return [
         LoggedRequestView(request)

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from mockserver.chat.script.header import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.chat.script.script import Script
+from mockserver.core.clock import stopwatch
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
@@ -24,7 +25,7 @@ from mockserver.http.endpoint import Endpoint
 from mockserver.http.operation import Operation
 from mockserver.http.parsers import UploadParser
 from mockserver.http.requests import GENERATION
-from mockserver.http.response import Response, whole
+from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Listing, Row, Side
 from mockserver.testing.recording.client import OpenResponse, Upstream, urls_of
@@ -80,6 +81,19 @@ class Backend(NamedTuple):
     recorder: Recorder
 
 
+class Watch:
+    """The seconds from a request to the first and to the last piece of its response."""
+
+    def __init__(self) -> None:
+        self._start = stopwatch()
+        self.first = self.last = 0.0
+
+    def look(self) -> None:
+        """Note that a piece has come."""
+        self.last = stopwatch() - self._start
+        self.first = self.first or self.last
+
+
 class ForwardingEndpoint(Endpoint):
     """An operation that the upstream answers. Credentials and faults are still our own."""
 
@@ -105,21 +119,24 @@ class ForwardingEndpoint(Endpoint):
         headers: Headers,
         body: Body,
         receive: Receive,
-    ) -> Response:
+    ) -> HttpResponse:
         """Answer by a script, or else by the upstream. Raises a 502 or a 504."""
         assert isinstance(body, bytes), "forms are not parsed here"
         request = UpstreamRequest(self.operation.name, scope, headers, body)
         if scripted := self._scripted(request):
             return scripted
+        watch = Watch()
         answer = await self._upstream.send(self._side, scope, headers, body)
         returned = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
-            return Response(answer.status, returned, partial(self._pass_on, request, answer))
+            stream = partial(self._pass_on, request, answer, watch)
+            return HttpResponse(answer.status, returned, stream)
         content = await answer.whole()
-        await self._record(request, answer, content)
+        watch.look()
+        await self._record(request, answer, content, watch)
         return whole(answer.status, content, returned)
 
-    def _scripted(self, request: UpstreamRequest) -> Response | None:
+    def _scripted(self, request: UpstreamRequest) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
         script = self._services.memory[Script]
         asks = REPLY in request.headers and request.operation in (CHAT, *COMPLETIONS)
@@ -128,10 +145,15 @@ class ForwardingEndpoint(Endpoint):
         before = script.uses
         response = self.respond(request.scope, request.headers, request.body)
         is_scripted = asks or script.uses > before
-        return response if is_scripted and isinstance(response, Response) else None
+        return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
-        self, request: UpstreamRequest, answer: OpenResponse, receive: Receive, send: Send
+        self,
+        request: UpstreamRequest,
+        answer: OpenResponse,
+        watch: Watch,
+        receive: Receive,
+        send: Send,
     ) -> None:
         """Send a stream piece by piece; it is recorded before its end is sent."""
         pieces: list[bytes] = []
@@ -139,23 +161,33 @@ class ForwardingEndpoint(Endpoint):
             try:
                 async for piece in answer.body:
                     pieces.append(piece)
+                    watch.look()
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                     if gone.done():
                         return
-                await self._record(request, answer, b"".join(pieces))
+                await self._record(request, answer, b"".join(pieces), watch)
                 await send({"type": "http.response.body", "body": b""})
             except ApiError as error:
                 await _break_off(answer, error, send)
             finally:
                 await answer.body.aclose()
 
-    async def _record(self, request: UpstreamRequest, answer: OpenResponse, content: bytes) -> None:
+    async def _record(
+        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Watch
+    ) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
         secrets = secrets_of(request.headers, *self._upstream.secrets)
         request = _opened(request, self._services.settings.max_body)
         request = request._replace(body=stripped(request.body, secrets))
         content = stripped(content, secrets)
-        response = UpstreamResponse(answer.status, dict(answer.headers), answer.media_type, content)
+        response = UpstreamResponse(
+            answer.status,
+            dict(answer.headers),
+            answer.media_type,
+            content,
+            watch.first,
+            watch.last,
+        )
         if self._recorder.is_write(request, response):
             await self._repeat(request, content)
         elif request.scope[GENERATION] == self._transaction.generation:

@@ -17,6 +17,7 @@ class QueuedIds(Ids):
 
     def __init__(self, own: Ids) -> None:
         self._own = own
+        self.repeatable = own.repeatable
         self._queued: Iterator[str | None] = iter(())
 
     def queue(self, ids: Iterable[str | None]) -> None:
@@ -30,6 +31,10 @@ class QueuedIds(Ids):
     def hex(self) -> str:
         """Hexadecimal digits of the server's own."""
         return self._own.hex()
+
+    def hex_of(self, key: bytes) -> str:
+        """Hexadecimal digits of the server's own, made of a key."""
+        return self._own.hex_of(key)
 
     def chance(self, probability: float) -> bool:
         """A draw of the server's own."""

@@ -24,6 +24,7 @@ from mockserver.testing.recording.replies import (
     line_of,
     line_of_chunks,
     line_of_completion,
+    paced,
 )
 from mockserver.trace.completions.models import CompletionsCreateReq
 from mockserver.trace.completions.service import question
@@ -120,18 +121,15 @@ class Recorder:
 
     def is_write(self, request: UpstreamRequest, response: UpstreamResponse) -> bool:
         """True if a request has changed the upstream's state."""
-        name = request.operation
-        reads = (
-            name in READS_BY_POST or name in SHOWING or name in (CHAT, *COMPLETIONS, "File Content")
-        )
-        return (
-            response.status < 300 and request.scope["method"] not in ("GET", "HEAD") and not reads
-        )
+        reads = {*READS_BY_POST, *SHOWING, CHAT, *COMPLETIONS, "File Content"}
+        by_get = request.scope["method"] in ("GET", "HEAD")
+        return response.status < 300 and not by_get and request.operation not in reads
 
     def _record(self, request: UpstreamRequest, response: UpstreamResponse) -> None:
         name, body = request.operation, request.body
         if name == CHAT:
-            self._replies.add(self._question(decode_body(body)), line_of(response))
+            line = line_of(response)
+            self._replies.add(self._question(decode_body(body)), line and paced(line, response))
         elif response.status != 200:
             return
         elif name in COMPLETIONS:
@@ -150,9 +148,9 @@ class Recorder:
         completion = lines[0].get("response")
         chunks = [line for line in lines if "choices" in line]
         if completion and "error" not in completion:
-            self._replies.add(chat, line_of_completion(completion))
+            self._replies.add(chat, paced(line_of_completion(completion), response))
         elif chunks and "error" not in lines[-1]:
-            self._replies.add(chat, line_of_chunks(chunks))
+            self._replies.add(chat, paced(line_of_chunks(chunks), response))
 
     def _question(self, body: Record) -> Record:
         """Validate a chat request, as the chat side does before a script sees it."""

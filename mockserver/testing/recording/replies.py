@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mockserver.chat.prompt.tokens import count
 from mockserver.chat.script.models import ASIDE, Rule
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
@@ -15,12 +16,14 @@ _DATA, _DONE = b"data:", b"[DONE]"
 
 
 class UpstreamResponse(NamedTuple):
-    """A complete response of an upstream."""
+    """A complete response of an upstream, and the seconds until its first and its last piece."""
 
     status: int
     headers: Mapping[bytes, bytes]
     media_type: str
     content: bytes
+    first: float = 0
+    last: float = 0
 
 
 class Replies:
@@ -52,6 +55,15 @@ def line_of(response: UpstreamResponse) -> Record | None:
     return line_of_completion(json.loads(response.content))
 
 
+def paced(line: Record, response: UpstreamResponse) -> Record:
+    """A line with the time that it took, shared out among our tokens of it."""
+    calls = "".join(call["name"] + str(call["arguments"]) for call in line.get("tool_calls", ()))
+    further = count(line.get("text", "") + line.get("reasoning", "") + calls) - 1
+    token = (response.last - response.first) / further if further > 0 else 0
+    recorded = {"first_token": round(response.first, 3), "token": round(token, 6)}
+    return {**line, "recorded": recorded}
+
+
 def line_of_completion(answer: Record) -> Record:
     """The script line of a plain completion: its first choice."""
     return _line(answer["choices"][0]["message"])
@@ -70,7 +82,9 @@ def _when(question: Mapping[str, Any]) -> Record:
 
 
 def _in_turn(lines: list[Record]) -> Record:
-    return lines[0] if all(line == lines[0] for line in lines) else {"sequence": lines}
+    """One answer if all say the same, in whatever time, else each in its turn."""
+    said = [{**line, "recorded": None} for line in lines]
+    return lines[0] if all(each == said[0] for each in said) else {"sequence": lines}
 
 
 def _failure(response: UpstreamResponse) -> Record:

@@ -8,6 +8,7 @@ from typing import Any
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid, not_found
+from mockserver.core.extras import extra
 from mockserver.core.limits import LARGEST_PAYLOAD, LONGEST_EMOJI, LONGEST_NOTE
 from mockserver.core.model import JsonObject
 from mockserver.core.refs import Ref, parse_ref
@@ -75,7 +76,8 @@ def _check_refs_of_other_types(feedback: FeedbackCreateReq) -> None:
 
 def _reaction(payload: JsonObject) -> JsonObject:
     """The payload with the emoji's name, and both without the colour of the skin."""
-    import emoji
+    with extra("emoji", "A reaction"):
+        import emoji
 
     symbol = payload.get("emoji")
     if not isinstance(symbol, str):

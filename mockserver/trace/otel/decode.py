@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sized
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mockserver.core.errors import ApiError, invalid, too_large
+from mockserver.core.extras import extra
 from mockserver.core.limits import MOST_SPAN_VALUES, MOST_SPANS
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.trace.otel.models import ERROR, OK, UNSET, Resource, Span
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from opentelemetry.proto.resource.v1 import resource_pb2
     from opentelemetry.proto.trace.v1 import trace_pb2
 
+OTLP = "An export of OpenTelemetry traces"
 
 Many = TypeVar("Many", bound=Sized)
 
@@ -32,8 +34,9 @@ _IDS = frozenset({"traceId", "spanId", "parentSpanId", "trace_id", "span_id", "p
 def from_protobuf(content: bytes) -> Iterator[Span]:
     """The spans of an ExportTraceServiceRequest. Raises a 400 if the bytes are none, a 413 for
     too many spans or values."""
-    from google.protobuf.message import DecodeError
-    from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
+    with extra("otlp", OTLP):
+        from google.protobuf.message import DecodeError
+        from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
 
     request = messages.ExportTraceServiceRequest()
     try:
@@ -51,8 +54,9 @@ def from_protobuf(content: bytes) -> Iterator[Span]:
 
 def from_json(traces: JsonObject) -> Iterator[Span]:
     """The spans of an OTLP/JSON object; unknown keys are ignored. Raises as `from_protobuf`."""
-    from opentelemetry.proto.resource.v1 import resource_pb2
-    from opentelemetry.proto.trace.v1 import trace_pb2
+    with extra("otlp", OTLP):
+        from opentelemetry.proto.resource.v1 import resource_pb2
+        from opentelemetry.proto.trace.v1 import trace_pb2
 
     groups = _bounded(_objects(traces, "resourceSpans", "resource_spans"))
     scopes = [_objects(group, "scopeSpans", "scope_spans") for group in groups]

@@ -1,4 +1,4 @@
-"""What answers a message: computed, remembered, quoted from the conversation, or known.
+"""The answer to a message: computed, remembered, quoted from the conversation, or known.
 
 `answer` asks each source in turn, the nearest first. Where none of them knows, it says nothing,
 and the model speaks about the topic in plain sentences. Sources are pure functions; what they
@@ -39,7 +39,7 @@ _LONGEST_SYSTEM = 12_000
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
-    """What answers the last message of a conversation, or None if nothing does."""
+    """The answer to the last message of a conversation, or None if there is none."""
     message = reading.question[-_READ:]
     brought = material.material_of(message)
     return (
@@ -76,7 +76,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
 
 
 def _judged(brought: Material) -> Answer | None:
-    """Which of two things a text is: `is this review positive or negative?`"""
+    """The one of two things that a text is: `is this review positive or negative?`"""
     found = _ALTERNATIVES.search(brought.question)
     if not found or not brought.is_marked:
         return None

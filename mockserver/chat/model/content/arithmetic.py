@@ -49,7 +49,7 @@ _NO_SUMS = pattern(r"\d{4}-\d\d?-\d\d?|\d\d?/\d\d?/\d{2,4}|\d{3}-\d{3,4}(?:-\d{4
 
 
 class Operator(NamedTuple):
-    """How strongly it binds, and what it does to two numbers."""
+    """Its precedence, and its function of two numbers."""
 
     strength: int
     apply: Callable[[Fraction, Fraction], Fraction]
@@ -94,7 +94,7 @@ def calculate(question: str) -> Answer | None:
 
 
 def story(message: str) -> Answer | None:
-    """What is left of so many apples after some were bought and some were eaten."""
+    """The apples that are left after some were bought and some were eaten."""
     text = message[-_LONGEST:]
     if found := _SPEED.search(text):
         far = written(number_of(found[1]) * number_of(found[4]))

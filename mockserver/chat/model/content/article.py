@@ -32,7 +32,7 @@ _CUES = pattern(
     "|".join((r"\b(?:write|an?|give me)\b", _BOTH_SIDES.pattern, _STEPS.pattern, _LONG.pattern)),
     re.I,
 )
-"""What asks for a page and is no topic."""
+"""Words that ask for a page and are no topic."""
 
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:

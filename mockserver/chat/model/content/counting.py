@@ -76,7 +76,7 @@ _VOWELS = frozenset("aeiou")
 
 
 def counted(question: str) -> Answer | None:
-    """What a message asks of the letters, words and items that it names."""
+    """The answer to what a message asks of the letters, words and items that it names."""
     text = question[:_READ]
     for find in (_letters, _end, _words, _picked, _turned, _items):
         if answer := find(text):
@@ -168,7 +168,7 @@ def _turned(text: str) -> Answer | None:
 
 
 def _items(text: str) -> Answer | None:
-    """How many items a list has, which are different, or what order they are asked for in."""
+    """The number of items in a list, the different ones, or the items in order."""
     items = items_in(text)
     if len(items) < 2:
         return None

@@ -75,7 +75,7 @@ def dates_in(text: str, now: datetime) -> Iterator[date]:
 
 
 def reckon(question: str, now: datetime) -> Answer | None:
-    """What a message asks about dates, by the calendar and the clock."""
+    """The answer to a question about dates, by the calendar and the clock."""
     text = question[-1_000:]
     try:
         return _about_spans(text, now) or _about_months(text, now) or _about_dates(text, now)

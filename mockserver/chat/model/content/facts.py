@@ -143,7 +143,7 @@ def _unspaced(question: str) -> Answer | None:
 
 
 def _neighbour(words: Sequence[str]) -> Answer | None:
-    """What comes after or before an item of a list: `what comes after Tuesday`."""
+    """The item after or before another of a list: `what comes after Tuesday`."""
     way = next((each for each in words if each in ("after", "before")), None)
     if way is None or len(words) > _MOST_WORDS // 4:
         return None
@@ -162,7 +162,7 @@ def _sentence(said: str, key: str, value: str) -> str:
 
 
 def _names(words: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """What may be a name, the longest first, and of how many words it is."""
+    """Stretches that may be a name, the longest first, and their numbers of words."""
     for width in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - width + 1):
             yield " ".join(words[start : start + width]), width

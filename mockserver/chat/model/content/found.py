@@ -1,4 +1,4 @@
-"""What answers a question, before it is written in a form."""
+"""An answer to a question, before it is written in a form."""
 
 from __future__ import annotations
 

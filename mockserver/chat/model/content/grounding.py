@@ -23,10 +23,10 @@ from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
 
 _ENOUGH = 0.3
-"""How much of a question's weight a sentence must share to answer it."""
+"""The least share of a question's weight that a sentence must have to answer it."""
 
 _OF_A_NAME = 1.5
-"""How much more a name counts than any other word."""
+"""The weight of a name beside that of any other word."""
 
 _NAMED = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
@@ -75,7 +75,7 @@ class Fact(NamedTuple):
 
 
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
-    """What the passages say to a question, with the number of the passage that says it."""
+    """The answer of passages to a question, with the number of the passage that says it."""
     question = question[:_LONGEST_QUESTION]
     wanted = tuple(dict.fromkeys(stems_of(question)))
     if not wanted:
@@ -102,7 +102,7 @@ def _latest_of_kind(question: str, passages: Sequence[Passage]) -> Answer | None
 
 
 def not_there(instructions: str) -> Answer:
-    """What is said if the passages do not answer, in the words that the prompt asks for."""
+    """The reply if the passages do not answer, in the words that the prompt asks for."""
     if found := _OR_ELSE.search(instructions[-4_000:]):
         return stated(found[1])._replace(is_known=False)
     if _JUST_SAY.search(instructions[-16_000:]):

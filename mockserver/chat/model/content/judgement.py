@@ -25,7 +25,7 @@ _NEGATIONS = frozenset(
     "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
 )
 _REACH = 3
-"""How many words a negation reaches."""
+"""The number of words a negation reaches."""
 
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
 """Labels of a text that speaks for no other, the best first."""
@@ -44,7 +44,7 @@ _REASONS = (
 
 
 class Verdict(NamedTuple):
-    """Whether an answer says what the reference says, how much of it, and why."""
+    """True if an answer says what the reference says, how much of it, and why."""
 
     holds: bool
     share: float
@@ -92,7 +92,7 @@ def reason(share: float) -> str:
 
 
 def verdict(answer: str, reference: str) -> Verdict:
-    """Whether an answer agrees with a reference: it has its words and numbers, and denies none."""
+    """True if an answer agrees with a reference: it has its words and numbers, and denies none."""
     wanted, given = _marks(reference[:_READ]), _marks(answer[:_READ])
     share = len(wanted & given) / len(wanted) if wanted else 1.0
     numbers = {*numbers_in(reference[:_READ])}
@@ -114,7 +114,7 @@ def verdict(answer: str, reference: str) -> Verdict:
 
 
 def _weight(text: str, label: str) -> float:
-    """How much the words of a text speak for a label."""
+    """The score of a label by the words of a text."""
     good, bad = _sentiment(text)
     lowered = label.lower()
     sense = _sense(lowered)

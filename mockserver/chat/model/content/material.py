@@ -1,4 +1,4 @@
-"""What a message is about and what it brings along: a question, and texts to answer it from."""
+"""The parts of a message: a question, and texts to answer it from."""
 
 from __future__ import annotations
 

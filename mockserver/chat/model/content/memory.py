@@ -1,4 +1,4 @@
-"""What the conversation says of the user and of the assistant: names, places, preferences.
+"""Memory of what a conversation says of the user and of the assistant: names, places, preferences.
 
 What the user says of himself is a pair of a name and a value, such as `favourite colour` and
 `green`. The later of two counts, and `actually, it is blue` changes the one before.
@@ -93,7 +93,7 @@ class Told(NamedTuple):
 
 
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
-    """What the user asks of himself, from his earlier messages and this one."""
+    """The answer to what the user asks of himself, from his earlier messages and this one."""
     question = question[:_READ]
     for cue, name, told in _QUESTIONS:
         if cue.search(question) and not _is_other_name(name, _ASKED.search(question)):
@@ -112,7 +112,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
 
 
 def introduced(question: str, system: str) -> Answer | None:
-    """Who the assistant is, by its instructions."""
+    """The assistant's name and role, by its instructions."""
     if not _WHO_ARE_YOU.search(question[:_READ]):
         return None
     name = next((found[1] for cue in _YOU_ARE if (found := cue.search(system[:_READ]))), "")

@@ -1,4 +1,4 @@
-"""What the model says of any topic, and the words by which it finds one: `phrases.json`.
+"""Phrases about any topic, and the words by which a topic is found: `phrases.json`.
 
 A sentence never makes a verb agree with a subject, since nobody knows whether that is `lists` or
 `recursion`. `{a}` and `{b}` stand behind a blank, for two subjects that differ. The numbers of

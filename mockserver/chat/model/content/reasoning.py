@@ -54,7 +54,7 @@ def sentences_wanted(body: ChatRequest, *, always: bool) -> int:
 
 
 def place_of_reasoning(body: ChatRequest) -> Place:
-    """Where the reasoning of an answer goes."""
+    """The place of the reasoning in an answer."""
     return "reasoning" if body.get("include_reasoning", True) else "unsaid"
 
 

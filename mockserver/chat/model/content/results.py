@@ -27,7 +27,7 @@ def told(results: Sequence[ToolResult], key: bytes) -> str:
 
 
 def _found(result: str) -> str:
-    """What a tool found, as people say it: the first facts of JSON, else the text itself."""
+    """The result of a tool, as people say it: the first facts of JSON, else the text itself."""
     try:
         value = from_json(result) if len(result) <= _LONGEST_READ else result[:_LONGEST]
     except (TypeError, ValueError):  # text that is not Unicode is a TypeError here

@@ -11,5 +11,5 @@ import orjson
 
 @cache
 def stored(name: str) -> Any:
-    """What the JSON file of a name holds."""
+    """The contents of the JSON file of a name."""
     return orjson.loads((files(__package__) / f"{name}.json").read_bytes())

@@ -1,4 +1,4 @@
-"""What a message is about, from its words alone.
+"""The topic of a message, from its words alone.
 
 Each word has a kind, written as one letter, so that all else is read off a short text of kinds.
 Kinds, outlines and subjects come again and again and are remembered.
@@ -47,15 +47,15 @@ _SUBJECT = re.compile("d?(?:[Nst][NstT]?|T)")
 """Two telling words that stand side by side make one subject."""
 
 _VERB = re.compile("(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
-"""What only tells what is done: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
+"""Verbs, which are no subject: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
 
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
-"""What the user is after, and two to four subjects as tokens, each led by a blank."""
+"""An act, which is what the user is after, and two to four subjects as tokens, each led by a blank."""
 
 
 class Outline(NamedTuple):
-    """What the user is after, and where among the words of the message the subjects stand."""
+    """The act, and the places of the subjects among the words of the message."""
 
     act: str
     places: tuple[slice, ...]

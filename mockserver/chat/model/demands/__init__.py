@@ -1,4 +1,4 @@
-"""What a conversation asks of the form of its answer.
+"""Demands: what a conversation asks of the form of its answer.
 
 The cues are a table. To teach the model another way of asking, add a line to the table of its
 family and a case to `tests/chat/test_demands.py`; a new kind of demand is a class with a `met`.

@@ -152,7 +152,7 @@ class When(Demand):
         return self
 
     def met(self, text: str) -> bool:
-        """Whether it applies is known where the question is."""
+        """Always true: the question decides if it applies."""
         return True
 
 
@@ -316,7 +316,7 @@ def _few_shots(found: re.Match[str], wording: Wording) -> Form | None:
 
 
 def _place(wording: Wording) -> str:
-    """Where the label stands: at the end of an explanation, at its beginning, or alone."""
+    """The place of the label: at the end of an explanation, at its beginning, or alone."""
     text = wording.text.lower()
     if re.search(
         r"(?:only|just|single word|one word|nothing else|no explanation|no other text|without (?:any )?explanation)",
@@ -479,7 +479,7 @@ def _shown_object(found: re.Match[str], wording: Wording) -> Form | None:
 
 
 def _echo(found: re.Match[str], wording: Wording) -> Form | None:
-    """What stands quoted or behind a colon, or the few words that `only` stands before."""
+    """The text that is quoted or stands behind a colon, or the few words that `only` stands before."""
     if is_negated(found, 20):
         return None
     masked, fill = found["text"].strip(), found["fill"].lower()

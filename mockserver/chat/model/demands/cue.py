@@ -15,7 +15,7 @@ NOT = (
     r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot"
     r"|dont|forbidden|prohibited|banned|leave out)|n't)\b(?! (?:forget|fail|hesitate|only))"
 )
-"""How a sentence says that something is unwanted."""
+"""Words by which a sentence says that something is unwanted."""
 
 SAME = r"[^.!?\n]"
 """Any character within one sentence."""
@@ -40,7 +40,7 @@ class Cue(NamedTuple):
     """True if quotations are searched as well."""
 
     def demands(self, wording: Wording) -> Iterator[Demand]:
-        """What every place in a message that fits the pattern demands."""
+        """The demands of every place in a message that fits the pattern."""
         text = wording.message if self.raw else wording.text
         for found in islice(self.pattern.finditer(text), _MOST):
             made = self.make(found, wording)
@@ -68,13 +68,13 @@ def is_negated(found: re.Match[str], reach: int = 48) -> bool:
 
 
 def clause_before(found: re.Match[str], reach: int = 80) -> str:
-    """What the sentence says before the place that was found."""
+    """The part of the sentence before the place that was found."""
     before = found.string[max(found.start() - reach, 0) : found.start()]
     return re.split(r"[.!?;\n]", before)[-1]
 
 
 def clause_behind(found: re.Match[str], reach: int = 80) -> str:
-    """What the sentence says behind the place that was found."""
+    """The part of the sentence behind the place that was found."""
     behind = found.string[found.end() : found.end() + reach]
     return re.split(r"[.!?;\n]", behind)[0]
 

@@ -227,7 +227,7 @@ _NO_NAMES = frozenset(
 )
 
 _USUAL_NAMES = frozenset({"name", "text", "numbers", "string", "list", "number", "strings"})
-"""What parameters are often called."""
+"""Usual names of parameters."""
 
 _KINDS = {
     "rewrite": "rewrite", "rephrase": "rewrite", "paraphrase": "rewrite", "proofread": "rewrite", "reword": "rewrite",

@@ -26,7 +26,7 @@ class Measure:
     object: str = ""
 
     def count(self, text: str) -> int:
-        """How often it occurs in a text."""
+        """The number of times it occurs in a text."""
         return self._counter(text)
 
     @cached_property

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.keys import key_names, schema_of_key
+from mockserver.chat.models import Message
+from mockserver.chat.prompt.messages import content_text
 
 Schema = dict[str, Any]
 
 _READ = 12_000
+_FIRST, _LAST = 2, 6
+"""Messages that are read at the beginning and at the end of a conversation."""
+
 _DEEPEST = 8
 _MOST_KEYS = 64
 _TYPES = {
@@ -49,13 +54,30 @@ _ROWS_CUE = re.compile(
 )
 
 
+def schema_in(messages: Sequence[Message]) -> Schema | None:
+    """The schema of the answer that a conversation shows: the last JSON Schema in a message, else
+    what the last message shows, else the newest one of the system."""
+    read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
+    texts = [(message["role"], content_text(message)) for message in reversed(read)]
+    for _, text in texts:
+        if schema := _json_schema(_ends_of(text)):
+            return schema
+    wanting = [text for role, text in texts[:1]]
+    wanting += [text for role, text in texts[1:] if role in ("system", "developer")]
+    return next(filter(None, map(schema_shown, wanting)), None)
+
+
 def schema_shown(text: str) -> Schema | None:
     """The schema of the answer that a text shows or names, if it does."""
-    text = text[:_READ] if len(text) <= 2 * _READ else f"{text[:_READ]}\n{text[-_READ:]}"
+    text = _ends_of(text)
     for find in (_json_schema, _classes, _objects, _rows, _named):
         if schema := find(text):
             return schema
     return None
+
+
+def _ends_of(text: str) -> str:
+    return text if len(text) <= 2 * _READ else f"{text[:_READ]}\n{text[-_READ:]}"
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Schema:
@@ -148,7 +170,7 @@ def _objects(text: str) -> Schema | None:
 
 _ASKS = re.compile(
     r"example|format|form\b|like|shape|structure|schema|keys|fields|json|respond|reply|return|answer|output"
-    r"|interface|type\b|produce|conform|object|template|following",
+    r"|interface|type\b|produce|conform|template|following",
     re.IGNORECASE,
 )
 
@@ -344,10 +366,8 @@ def scalar(written: str, name: str) -> Schema:
             if all(isinstance(o, str) for o in options)
             else {"enum": options}
         )
-    if not quoted and re.fullmatch(r"-?\d+", inner):
-        return _described({"type": "integer"}, name)
-    if not quoted and re.fullmatch(r"-?\d*\.\d+", inner):
-        return {"type": "number"}
+    if number := _number("" if quoted else inner, inner.strip("<>() "), name):
+        return number
     typed = _typed(inner.strip("<>() "), {}) if inner else None
     if typed is not None and " " not in inner:
         return typed
@@ -357,6 +377,18 @@ def scalar(written: str, name: str) -> Schema:
     if quoted and said.get("description") == inner and _is_example(inner, name):
         del said["description"]
     return said
+
+
+def _number(example: str, bounds: str, name: str) -> Schema | None:
+    """The schema of a number by an example, or by its bounds: `0-1`."""
+    if re.fullmatch(r"-?\d+", example):
+        return _described({"type": "integer"}, name)
+    if re.fullmatch(r"-?\d*\.\d+", example):
+        return {"type": "number"}
+    if found := _RANGE.fullmatch(bounds):
+        kind = "number" if "." in bounds or float(found[2]) <= 1 else "integer"
+        return _described({"type": kind}, bounds)
+    return None
 
 
 def _is_example(inner: str, name: str) -> bool:
@@ -451,10 +483,3 @@ def _described(schema: Schema | None, said: str) -> Schema:
         return {"type": "string", "enum": options}
     schema["description"] = said[:200]
     return schema
-
-
-def example_rows(text: str) -> Iterator[str]:
-    """The lines that a text gives as examples of an answer."""
-    yield from re.findall(
-        r"(?im)^(?:output|answer|label|sentiment|category|a)\s*:\s*(\S[^\n]{0,60})$", text
-    )

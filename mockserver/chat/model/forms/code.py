@@ -37,7 +37,7 @@ _BODIES = (
     (r"(?<![a-z])average|\bmean\b",            "sum({a}) / len({a})",        "{a}.reduce((x, y) => x + y, 0) / {a}.length"),
     (r"(?<![a-z])hello\b|\bgreet",             "f'Hello, {{{a}}}!'",         "`Hello, ${{{a}}}!`"),
 )  # fmt: skip
-"""What a function returns, by what it is asked to do; to teach another, add a row."""
+"""The value that a function returns, by what it is asked to do; to teach another, add a row."""
 
 
 def block(task: Task, form: Code) -> str:

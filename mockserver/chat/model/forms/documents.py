@@ -248,7 +248,7 @@ _CELLS: tuple[tuple[str, Callable[[int], str]], ...] = (
         lambda row: str(10 + 7 * row),
     ),
 )
-"""What stands in a column, by its name and the number of the row."""
+"""The text of a cell, by the name of its column and the number of its row."""
 
 _SAID = re.compile(
     r"action|description|note|what|detail|instruction|summary|reason|comment|benefit|use"
@@ -271,7 +271,7 @@ def _cell(task: Task, column: str, subject: str, row: int) -> str:
 
 
 def wanted(task: Task) -> int:
-    """How many items the request names, or 0."""
+    """The number of items that the request names, or 0."""
     counted = re.search(
         rf"\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b", task.reading.question, re.IGNORECASE
     )

@@ -58,7 +58,7 @@ def parts(task: Task) -> dict[str, str]:
 
 
 def judged(task: Task) -> judgement.Verdict | None:
-    """Whether the answer in the prompt is right, if there is one to be judged."""
+    """True if the answer in the prompt is right, if there is one to be judged."""
     found = parts(task)
     reference = next((text for name, text in found.items() if _REFERENCE.search(name)), "")
     answers = {n: t for n, t in found.items() if _GIVEN.search(n) and not _REFERENCE.search(n)}
@@ -153,7 +153,7 @@ def _polar(task: Task, form: Label) -> str | None:
 
 
 def holds(task: Task) -> bool:
-    """Whether the answer to a question of yes or no is yes."""
+    """True if the answer to a question of yes or no is yes."""
     if verdict := judged(task):
         return verdict.holds
     if (stated := _stated(task)) is not None:
@@ -183,7 +183,7 @@ _COMPARED = pattern(
 
 
 def _stated(task: Task) -> bool | None:
-    """Whether a statement holds that can be computed or is known: `2 + 2 = 4`, `Is A the B of C?`"""
+    """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `Is A the B of C?`"""
     text = task.reading.question[-4_000:]
     if (equation := _EQUATION.search(text)) and re.search(r"[+*/x^-]", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")

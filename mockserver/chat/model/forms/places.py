@@ -39,7 +39,7 @@ _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d
 
 
 def value_of(task: Task, name: str, said: str = "") -> Any:
-    """What stands under a name, of which the prompt says this."""
+    """The value under a name, of which the prompt says this."""
     words = _words_of(name)
     shape = scalar(said, name) if said else {"type": "string"}
     if options := shape.get("enum"):
@@ -62,7 +62,7 @@ _WAYS: tuple[tuple[re.Pattern[str], Callable[[Task, str, str], Any]], ...] = (
     (_STEP, lambda task, *_: next(task.spare)),
     (_ANYTHING, lambda task, words, _: _paired(task, words)),
 )
-"""How values are found by the name of their place, the first way that finds one."""
+"""Ways to find a value by the name of its place; the first that finds one counts."""
 
 
 def _any_text(task: Task, words: str) -> str:
@@ -77,7 +77,7 @@ def _words_of(name: str) -> str:
 
 
 def _paired(task: Task, words: str) -> str:
-    """What the prompt says behind a name and a colon: `Order: 883`."""
+    """The text behind a name and a colon: `Order: 883`."""
     first = words.split(maxsplit=1)[0] if words else ""
     if not first:
         return ""
@@ -207,7 +207,7 @@ _NAMED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 
 
 def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str]:
-    """What is known of something that another key names: the capital of the country."""
+    """Facts about the subject of another key: the capital of the country."""
     known: dict[str, str] = {}
     told = [value for value in said.values() if isinstance(value, str) and len(value) < 40]
     subjects = [*told[:1], *_NAMED.findall(task.reading.question)[-2:]]

@@ -129,7 +129,7 @@ class Prose:
         return next((each.parts for each in self._apart if each.separator == "******"), 1)
 
     def _size(self) -> int:
-        """How many blocks there are in all."""
+        """The number of blocks."""
         return self._answers * self._blocks_each()
 
     def _blocks_each(self) -> int:
@@ -223,7 +223,7 @@ class Prose:
                 self._put(self._next() or "", place)
 
     def _missing(self) -> dict[Measure, int]:
-        """What there is too little of, for want of words that are made for it."""
+        """The measure of which there is too little, for want of words that are made for it."""
         return {
             measure: low - self._count[measure]
             for measure, low in self._low.items()
@@ -336,7 +336,7 @@ class Prose:
         )
 
     def _room(self) -> int | None:
-        """How many words are left, where their number is bounded closely."""
+        """The number of words that are left, where their number is bounded closely."""
         high = self._high.get(measures.WORDS)
         return None if high is None else high - self._count[measures.WORDS]
 

@@ -63,7 +63,7 @@ def _without_instructions(text: str) -> str:
 
 
 def _given_by(sentence: str) -> str:
-    """What a sentence gives: all of it, or what stands behind the colon of an instruction."""
+    """The text that a sentence gives: all of it, or what stands behind the colon of an instruction."""
     if not _DIRECTIVE.search(sentence):
         return sentence
     behind = sentence.rpartition(": ")[2] if ": " in sentence else ""
@@ -80,7 +80,7 @@ _BRIEF = re.compile(
     r"|\bno (?:explanations?|other words|words|extra|additional)\b|\bnothing else\b|\bwithout (?:any )?explanation",
     re.IGNORECASE,
 )
-"""What asks for the answer alone."""
+"""Words that ask for the answer alone."""
 
 
 class Task:
@@ -101,7 +101,7 @@ class Task:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """What answers the question, if anything does.
+        """The answer to the question, if there is one.
 
         Where the form that is demanded hides the question, its sentence alone is asked again.
         """
@@ -112,7 +112,7 @@ class Task:
 
     @property
     def known(self) -> Answer | None:
-        """What answers the question, if it is more than talk."""
+        """The answer to the question, if it is more than talk."""
         return self.answer if self.answer and self.answer.is_known else None
 
     @cached_property
@@ -123,7 +123,7 @@ class Task:
         return found[-1] if found else ""
 
     def answer_to(self, question: str) -> Answer | None:
-        """What is known of another question."""
+        """The answer to another question."""
         if not question or question == self.reading.question:
             return None
         alone = Reading(
@@ -185,7 +185,7 @@ class Task:
 
     @cached_property
     def subject(self) -> str:
-        """What the reply is about, in the words of the user."""
+        """The subject of the reply, in the words of the user."""
         said = sentences(self.reading.question)
         return said[0][:300] if said else self.reading.question[:300]
 
@@ -198,7 +198,7 @@ class Task:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """What there is to say: the answer, or sentences about the topic."""
+        """The sentences to be said: the answer, or sentences about the topic."""
         if self._speaks_another:
             return []
         if self._is_brief:

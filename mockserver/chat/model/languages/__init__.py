@@ -128,7 +128,7 @@ def _language(code: str, data: dict[str, Any]) -> Language:
 
 
 def _points(language: Language, text: str, words: frozenset[str]) -> float:
-    """How much speaks for a language: its letters, and its common words."""
+    """The score of a language: its letters, and its common words."""
     if language.script:
         share = _share_of_script(language.script, text)
         if share < 0.3 or (language.code == "zh" and _KANA.search(text)):

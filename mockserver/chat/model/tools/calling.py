@@ -1,4 +1,4 @@
-"""What the model says when it calls tools: their names, and arguments that obey a schema."""
+"""Replies that call tools: their names, and arguments that obey a schema."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Caller:
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
     def speak(self, key: bytes) -> ModelReply:
-        """What is said to a key. Raises a 400 for parameters that cannot be obeyed.
+        """The reply to a key. Raises a 400 for parameters that cannot be obeyed.
 
         Observed: `required` and named tools leave an empty content, `auto` none at all.
         """

@@ -70,7 +70,7 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[Task]:
 
 
 def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[Task]:
-    """What the user has asked for and the model has not called since.
+    """The calls that the user asked for and the model has not made since.
 
     A result of no call that is known counts for one of them.
     """
@@ -105,7 +105,7 @@ def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[T
 
 
 def _context(reading: Reading) -> str:
-    """What a short message goes on with: `And in Paris?` asks what was asked before."""
+    """The message that a short one goes on with: `And in Paris?` asks what was asked before."""
     text = reading.question
     if reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text):
         return reading.earlier[-1]
@@ -158,7 +158,7 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> Task:
 
 
 def _answers(tool: Function, reading: Reading) -> dict[str, str]:
-    """What tools found, in words, for the fields of a tool that take an answer in words."""
+    """The results in words, for the fields of a tool that take an answer in words."""
     fields = fields_of_tool(tool)
     if not reading.results:
         return {}

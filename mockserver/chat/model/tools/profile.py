@@ -40,7 +40,7 @@ _GENERIC = frozenset(
 """Words of many tools, which say little of any of them."""
 
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
-"""What a question word asks for."""
+"""The kind of thing that a question word asks for."""
 
 _SEARCH = frozenset(map(stem, ("search", "find", "lookup", "google", "browse")))
 
@@ -80,7 +80,7 @@ class Profile(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked: its stems, and which of them are rather values than the task."""
+    """A question: its stems, and which of them are rather values than the task."""
 
     stems: frozenset[str]
     values: frozenset[str]
@@ -155,7 +155,7 @@ def _is_final(name: str, said: str) -> bool:
 
 
 def suits(profile: Profile, question: Question) -> float:
-    """How well a tool suits a question by its words, from -4.6 to about 5."""
+    """The score of a tool for a question by its words, from -4.6 to about 5."""
     said = question.stems
     meant = _senses_in(said)
     if profile.stems.isdisjoint(said) and profile.senses.isdisjoint(meant):

@@ -25,7 +25,7 @@ from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 _MOST_PIECES = 24
 _SHORTEST = 8
 _CLEAR = 2.0
-"""What a find has to score to be a field's value beyond doubt."""
+"""The score from which a find is a field's value beyond doubt."""
 
 _SCALARS = frozenset({"string", "integer", "number", ""})
 _JOINTS = frozenset({"and", ",", ";", "or", "then", "."})
@@ -113,7 +113,7 @@ def _has_more(one: Chosen, now: datetime) -> bool:
 
 
 def _cuts(one: Chosen, now: datetime) -> list[int]:
-    """Where in the text of a call the same fields come again that have values already.
+    """The places in the text of a call where the same fields come again that have values already.
 
     An enumeration for one field is no such place, and neither is a value that hardly fits.
     """
@@ -164,7 +164,7 @@ def _are_alike(records: Sequence[Mapping[str, Find]], fields: Mapping[str, Field
 
 
 def _joint(tokens: Sequence[Token], before: Find, after: Find) -> int | None:
-    """Where the words between two finds go over to the second, if they do."""
+    """The place between two finds where the second begins, if there is one."""
     for place in range(after.first - 1, before.last, -1):
         if tokens[place].lower in _JOINTS:
             return tokens[place].start

@@ -57,7 +57,7 @@ class Field(NamedTuple):
     name: str
     type: str
     kind: str
-    """What its name says it is, empty if nothing that is known."""
+    """The kind of value that its name tells, empty if it is unknown."""
     said: str
     """Its description."""
     words: frozenset[str]

@@ -108,7 +108,7 @@ def filled(
 def _overlaid(
     drawn: Mapping[str, Any], said: Mapping[str, Any], fields: Sequence[Field], *, sparing: bool
 ) -> dict[str, Any]:
-    """What is said before what is drawn, in the order in which the fields are declared."""
+    """Values from the prompt before drawn ones, in the order in which the fields are declared."""
     values: dict[str, Any] = {}
     known = {field.name for field in fields}
     for field in fields:

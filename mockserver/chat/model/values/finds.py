@@ -100,9 +100,9 @@ class Find(NamedTuple):
     cues: dict[str, float] = {}  # noqa: RUF012
     """Stems around it with what they weigh, the nearer the more."""
     label: str = ""
-    """What stands before `=` or `:` in front of it."""
+    """The label in front of it, before `=` or `:`."""
     group: int = -1
-    """Which enumeration it belongs to; -1 for none."""
+    """The enumeration it belongs to; -1 for none."""
     place: int = 0
     """Its place in that enumeration."""
     unit: str = ""
@@ -119,7 +119,7 @@ def finds_in(text: str) -> tuple[Find, ...]:
 
 
 def sought_in(text: str) -> str:
-    """What a request is about: its words without the verb and the courtesies in front of them."""
+    """The subject of a request: its words without the verb and the courtesies in front of them."""
     read = bounded(text)
     tokens = tokens_of(read)
     start = 0
@@ -136,7 +136,7 @@ def sought_in(text: str) -> str:
 
 
 def _said(tokens: Sequence[Token], number: int, text: str) -> Find | None:
-    """What a message is to say, from a word like `saying` to the end of the sentence."""
+    """The text that a message is to have, from a word like `saying` to the end of the sentence."""
     if tokens[number].lower not in _SAYING or number + 1 >= len(tokens):
         return None
     first = (

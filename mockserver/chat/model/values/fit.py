@@ -1,4 +1,4 @@
-"""How well a find fits a field: by its kind, by the words around it, by the one in front of it."""
+"""Scores of finds for fields: by the find's kind, by the words around it, by the one in front of it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
 
 
 def suits(field: Field, find: Find) -> float:
-    """How well a find suits a field by its kind alone; nothing if it cannot be its value."""
+    """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
     kind = find.kind
     if field.type in ("integer", "number"):
         return (0.3 if find.unit == "word" else 1.0) if kind == "number" else 0.0
@@ -73,7 +73,7 @@ def suits(field: Field, find: Find) -> float:
 
 
 def cued(field: Field, find: Find) -> float:
-    """How much of what stands around a find speaks of the field."""
+    """The score of the words around a find that speak of the field."""
     if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
         return 8.0
     score = 0.0
@@ -88,7 +88,7 @@ def cued(field: Field, find: Find) -> float:
 
 
 def led(field: Field, find: Find) -> float:
-    """What the word in front of a find says of its role: from where, to where, by whom."""
+    """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
     words = words_of(field.name)
     starts, ends = not _FROM.isdisjoint(words), not _TO.isdisjoint(words)
     if find.left == "from" and (starts or ends):
@@ -111,4 +111,4 @@ _PREPOSITIONS = (
     (("by",), ("person",), 1.5),
     (("for", "of", "about"), ("text", "name", "person"), 0.3),
 )
-"""What may stand in front of values of a kind, and what that weighs."""
+"""Words in front of values of a kind, and their weight."""

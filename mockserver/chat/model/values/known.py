@@ -24,7 +24,7 @@ LEXICONS: Mapping[str, tuple[str, ...]] = {
         "joules newtons watts m/s degrees radians percent".split()
     ),
 }
-"""What values of fields of a kind are called."""
+"""Names that values of a kind have."""
 
 
 def is_place(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Which find of a prompt is the value of which field."""
+"""Matching: each field of a schema gets the find of the prompt that fits it best."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
 
 _ENOUGH = 2.3
-"""What a value of an optional field has to score at least."""
+"""The least score of a value for an optional field."""
 
 
 class Match(NamedTuple):
@@ -99,7 +99,7 @@ def _candidates(
 
 
 def affinity(field: Field, find: Find, now: datetime) -> float:
-    """How well a find suits a field by its kind and by what stands around it; 0 if not at all."""
+    """The score of a find for a field, by its kind and by what stands around it; 0 if it does not fit."""
     base = suits(field, find)
     if base <= 0 or field.enum or converted(field, find, now) is None:
         return 0.0

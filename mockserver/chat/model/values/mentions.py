@@ -1,4 +1,4 @@
-"""What a message says that may fill in a field: names, places, addresses, dates and numbers."""
+"""Mentions: the parts of a message that may fill a field: names, places, addresses, dates and numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _NUMBER = re.compile(r"(?<![\w.-])-?\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
 
 
 class Found(NamedTuple):
-    """What stands in a message, in its order."""
+    """The mentions of a message, in its order."""
 
     texts: dict[Kind, tuple[str, ...]]
     numbers: tuple[int | float, ...]
@@ -50,7 +50,7 @@ class Found(NamedTuple):
 
 
 class Mentions:
-    """What a message says. Each name and number of it is given out once."""
+    """The mentions of a message. Each name and number is given out once."""
 
     def __init__(self, message: str) -> None:
         found = _find(message[:_READ])
@@ -71,7 +71,7 @@ class Mentions:
         return None
 
     def mention(self, text: str) -> bool:
-        """Whether a word, or every word of a text, stands in the message."""
+        """True if a word, or every word of a text, stands in the message."""
         return bool(text) and self._words.issuperset(_said(text))
 
 

@@ -49,19 +49,19 @@ class Persona:
 
     @property
     def username(self) -> str:
-        """What they log in as."""
+        """The name they log in with."""
         return f"{self._plain('')}{self.draws.between(1, 99)}"
 
     @cached_property
     def town(self) -> Town:
-        """Where they live."""
+        """The town they live in."""
         said = self.facts.take("place")
         drawn = next((town for town in TOWNS if town.city == said), self.draws.pick(TOWNS))
         return drawn._replace(city=said) if said else drawn
 
     @cached_property
     def goal(self) -> str:
-        """Where they are going to."""
+        """The town they are going to."""
         if said := self.facts.take("place"):
             return said
         return self.draws.pick([town.city for town in TOWNS if town.city != self.town.city])
@@ -88,7 +88,7 @@ class Persona:
 
     @cached_property
     def company(self) -> str:
-        """Where they work."""
+        """The company they work for."""
         return self.draws.pick(COMPANIES)
 
     def _coded(self, mark: str) -> str:

@@ -32,7 +32,7 @@ _PARAGRAPHS = frozenset(listed("content body text article story essay response r
 
 
 class Subject(NamedTuple):
-    """What a value is about: the names it goes by, the best first, and the user's words."""
+    """The subject of a value: the names it goes by, the best first, and the user's words."""
 
     names: Sequence[str]
     persona: Persona
@@ -73,7 +73,7 @@ def _by_last_word(subject: Subject) -> Tell | None:
 
 
 def _prose(persona: Persona, hint: str, sentences: int) -> str:
-    """What the model would say, its first sentences."""
+    """The first sentences of a reply about the topic."""
     key = b"%d" % persona.draws.below(2**32)
     said = "".join(longer_reply(key, hint, 0))
     found = _SENTENCE.findall(said)[:sentences]
@@ -81,7 +81,7 @@ def _prose(persona: Persona, hint: str, sentences: int) -> str:
 
 
 def _topic(hint: str) -> str:
-    """What the user is asking about."""
+    """The topic of the question."""
     _, subjects = topic_of(hint)
     return "".join(subjects[0]).strip()
 

@@ -53,7 +53,7 @@ def usual_range(names: Iterable[str]) -> Range:
 
 
 def is_operand(names: Iterable[str]) -> bool:
-    """Whether a field is one of those that calculations have."""
+    """True if a field is one of those that calculations have."""
     return any(_OPERANDS.issuperset(words_of(name)) for name in names)
 
 

@@ -89,7 +89,7 @@ class Token(NamedTuple):
 
 
 def bounded(text: str) -> str:
-    """What is read of a text: of a long one the beginning and the end.
+    """The part of a text that is read: of a long one the beginning and the end.
 
     A text that is quoted as a whole is meant without its quotes; nothing in it moves.
     """

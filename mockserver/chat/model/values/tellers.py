@@ -16,7 +16,7 @@ _FIRST_YEAR = 2023
 
 
 def tell_of(names: Iterable[str]) -> Tell | None:
-    """How to tell of a field, by the first of its names that is known."""
+    """A teller for a field, by the first of its names that is known."""
     return next(filter(None, map(_known, names)), None)
 
 
@@ -114,7 +114,7 @@ def file(persona: Persona) -> str:
 
 
 def one_of(options: tuple[str, ...]) -> Tell:
-    """How to tell of something by picking one of several words."""
+    """A teller that picks one of several words."""
     return lambda persona: persona.draws.pick(options)
 
 

@@ -1,0 +1,692 @@
+// What the control API takes, what a server can be told, and what a data file holds.
+// Written by `make docs`; durations are seconds or a text such as "300ms".
+
+export type Operation =
+  | "Call Start"
+  | "Call End"
+  | "Call Start Batch"
+  | "Calls Delete"
+  | "Call Update"
+  | "Call Read"
+  | "Calls Query Stats"
+  | "Calls Query Stream"
+  | "Cost Create"
+  | "Cost Query"
+  | "Cost Purge"
+  | "Feedback Create"
+  | "Feedback Query"
+  | "Feedback Purge"
+  | "Feedback Replace"
+  | "File Create"
+  | "File Content"
+  | "Files Stats"
+  | "Obj Create"
+  | "Obj Read"
+  | "Obj Delete"
+  | "Objs Query"
+  | "Export Trace"
+  | "Refs Read Batch"
+  | "Read Root"
+  | "Server Info"
+  | "Read Version"
+  | "Get Caller Location"
+  | "Table Create"
+  | "Table Update"
+  | "Table Query"
+  | "Table Query Stats"
+  | "Table Query Stats Batch"
+  | "Table Query Stream"
+  | "Threads Query Stream"
+  | "Completions Create"
+  | "Completions Create Stream"
+  | "Chat Completion"
+  | "Op List"
+  | "Op Create"
+  | "Op Delete"
+  | "Op Read"
+  | "Dataset List"
+  | "Dataset Create"
+  | "Dataset Delete"
+  | "Dataset Read"
+  | "Scorer List"
+  | "Scorer Create"
+  | "Scorer Delete"
+  | "Scorer Read"
+  | "Evaluation List"
+  | "Evaluation Create"
+  | "Evaluation Delete"
+  | "Evaluation Read"
+  | "Model List"
+  | "Model Create"
+  | "Model Delete"
+  | "Model Read"
+  | "Evaluation Run Delete"
+  | "Evaluation Run List"
+  | "Evaluation Run Create"
+  | "Evaluation Run Read"
+  | "Evaluation Run Finish"
+  | "Prediction Delete"
+  | "Prediction List"
+  | "Prediction Create"
+  | "Prediction Read"
+  | "Prediction Finish"
+  | "Score Delete"
+  | "Score List"
+  | "Score Create"
+  | "Score Read"
+  | "Feedback Create Batch"
+  | "Table Create From Digests"
+  | "Calls Query"
+  | "Project Stats"
+  | "Calls Complete"
+  | "Call Start V2"
+  | "Call End V2"
+  | "GraphQL"
+  | "Projects Info"
+  | "Export Agent Trace"
+  | "Agents Query"
+  | "Agent Versions Query"
+  | "Agent Spans Query"
+  | "Agent Trace Chat"
+  | "Agent Conversation Chat"
+  | "Agent Conversation Spans"
+  | "Agent Custom Attributes"
+  | "Agents Search"
+  | "Obj Tags Add"
+  | "Obj Tags Remove"
+  | "Obj Aliases Set"
+  | "Obj Aliases Remove"
+  | "Tags List"
+  | "Aliases List"
+  | "Eval Results Query"
+  | "Evaluations Status"
+  | "Evaluations Evaluate Model"
+  | "Evaluations Rescore"
+  | "Calls Usage"
+  | "Trace Usage"
+  | "Calls Stats"
+  | "Calls Score"
+  | "Feedback Stats"
+  | "Feedback Payload Schema"
+  | "Feedback Aggregate"
+  | "Annotation Queue Create"
+  | "Annotation Queues Query"
+  | "Annotation Queues Stats"
+  | "Annotation Queue Read"
+  | "Annotation Queue Update"
+  | "Annotation Queue Delete"
+  | "Annotation Queue Add"
+  | "Annotation Queue Items"
+  | "Annotation Queue Progress"
+  | "Project Retention Read"
+  | "Project Retention Update"
+  | "Project Sensitive Data"
+  | "Project Sampling Read"
+  | "Served Models List"
+  | "Served Model Read"
+  | "Response Create"
+  | "Response Read"
+  | "Response Delete"
+  | "Response Cancel"
+  | "Response Input Items"
+  | "Response Input Tokens"
+  | "Text Completion"
+  | "Embeddings Create"
+  | "Rerank"
+  | "Score"
+  | "Tokenize"
+  | "Detokenize"
+  | "Tokenizer Info"
+  | "Server Load"
+  | "Ping"
+  | "OpenAPI"
+  | "OpenAPI Page"
+  | "Metrics";
+
+/** A call with everything below it. */
+export interface Call {
+  op: string;
+  id?: string | null;
+  at?: string | null;
+  took?: string | null;
+  inputs?: Record<string, unknown>;
+  output?: unknown;
+  exception?: string | null;
+  attributes?: Record<string, unknown>;
+  usage?: TokenUsage | null;
+  thread?: string | null;
+  turn?: string | null;
+  user?: string | null;
+  display_name?: string | null;
+  feedback?: Feedback[];
+  children?: Call[];
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** The price of a token of a model in the project, from a moment on. */
+export interface Cost {
+  model: string;
+  prompt: number;
+  completion: number;
+  unit?: string;
+  provider?: string;
+  at?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** A whole file; `mockserver` is the version of its format. */
+export interface DataFile {
+  "$schema"?: string;
+  mockserver: number;
+  projects?: Record<string, Project>;
+  faults?: Fault[];
+  replies?: Rule[];
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** Rows under a name. */
+export interface Dataset {
+  name: string;
+  rows: Record<string, unknown>[];
+  description?: string | null;
+  at?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** A dataset and scorers by their names, and the models that were held against them. */
+export interface Evaluation {
+  name: string;
+  dataset: string;
+  scorers?: string[];
+  description?: string | null;
+  trials?: number;
+  at?: string | null;
+  runs?: Run[];
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** A refusal. `after` so many pieces of a stream it is an event in it. */
+export interface Failure {
+  /** Default: 500 */
+  status?: number;
+  /** Default: "The server failed, as it was told to" */
+  message?: string;
+  body?: unknown;
+  headers?: Record<string, unknown>;
+  after?: number | null;
+}
+
+/** A planned fault: criteria of requests, and the effects on them. Of the requests that fit, `skip` pass; then it applies to the next `times`, to each with `probability`. A fault has at least one effect. */
+export interface Fault {
+  /** Operation by its name in the listing; * is any. */
+  operation?: Operation | "*" | (string & {});
+  /** Method, such as POST. */
+  method?: string | null;
+  /** Path; {name} is any one part of it, {name:path} any rest. */
+  path?: string | null;
+  /** Parameters and their values, or matchers of these. */
+  query?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Headers and their values, or matchers of these. */
+  headers?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Project that the request names first. */
+  project?: string | null;
+  /** What the body has to hold; keys may be paths, values matchers. */
+  body?: unknown;
+  /** Requests that pass first. */
+  skip?: number;
+  /** Requests it applies to; null is all. */
+  times?: number | null;
+  /** Chance of each, drawn from the seed. */
+  probability?: number;
+  /** No test fails because this was not used. */
+  optional?: boolean;
+  /** Refuse with this status. */
+  status?: number | null;
+  /** Text of the refusal. */
+  message?: string | null;
+  /** Header of the refusal. */
+  retry_after?: number | string | null;
+  /** Close the connection without an answer. */
+  drop?: boolean;
+  /** Wait before the request is served. */
+  delay?: number | string;
+  /** Wait before the first piece of the answer. */
+  first_token?: number | string;
+  /** Wait before each further piece. */
+  token?: number | string;
+  /** Close the connection after so many pieces. */
+  cut?: number | null;
+  /** After so many events, an error in their place. */
+  error?: number | null;
+  /** Spoil this piece of the answer. */
+  malformed?: number | null;
+  /** Requests that pass in `per` seconds. */
+  limit?: number | null;
+  /** Window of `limit`; more is refused, 429. */
+  per?: number | string;
+}
+
+/** Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`. `annotation` and `scorer` name an object of the project, and come with a `value`. */
+export interface Feedback {
+  emoji?: string | null;
+  note?: string | null;
+  annotation?: string | null;
+  scorer?: string | null;
+  value?: unknown;
+  type?: string | null;
+  payload?: Record<string, unknown> | null;
+  creator?: string | null;
+  id?: string | null;
+  at?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** A file, its contents as text or in base64. */
+export interface File {
+  name: string;
+  text?: string | null;
+  base64?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** One answer. What is not said here the model says. */
+export interface Line {
+  text?: string | null;
+  tool_call?: ToolCall | null;
+  tool_calls?: ToolCall[];
+  reasoning?: string | null;
+  error?: Failure | null;
+  /** Default: 0 */
+  delay?: number | string;
+  first_token?: number | string | null;
+  token?: number | string | null;
+  jitter?: number | null;
+  cut?: number | null;
+  recorded?: Recorded | null;
+}
+
+/** A condition on one value: exactly one of the four fields. */
+export interface Matcher {
+  exact?: unknown;
+  contains?: string | null;
+  pattern?: string | null;
+  present?: boolean | null;
+}
+
+/** A model that was evaluated; a version is its attributes. */
+export interface ModelHistory {
+  name: string;
+  versions: Record<string, unknown>[];
+  description?: string | null;
+  source?: string;
+  at?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** The settings that a running server can change; those left out, or null, stay. */
+export interface NewSettings {
+  allow_origin?: string[] | string | null;
+  listing?: "a" | "b" | "both" | null;
+  client_routes?: boolean | null;
+  strict?: boolean | null;
+  lenient?: boolean | null;
+  auth?: "any" | "none" | null;
+  api_key?: string[] | string | null;
+  model?: string[] | string | null;
+  context_length?: number | null;
+  reasoning?: boolean | null;
+  first_token?: number | string | null;
+  token_delay?: number | string | null;
+  jitter?: number | null;
+  model_pace?: string[] | string | null;
+  replay_pace?: string | null;
+  error_style?: "nested" | "flat" | null;
+  digest_order?: "sorted" | "received" | null;
+  progression?: string | null;
+  seed?: number | null;
+  now?: string | null;
+}
+
+/** An object, its versions from the oldest to the latest. `builtin` is the class of the service's own that they are completed to. */
+export interface ObjectHistory {
+  name: string;
+  versions: unknown[];
+  builtin?: string | null;
+  at?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer. */
+export interface Prediction {
+  row?: number | null;
+  inputs?: Record<string, unknown>;
+  output?: unknown;
+  /** A duration such as 1.4s, 200ms or 1h30m. */
+  took?: string;
+  exception?: string | null;
+  usage?: TokenUsage | null;
+  scores?: Record<string, unknown>;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** Everything of one project; whatever comes first may be named by what comes later. */
+export interface Project {
+  records?: unknown;
+  files?: File[];
+  tables?: Table[];
+  datasets?: Dataset[];
+  objects?: ObjectHistory[];
+  models?: ModelHistory[];
+  scorers?: Scorer[];
+  evaluations?: Evaluation[];
+  costs?: Cost[];
+  calls?: Call[];
+  feedback?: ProjectFeedback[];
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** Feedback on what `on` names: an object of the project, or anything by its ref. */
+export interface ProjectFeedback {
+  emoji?: string | null;
+  note?: string | null;
+  annotation?: string | null;
+  scorer?: string | null;
+  value?: unknown;
+  type?: string | null;
+  payload?: Record<string, unknown> | null;
+  creator?: string | null;
+  id?: string | null;
+  at?: string | null;
+  on: string;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** Seconds that an upstream took for its first token, and for each further one. */
+export interface Recorded {
+  first_token: number;
+  token: number;
+}
+
+/** Which requests are answered, and with what. */
+export interface Rule {
+  text?: string | null;
+  tool_call?: ToolCall | null;
+  tool_calls?: ToolCall[];
+  reasoning?: string | null;
+  error?: Failure | null;
+  /** Default: 0 */
+  delay?: number | string;
+  first_token?: number | string | null;
+  token?: number | string | null;
+  jitter?: number | null;
+  cut?: number | null;
+  recorded?: Recorded | null;
+  name?: string | null;
+  when?: When;
+  sequence?: Line[];
+  times?: number | null;
+  at_least?: number | null;
+  /** Default: false */
+  optional?: boolean;
+  /** Default: false */
+  next?: boolean;
+}
+
+/** One evaluation of a model, `name` or `name:v0`. */
+export interface Run {
+  model: string;
+  at?: string | null;
+  predictions?: Prediction[];
+  finished?: boolean;
+  exception?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** A scorer of predictions. */
+export interface Scorer {
+  name: string;
+  description?: string | null;
+  source?: string;
+  at?: string | null;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** All settings of a server. Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
+export interface Settings {
+  /** Address to listen on. */
+  host?: string;
+  /** Port to listen on; 0 takes a free one. */
+  port?: number;
+  /** Serve the control API under this host name too; repeatable. */
+  allow_host?: string[] | string;
+  /** Let other machines call the control API without a key. */
+  allow_admin?: boolean;
+  /** Let pages of this origin call; * is any; repeatable. */
+  allow_origin?: string[] | string;
+  /** Listing of the interface. */
+  listing?: "a" | "b" | "both";
+  /** Serve what the official clients also call. */
+  client_routes?: boolean;
+  /** Serve the interface document to the letter. */
+  strict?: boolean;
+  /** Drop unknown keys and name them in a header; else a 422. */
+  lenient?: boolean;
+  /** Ask for any credential, or for none. */
+  auth?: "any" | "none";
+  /** Accept only this key; repeatable. */
+  api_key?: string[] | string;
+  /** Keep the state in this TinyDB file. */
+  db?: string | null;
+  /** Answer a write when it survives a loss of power. */
+  fsync?: boolean;
+  /** Load this data file, records if there are none; repeatable. */
+  data?: string[] | string;
+  /** Load a demo if the store is empty. */
+  demo?: boolean;
+  /** Add a new trace to the demo every few seconds. */
+  demo_live?: boolean;
+  /** Calls of the demo, about. */
+  demo_size?: number;
+  /** Write the state to this data file at the end. */
+  save?: string | null;
+  /** Ask this server, and record its answers; chat=URL or trace=URL for one side. */
+  upstream?: string[] | string;
+  /** Credential for the upstream in place of the callers' own. */
+  upstream_key?: string | null;
+  /** Seconds of silence after which the upstream is given up. */
+  upstream_timeout?: number | string;
+  /** Pace of recorded chat answers: none, recorded, or 2x as fast as that. */
+  replay_pace?: string;
+  /** Price list in place of the built-in one. */
+  prices?: string | null;
+  /** Make ids and replies repeatable. */
+  seed?: number | null;
+  /** Freeze the clock at this ISO 8601 moment. */
+  now?: string | null;
+  /** Serve only this chat model; repeatable. */
+  model?: string[] | string;
+  /** Context of the chat models, in tokens. */
+  context_length?: number;
+  /** Reason before every chat answer. */
+  reasoning?: boolean;
+  /** Take chat requests with a priority. */
+  priority_scheduling?: boolean;
+  /** Report which tokens of a prompt are cached. */
+  prefix_cache?: boolean;
+  /** Wait before every request is served. */
+  latency?: number | string;
+  /** What answers a chat that no rule fits. */
+  unscripted?: "model" | "echo" | "error";
+  /** Wait before the first token of a chat answer. */
+  first_token?: number | string;
+  /** Wait before each further token. */
+  token_delay?: number | string;
+  /** Share by which each wait may differ. */
+  jitter?: number;
+  /** Pace of one model, as small=300ms+20ms; repeatable. */
+  model_pace?: string[] | string;
+  /** Body of chat errors. */
+  error_style?: "nested" | "flat";
+  /** Key order under object digests. */
+  digest_order?: "sorted" | "received";
+  /** Plan a fault, as 'Call End=503@0.1'; repeatable. */
+  fault?: string[] | string;
+  /** Requests kept in the request log. */
+  request_log?: number;
+  /** Let the control API end the server. */
+  allow_shutdown?: boolean;
+  /** When v2 runs finish by themselves: immediate, reads:N or after:SECONDS. */
+  progression?: string | null;
+  /** Longest request body, in bytes. */
+  max_body?: number;
+  /** Longest file upload, in bytes. */
+  max_upload?: number;
+  /** Answer requests without a task where possible. */
+  direct?: boolean;
+  /** Serve the console at /__console. */
+  console?: boolean;
+  /** Form of the request lines on stderr. */
+  log?: "lines" | "json" | "quiet";
+}
+
+/** Rows without an object; the name is for the refs of this file. */
+export interface Table {
+  name: string;
+  rows: Record<string, unknown>[];
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** Tokens that one call took from one model. */
+export interface TokenUsage {
+  model: string;
+  prompt?: number;
+  completion?: number;
+  /** A remark. */
+  "//"?: unknown;
+}
+
+/** A call of a function; arguments that are a text are sent as they are, even if no JSON. Without an `id` each use has a new one. */
+export interface ToolCall {
+  id?: string | null;
+  name: string;
+  arguments?: Record<string, unknown> | string;
+}
+
+export interface Verify {
+  /** Operation by its name in the listing. */
+  operation?: Operation | "*" | (string & {});
+  /** Method, such as POST. */
+  method?: string | null;
+  /** Path; {name} is any one part of it, {name:path} any rest. */
+  path?: string | null;
+  /** Parameters and their values, or matchers of these. */
+  query?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Headers and their values, or matchers of these. */
+  headers?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Project that the request names first. */
+  project?: string | null;
+  /** What the body has to hold; keys may be paths, values matchers. */
+  body?: unknown;
+  /** Status of the answer. */
+  status?: number | null;
+  /** What the body of the answer has to hold. */
+  answer?: unknown;
+  /** Begun at this moment or later. */
+  since?: string | null;
+  /** Expected number; null is at least one. */
+  times?: number | null;
+}
+
+export interface Wait {
+  /** Operation by its name in the listing. */
+  operation?: Operation | "*" | (string & {});
+  /** Method, such as POST. */
+  method?: string | null;
+  /** Path; {name} is any one part of it, {name:path} any rest. */
+  path?: string | null;
+  /** Parameters and their values, or matchers of these. */
+  query?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Headers and their values, or matchers of these. */
+  headers?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Project that the request names first. */
+  project?: string | null;
+  /** What the body has to hold; keys may be paths, values matchers. */
+  body?: unknown;
+  /** Status of the answer. */
+  status?: number | null;
+  /** What the body of the answer has to hold. */
+  answer?: unknown;
+  /** Begun at this moment or later. */
+  since?: string | null;
+  /** Number of requests to wait for. */
+  times?: number;
+  /** Longest time to wait. */
+  timeout?: number | string;
+  /** Also wait until no request has arrived for a moment. */
+  idle?: boolean;
+}
+
+/** Criteria of logged requests. Requests that were late after a reset never fit. */
+export interface Wanted {
+  /** Operation by its name in the listing. */
+  operation?: Operation | "*" | (string & {});
+  /** Method, such as POST. */
+  method?: string | null;
+  /** Path; {name} is any one part of it, {name:path} any rest. */
+  path?: string | null;
+  /** Parameters and their values, or matchers of these. */
+  query?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Headers and their values, or matchers of these. */
+  headers?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Project that the request names first. */
+  project?: string | null;
+  /** What the body has to hold; keys may be paths, values matchers. */
+  body?: unknown;
+  /** Status of the answer. */
+  status?: number | null;
+  /** What the body of the answer has to hold. */
+  answer?: unknown;
+  /** Begun at this moment or later. */
+  since?: string | null;
+}
+
+/** Which requests a rule answers. */
+export interface When {
+  /** Operation by its name in the listing. */
+  operation?: Operation | "*" | (string & {});
+  /** Method, such as POST. */
+  method?: string | null;
+  /** Path; {name} is any one part of it, {name:path} any rest. */
+  path?: string | null;
+  /** Parameters and their values, or matchers of these. */
+  query?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Headers and their values, or matchers of these. */
+  headers?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Project that the request names first. */
+  project?: string | null;
+  body?: Record<string, unknown>;
+  model?: Matcher | string | number | boolean | unknown[] | null;
+  last_user?: Matcher | string | null;
+  roles?: string[];
+  has_tool?: boolean | string | null;
+  turn?: number | null;
+  /** Default: false */
+  exactly?: boolean;
+  /** Of the body only the last user message counts, whatever its case, punctuation and articles, and who has spoken since. */
+  match?: "last_user" | null;
+}

@@ -1,0 +1,199 @@
+"""What is shipped: a wheel and an sdist, extras that may be missing, an import that costs little,
+and systems other than this one as far as this one can play them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from mockserver import __version__
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+HIDDEN = """
+import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {hidden!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Hidden())
+"""
+
+BARE = """
+import json
+from mockserver import InProcess, Settings
+from mockserver.settings import InvalidSetting
+
+mock = InProcess(Settings(auth="none"))
+start = {"project_id": "a/b", "id": "c", "op_name": "f", "started_at": "2025-01-01T09:00Z"}
+thumb = {
+    "project_id": "a/b",
+    "weave_ref": "weave:///a/b/call/c",
+    "feedback_type": "wandb.reaction.1",
+    "payload": {"emoji": "👍"},
+}
+lark = {"messages": [{"role": "user", "content": "Yes?"}], "guided_grammar": 'start: "a"'}
+with mock.client() as client:
+    answers = [
+        client.post("/call/start", json={"start": {**start, "attributes": {}, "inputs": {}}}),
+        client.post("/feedback/create", json=thumb),
+        client.post("/otel/v1/traces", json={"resourceSpans": []}, headers={"project_id": "a/b"}),
+        client.post("/v1/chat/completions", json=lark),
+    ]
+try:
+    InProcess(Settings(demo=True))
+except InvalidSetting as error:
+    refused = str(error)
+print(json.dumps([[answer.status_code, answer.text] for answer in answers] + [[0, refused]]))
+"""
+
+WINDOWS = """
+import asyncio, importlib, os, pkgutil, signal, subprocess, sys, sysconfig, tempfile, types
+from pathlib import Path
+import click, httpx, uvicorn
+
+sysconfig.get_config_vars()
+
+locked = set()
+msvcrt = types.ModuleType("msvcrt")
+msvcrt.LK_NBLCK = 2
+def locking(file, mode, count):
+    place = os.fstat(file).st_ino
+    if place in locked:
+        raise OSError(36, "Resource deadlock avoided")
+    locked.add(place)
+msvcrt.locking = locking
+sys.modules["msvcrt"] = msvcrt
+sys.platform = "win32"
+for name in ("SIGHUP", "SIGUSR1"):
+    delattr(signal, name)
+for name in ("fork", "fdatasync", "sync", "getuid", "fchmod", "kill"):
+    delattr(os, name)
+
+import mockserver
+for module in pkgutil.walk_packages(mockserver.__path__, "mockserver."):
+    if not module.name.endswith(("__main__", "lark_reader")):
+        importlib.import_module(module.name)
+
+from mockserver import MockServer, Settings
+from mockserver.store.errors import StoreError
+from tinydb import TinyDB
+
+file = str(Path(tempfile.mkdtemp()) / "db.json")
+with MockServer(Settings(port=0, db=file, fsync=True, auth="none")) as server:
+    call = {"project_id": "a/b", "op_name": "f", "started_at": "2025-01-01T09:00Z"}
+    body = {"start": {**call, "attributes": {}, "inputs": {}}}
+    assert httpx.post(f"{server}/call/start", json=body).status_code == 200
+    try:
+        MockServer(Settings(port=0, db=file)).start()
+    except StoreError as error:
+        print(error)
+print(len(TinyDB(file).table("calls")))
+"""
+
+COST = """
+import sys
+{before}
+from time import process_time
+began = process_time()
+import {module}
+print(process_time() - began)
+"""
+
+
+def python(code: str) -> str:
+    """What a program prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The sdist, and the wheel that is made of it."""
+    folder = tmp_path_factory.mktemp("dist")
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return sorted(folder.iterdir())
+
+
+def test_what_is_shipped_passes_the_check_of_the_index(shipped):
+    check = [sys.executable, "-m", "twine", "check", "--strict", *map(str, shipped)]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("PASSED") == len(shipped) == 2
+
+
+def test_the_wheel_has_all_that_is_read_at_run_time_under_the_only_version(shipped):
+    [wheel] = [path for path in shipped if path.suffix == ".whl"]
+    assert wheel.name.startswith(f"mockserver-{__version__}-")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    own = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "mockserver").rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    assert own <= names
+    assert not [name for name in names if name.startswith("tests/")]
+
+
+@pytest.fixture(scope="module")
+def bare() -> list[tuple[int, str]]:
+    """The answers of a server without any extra, and why it has no demo."""
+    hidden = ["emoji", "faker", "google", "lark", "opentelemetry"]
+    return json.loads(python(HIDDEN.format(hidden=hidden) + BARE).splitlines()[-1])
+
+
+def test_without_extras_the_rest_is_served(bare):
+    assert bare[0][0] == 200
+
+
+@pytest.mark.parametrize(
+    ("at", "status", "extra"),
+    [(1, 501, "emoji"), (2, 501, "otlp"), (3, 400, "lark"), (4, 0, "demo")],
+)
+def test_what_needs_an_extra_names_it(bare, at, status, extra):
+    assert bare[at][0] == status
+    assert f"pip install 'mockserver[{extra}]'" in bare[at][1]
+    assert extra in PROJECT["optional-dependencies"]
+
+
+def test_no_module_of_posix_alone_is_needed():
+    hidden = ["fcntl", "grp", "pwd", "resource", "termios", "uvloop"]
+    refused, kept = python(
+        WINDOWS.replace(
+            "import mockserver\n", f"{HIDDEN.format(hidden=hidden)}import mockserver\n", 1
+        )
+    ).splitlines()[-2:]
+    assert "is in use by another mockserver" in refused
+    assert kept == "1"
+
+
+def cost(module: str, before: str = "") -> float:
+    """Seconds of CPU that an import takes, at best."""
+    program = COST.format(before=before, module=module)
+    return min(float(python(program)) for _ in range(5))
+
+
+def test_the_package_is_imported_in_less_than_fifty_milliseconds():
+    assert cost("mockserver") < 0.05
+
+
+def test_the_plugin_costs_a_run_that_does_not_use_it_five_milliseconds():
+    """Where pytest itself is imported in a tenth of a second; a busy machine is slow at both."""
+    assert cost("mockserver.pytest_plugin", "import pytest") < 0.05 * cost("pytest")
