@@ -55,10 +55,6 @@ LARGE = {"description": "x" * 90, "properties": {"a": {"maxLength": 9}, "b": {"m
 FULL = {"type": "array", "minItems": 200}
 
 PAUSING = {
-    "log probabilities of a long prompt": {
-        "messages": [said("word " * 25_000)],
-        "prompt_logprobs": 3,
-    },
     "arrays in arrays": {"guided_json": {**FULL, "items": {**FULL, "items": FULL}}},
     "a large schema": {"response_format": schema({f"p{n}": LARGE for n in range(900)})},
     "many fields": {"n": MOST, "response_format": schema({f"p{n}": {} for n in range(60)})},
@@ -78,6 +74,10 @@ PAUSING = {
 }
 
 HOSTILE = {
+    "log probabilities of a long prompt": {
+        "messages": [said("word " * 25_000)],
+        "prompt_logprobs": 3,
+    },
     "terminals in terminals": {"guided_grammar": f'start: A0\n{LARK_TREE}\nA60: "a"'},
     "large terminals": {"guided_grammar": "start: A\nA: " + '"a" | ' * 3_000 + '"b"\n%ignore A'},
     "long choices": {"n": 30, "guided_choice": ["x y " * 100_000]},
