@@ -62,7 +62,7 @@ class Wording(Protocol):
         """What a stream ends with that a script breaks."""
 
 
-_LONG = GUIDES | {"structured_outputs", "tools"}
+_LONG = GUIDES | {"structured_outputs", "tools", "logprobs", "prompt_logprobs", "echo"}
 """Fields whose absence makes an answer short work."""
 
 _MINUTE = 60

@@ -55,6 +55,10 @@ LARGE = {"description": "x" * 90, "properties": {"a": {"maxLength": 9}, "b": {"m
 FULL = {"type": "array", "minItems": 200}
 
 PAUSING = {
+    "log probabilities of a long prompt": {
+        "messages": [said("word " * 25_000)],
+        "prompt_logprobs": 3,
+    },
     "arrays in arrays": {"guided_json": {**FULL, "items": {**FULL, "items": FULL}}},
     "a large schema": {"response_format": schema({f"p{n}": LARGE for n in range(900)})},
     "many fields": {"n": MOST, "response_format": schema({f"p{n}": {} for n in range(60)})},

@@ -27,6 +27,7 @@ from mockserver.chat.response.identity import Stamp, identified
 from mockserver.chat.response.message import members
 from mockserver.chat.service import Completion, UsageShown
 from mockserver.core.codec import encode
+from mockserver.core.pauses import pause
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Failure
@@ -43,6 +44,9 @@ _CHOICE = (
     b'"logprobs":%b,"finish_reason":"%b","stop_reason":%b%b}'
 )
 DONE = b"data: [DONE]\n\n"
+
+_ENTRIES_AT_A_TIME = 64
+"""Log probabilities that are made between two pauses."""
 
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
@@ -132,11 +136,19 @@ def timed(sections: Sections, waits: Sequence[float]) -> Iterator[tuple[float, b
 
 
 def _logprobs(choice: Generation, key: bytes, wanted: LogprobsWanted) -> bytes:
-    return LOGPROBS % b",".join(entries(choice.tokens, key, wanted))
+    return LOGPROBS % b",".join(_with_pauses(entries(choice.tokens, key, wanted)))
 
 
 def _prompt_logprobs(key: bytes, prompt: PromptLogprobs) -> bytes:
-    return b"[%b]" % b",".join(prompt_entries(prompt.tokens, key, prompt.top))
+    return b"[%b]" % b",".join(_with_pauses(prompt_entries(prompt.tokens, key, prompt.top)))
+
+
+def _with_pauses(entries: Iterable[bytes]) -> Iterator[bytes]:
+    """The same entries; others have their turn after each few of them."""
+    for count, entry in enumerate(entries, 1):
+        if not count % _ENTRIES_AT_A_TIME:
+            pause()
+        yield entry
 
 
 def _rounds(choices: Iterable[Iterator[bytes]]) -> Iterator[tuple[bytes, ...]]:
