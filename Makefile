@@ -19,7 +19,8 @@ help: ## what this file can do
 run: $(VENV)/.serving ## serve with the demo loaded (ARGS="--port 0 --db db.json")
 	$(BIN)/mockserver serve --demo $(ARGS)
 
-test: $(VENV)/.installed clients ## run every test (ARGS="-k calls")
+test: $(VENV)/.installed ## run every test (ARGS="-k calls")
+	@$(MAKE) --jobs=4 --no-print-directory clients
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 check: $(VENV)/.installed $(NODE)/node_modules/.installed ## lint, types, import contracts

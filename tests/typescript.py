@@ -15,7 +15,7 @@ from mockserver.listing import OPERATIONS
 
 TYPES = Path(mockserver.__file__).parent / "typescript" / "types.ts"
 
-TAKEN = ("Fault", "Rule", "Wanted", "Verify", "Wait", "NewSettings")
+TAKEN = ("Fault", "Rule", "LoggedCriteria", "Verify", "Wait", "NewSettings")
 """What the verbs send, by its name in the description of the control API."""
 
 DUMPED = "Records"

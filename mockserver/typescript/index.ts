@@ -16,7 +16,7 @@ import type {
   Settings,
   Verify,
   Wait,
-  Wanted,
+  LoggedCriteria,
 } from "./types.ts";
 
 export type * from "./types.ts";
@@ -34,7 +34,7 @@ export type Concerned = Pick<
 >;
 
 /** Which requests are meant, beside their operation. */
-export type Criteria = Omit<Wanted, "operation">;
+export type Criteria = Omit<LoggedCriteria, "operation">;
 
 /** A request that the server remembers, with its answer. */
 export interface Request {

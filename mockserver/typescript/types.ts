@@ -312,6 +312,30 @@ export interface Line {
   recorded?: Recorded | null;
 }
 
+/** Criteria of logged requests. Requests that were late after a reset never fit. */
+export interface LoggedCriteria {
+  /** Operation by its name in the listing. */
+  operation?: Operation | "*" | (string & {});
+  /** Method, such as POST. */
+  method?: string | null;
+  /** Path; {name} is any one part of it, {name:path} any rest. */
+  path?: string | null;
+  /** Parameters and their values, or matchers of these. */
+  query?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Headers and their values, or matchers of these. */
+  headers?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
+  /** Project that the request names first. */
+  project?: string | null;
+  /** What the body has to hold; keys may be paths, values matchers. */
+  body?: unknown;
+  /** Status of the answer. */
+  status?: number | null;
+  /** What the body of the answer has to hold. */
+  answer?: unknown;
+  /** Begun at this moment or later. */
+  since?: string | null;
+}
+
 /** A condition on one value: exactly one of the four fields. */
 export interface Matcher {
   exact?: unknown;
@@ -639,30 +663,6 @@ export interface Wait {
   timeout?: number | string;
   /** Also wait until no request has arrived for a moment. */
   idle?: boolean;
-}
-
-/** Criteria of logged requests. Requests that were late after a reset never fit. */
-export interface Wanted {
-  /** Operation by its name in the listing. */
-  operation?: Operation | "*" | (string & {});
-  /** Method, such as POST. */
-  method?: string | null;
-  /** Path; {name} is any one part of it, {name:path} any rest. */
-  path?: string | null;
-  /** Parameters and their values, or matchers of these. */
-  query?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
-  /** Headers and their values, or matchers of these. */
-  headers?: Record<string, Matcher | string | number | boolean | unknown[] | null>;
-  /** Project that the request names first. */
-  project?: string | null;
-  /** What the body has to hold; keys may be paths, values matchers. */
-  body?: unknown;
-  /** Status of the answer. */
-  status?: number | null;
-  /** What the body of the answer has to hold. */
-  answer?: unknown;
-  /** Begun at this moment or later. */
-  since?: string | null;
 }
 
 /** Which requests a rule answers. */

@@ -72,7 +72,7 @@ by_header = OTLPSpanExporter(
     compression=Compression.Gzip,
 )
 by_deflate = OTLPSpanExporter(
-    ENDPOINT.replace("/otel", "/agents/otel"),
+    ENDPOINT,
     headers={"wandb-api-key": "any", "project_id": "acme/deflated"},
     compression=Compression.Deflate,
 )
