@@ -182,10 +182,9 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
         options = shape.get("enum")
         if options and all(isinstance(each, str) for each in options):
             judged[name] = judging.chosen(task, Label(tuple(options)))
-        elif (
-            shape.get("type") in ("integer", "number") and _SCORE.search(words) and name not in said
-        ):
-            judged[name] = _number(task, shape, words)
+        elif shape.get("type") in ("integer", "number") and _SCORE.search(words):
+            if name not in said or judging.judged(task):
+                judged[name] = _number(task, shape, words)
         elif (shape.get("type") == "boolean" or options == [True, False]) and name not in said:
             judged[name] = judging.holds(task)
         elif shape.get("type") == "string" and _REASON.search(words):
