@@ -70,6 +70,7 @@ def complete(
     The choices are a pure function of the server's seed, the model, the messages, the tools and
     the seed of the request; everything else only cuts them or changes how they are told.
     """
+    sent = body
     if not settings.strict:
         body = in_older_words(body, settings.context_length)
     check_form(body, strict=settings.strict)
@@ -84,7 +85,7 @@ def complete(
     extras = extras_of(body, turns, written, role, key)
     if settings.strict:
         extras = extras._replace(newer=False)
-    line = cue(model, last_user_text(turns), body) if cue else None
+    line = cue(model, last_user_text(turns), sent) if cue else None
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
