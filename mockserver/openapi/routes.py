@@ -48,7 +48,7 @@ def operation_id(row: Row) -> str:
     name = row.name.lower().replace(" ", "_")
     if row.path.startswith("/v2/"):
         return name
-    if row.side is Side.CHAT:
+    if row.side is Side.CHAT and Listing.CLIENT not in row.listings:
         return _words(row.path.removeprefix("/v1/"))
     return f"{name}{_words(row.path)}_{row.method.lower()}"
 

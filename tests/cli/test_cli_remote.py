@@ -111,12 +111,13 @@ def test_any_control_route_is_asked(server):
 def test_what_happens_is_printed_until_the_server_ends(server):
     command = [*COMMAND, "control", "GET", "/stream", *at(server)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as following:
+        assert following.stdout.readline() == "id: 1\n"
         assert following.stdout.readline() == "event: state\n"
         server.start_call(id="b")
-        told = [following.stdout.readline() for _ in range(4)]
+        told = next(line for line in following.stdout if '"Call Start"' in line)
         assert server.end()[0] == 0
         assert following.wait(DEADLINE) == 0
-    assert json.loads(told[-1].removeprefix("data: "))["operation"] == "Call Start"
+    assert json.loads(told.removeprefix("data: "))["operation"] == "Call Start"
 
 
 @pytest.mark.parametrize(

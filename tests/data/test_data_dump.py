@@ -23,6 +23,9 @@ from mockserver.data.source import Source
 from mockserver.http.faults import Fault
 from mockserver.settings import Settings
 from tests.conftest import Client, P
+from tests.trace import test_agents as agents
+from tests.trace import test_annotation as annotation
+from tests.trace import test_labels as labels
 
 DEMO = Path(__file__).parents[2] / "fixtures" / "demo.json"
 NOW = "2025-01-01T09:00:00Z"
@@ -153,7 +156,7 @@ def full() -> App:
         publish("o", {"at": 2}),
         ("/obj/delete", {"object_id": "o", "digests": ["v0"]}),
         table([{"q": 1}, {"q": 2}]),
-        feedback("a", {"x": None}, "mine", ["good"]),
+        feedback("a", {"x": None}, "wandb.agent_user_feedback", ["good"]),
         cost("m", 0, 1.5),
         upload(b"text"),
         upload(b"\xff\x00"),
@@ -164,7 +167,20 @@ def full() -> App:
         run = {"evaluation": "e", "model": "m"}
         made = client.post(f"/v2/{P}/evaluation_runs", json=run).json()
         client.get(f"/v2/{P}/evaluation_runs/{made['evaluation_run_id']}")
+        label_and_queue(client)
+        agents.converse(client)
     return app
+
+
+def label_and_queue(client):
+    """Keep tags, an alias, a queue with an item, and a setting of the project."""
+    version = {"project_id": P, "object_id": "o", "digest": "latest"}
+    digest = client.post("/obj/read", json=version).json()["obj"]["digest"]
+    labels.tag(client, digest, "good", object_id="o")
+    labels.alias(client, digest, "best", object_id="o")
+    annotation.add(client, annotation.queue(client), "a")
+    retention = {"project_id": P, "retention_days": 30}
+    assert client.post("/project/ttl_settings/update", json=retention).status_code == 200
 
 
 def test_every_kind_of_record_has_an_exact_form(full):

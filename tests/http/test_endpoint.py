@@ -292,7 +292,7 @@ def test_an_unknown_path_is_404_with_the_nearest_rows_objects_68(client):
 
 
 def test_an_unknown_path_on_the_chat_side_says_so_in_the_chat_clients_shape(client):
-    body = client.post("/v1/responses").json()
+    body = client.post("/v1/answers").json()
     assert body["detail"] == "Not Found"
     assert body["error"]["code"] == 404
     assert "/v1/" in body["error"]["message"]

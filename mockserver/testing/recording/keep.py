@@ -11,6 +11,7 @@ from mockserver.core.digest import digest_bytes, digest_rows
 from mockserver.core.model import Record
 from mockserver.core.records import holds_time, is_derived
 from mockserver.core.refs import parse_ref
+from mockserver.core.steps import at_once
 from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
@@ -100,7 +101,7 @@ class Keeper:
             digests[item["original_index"]] = item["digest"]
         rows = [digests[at] for at in range(len(digests)) if at in digests]
         if len(rows) == len(digests) and digest_rows(rows) == digest:
-            storage.keep(self.services.store, project, digest, rows)
+            at_once(storage.keep(self.services.store, project, digest, rows))
 
     def file(self, request: Record, content: bytes) -> None:
         """Keep a file, unless its content has another digest."""

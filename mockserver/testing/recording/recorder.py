@@ -37,10 +37,20 @@ logger = logging.getLogger("mockserver")
 
 READS_BY_POST = frozenset(
     {
+        "Agent Spans Query",
+        "Agent Versions Query",
+        "Agents Query",
+        "Annotation Queues Query",
+        "Annotation Queues Stats",
         "Calls Query Stats",
+        "Calls Stats",
         "Cost Query",
+        "Eval Results Query",
+        "Feedback Stats",
         "Files Stats",
         "GraphQL",
+        "Project Retention Read",
+        "Project Sampling Read",
         "Project Stats",
         "Projects Info",
         "Table Query Stats",

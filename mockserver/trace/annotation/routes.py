@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mockserver.core.model import Record
+from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
@@ -72,7 +73,8 @@ def items(body: QueueItemsReq, ctx: Context) -> Steps[QueueItemsRes]:
 
 def progress(body: QueueProgressReq, ctx: Context) -> QueueItemRes:
     """`{"item"}` as it is shown from now on. Observed."""
-    item = service.ItemName(body.project_id, ctx.path["queue_id"], ctx.path["item_id"])
+    project = check_project(body.project_id)
+    item = service.ItemName(project, ctx.path["queue_id"], ctx.path["item_id"])
     step = service.progress(ctx.store, item, body.annotation_state, ctx.user, ctx.clock.iso())
     return {"item": step}
 
