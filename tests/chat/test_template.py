@@ -185,7 +185,7 @@ def test_no_template_takes_long(template):
     started = processor_time()
     with pytest.raises(ApiError):
         rendered(template, {"messages": [1], "long": "a" * 500_000, "chunks": [[1]] * 50_000})
-    assert processor_time() - started < 2
+    assert processor_time() - started < 5
 
 
 def test_variables_of_a_template_are_not_told():
