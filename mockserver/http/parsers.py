@@ -103,13 +103,21 @@ class JsonParser:
         if value is None:
             raise missing_field("body")
         try:
-            return self._adapter.validate_python(value, from_attributes=True)
-        except ValidationError as error:
-            problems = problems_of(error, "body")
+            return self._validated(value)
+        except Malformed as error:
+            problems = error.problems
         if self._drop is None or not _drop_unknown_keys(value, problems):
             raise Malformed(problems)
         self._drop([".".join(map(str, problem["loc"][1:])) for problem in problems])
-        return self._adapter.validate_python(value, from_attributes=True)
+        return self._validated(value)
+
+    def _validated(self, value: Any) -> Any:
+        """Validate a value, or list its problems. Checks of a whole model may fail only once its
+        unknown keys are dropped."""
+        try:
+            return self._adapter.validate_python(value, from_attributes=True)
+        except ValidationError as error:
+            raise Malformed(problems_of(error, "body")) from None
 
 
 class RecurringParser(JsonParser):

@@ -433,7 +433,13 @@ EXAMPLES = {
     "Project Sampling Read": {"project_id": P},
     "Completions Create": COMPLETION,
     "Completions Create Stream": COMPLETION,
-    "Response Create": {"model": "m", "input": "Why is the sea salt?", "tools": [TOOL]},
+    "Response Create": {
+        "model": "m",
+        "input": "Why is the sea salt?",
+        "tools": [TOOL],
+        "request_id": "r",
+    },
+    "Response Cancel": {},
     "Response Input Tokens": {"model": "m", "input": "Why is the sea salt?"},
     "Text Completion": {"model": "m", "prompt": "Why is the sea salt?", "logprobs": 1},
     "Embeddings Create": {"model": "m", "input": ["Why is the sea salt?"]},
@@ -441,6 +447,7 @@ EXAMPLES = {
     "Score": {"text_1": "salt", "text_2": ["The sea is salt."]},
     "Tokenize": {"prompt": "Why is the sea salt?", "return_token_strs": True},
     "Detokenize": {"tokens": [104, 105]},
+    "Ping": {},
     "Chat Completion": {
         "model": "m",
         "messages": [
@@ -466,6 +473,7 @@ EXAMPLES = {
         "parallel_tool_calls": True,
         "reasoning_effort": "low",
         "chat_template_kwargs": {"enable_thinking": True},
+        "request_id": "r",
     },
 }
 
@@ -476,6 +484,7 @@ REFUSED = {
     "File Content": 404,
     "Evaluations Evaluate Model": 400,
     "Evaluations Rescore": 400,
+    "Response Cancel": 404,
 }
 """What no example can make succeed."""
 
@@ -583,6 +592,13 @@ def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row, l
         store.restore(before)
 
     spoil()
+
+
+def test_a_lenient_body_is_refused_if_it_fails_without_its_unknown_keys(make_client):
+    body = {**EXAMPLES["Feedback Stats"], "end": "2025-01-01T00:00:00Z", "unknown": 1}
+    answer = make_client(lenient=True).post("/feedback/stats", json=body)
+    assert answer.status_code == 422
+    assert "31 days" in answer.text
 
 
 @pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)

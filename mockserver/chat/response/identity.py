@@ -37,7 +37,11 @@ def identified(choices: list[Generation], key: bytes, response_id: str) -> list[
     return [
         choice._replace(
             parts=[
-                _identified(part, b"%b %d %d %b" % (key, index, place, response_id.encode()))
+                _identified(
+                    part,
+                    b"%b %d %d %b"
+                    % (key, index, place, response_id.encode(errors="surrogatepass")),
+                )
                 for place, part in enumerate(choice.parts)
             ]
         )

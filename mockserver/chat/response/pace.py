@@ -34,7 +34,7 @@ class Pace(NamedTuple):
         waits = [self.first, *[self.token] * (tokens - 1)]
         if not self.jitter:
             return waits
-        draws = shake_128(name.encode()).digest(tokens)
+        draws = shake_128(name.encode(errors="surrogatepass")).digest(tokens)
         return [
             wait * (1 + self.jitter * (draw / 127.5 - 1))
             for wait, draw in zip(waits, draws, strict=True)

@@ -174,4 +174,4 @@ def _listed(item: Item, known_by: str) -> Item:
 
 
 def _digest(text: str) -> str:
-    return blake2b(text.encode(), digest_size=16).hexdigest()
+    return blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()

@@ -80,7 +80,9 @@ def tokens_of(choice: Generation, start: int, end: int) -> slice:
 
 def _item_id(part: Part, response_id: str, index: int, custom: frozenset[str]) -> str:
     prefix = _PREFIXES["custom" if part.name in custom else part.place]
-    digest = blake2b(f"{response_id} {index}".encode(), digest_size=16).hexdigest()
+    digest = blake2b(
+        f"{response_id} {index}".encode(errors="surrogatepass"), digest_size=16
+    ).hexdigest()
     return f"{prefix}_{digest}"
 
 

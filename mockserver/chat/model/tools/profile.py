@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import orjson
-
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
     senses,
@@ -25,6 +23,7 @@ from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.fill import flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.core.codec import decode, encode
 
 _DESCRIBED = 1_000
 _FIELDS_READ = 40
@@ -110,23 +109,23 @@ def question_of(text: str) -> Question:
 
 def profile_of(function: Mapping[str, Any]) -> Profile:
     """The profile of a function; that of one that comes again is remembered."""
-    return _profile(orjson.dumps(function))
+    return _profile(encode(function))
 
 
 def fields_of_tool(function: Mapping[str, Any]) -> tuple[Field, ...]:
     """The fields of a function's arguments."""
-    return _fields(orjson.dumps(function.get("parameters")))
+    return _fields(encode(function.get("parameters")))
 
 
 @lru_cache(maxsize=1024)
 def _fields(parameters: bytes) -> tuple[Field, ...]:
-    schema = orjson.loads(parameters)
+    schema = decode(parameters)
     return tuple(flat_fields(schema)) if isinstance(schema, Mapping) else ()
 
 
 @lru_cache(maxsize=1024)
 def _profile(written: bytes) -> Profile:
-    function = orjson.loads(written)
+    function = decode(written)
     given = function.get("description")
     said = given[:_DESCRIBED] if isinstance(given, str) else ""
     fields = fields_of_tool(function)[:_FIELDS_READ]
