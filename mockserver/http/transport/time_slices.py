@@ -25,6 +25,7 @@ def advance(steps: Steps[Any]) -> Any:
     """Work for one time slice. Returns the answer, or UNFINISHED."""
     turn = stopwatch() + SLICE
     try:
+        next(steps)
         while stopwatch() < turn:
             next(steps)
     except StopIteration as end:
