@@ -69,3 +69,10 @@ def test_a_hostile_prompt_is_read_in_time(client, unit):
     start = process_time()
     content(client, messages=[said(unit * (30_000 // len(unit)))])
     assert process_time() - start < 2
+
+
+def test_the_capital_of_a_country_asks_for_no_capital_letters(client):
+    question = "Answer in exactly three words: what is the capital of France?"
+    answer = content(client, messages=[said(question)])
+    assert len(answer.split()) == 3
+    assert "Paris" in answer

@@ -50,7 +50,9 @@ _OF_EACH = re.compile(
     r"\s*(?:each(?! separat| divid)|per\b|apiece|from\b|above\b|below\b|of (?:text|context))",
     re.IGNORECASE,
 )
-_IN_CAPITALS = re.compile(r"capital|all[- ]caps|upper[- ]?case", re.IGNORECASE)
+_IN_CAPITALS = re.compile(
+    r"capital(?! (?:of|city|cities|in|is)\b)|all[- ]caps|upper[- ]?case", re.IGNORECASE
+)
 _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS})
 """What may well be there more often than it was asked for."""
 

@@ -175,7 +175,7 @@ def _is_condition(found: re.Match[str]) -> bool:
     return bool(re.search(r"\b(?:if|when|unless)\b[^.!?\n]*$", before, re.IGNORECASE))
 
 
-_CAPITAL = r"(?:all[- ]caps|(?:all[- ])?capital(?: letters?|s|ized)?|(?:all[- ])?upper[- ]?case(?: letters?)?|all letters capitali[sz]ed)"
+_CAPITAL = r"(?:all[- ]caps|(?:all[- ])?capital(?! (?:of|city|cities|in|is)\b)(?: letters?|s|ized)?|(?:all[- ])?upper[- ]?case(?: letters?)?|all letters capitali[sz]ed)"
 
 CUES: tuple[Cue, ...] = (
     cue(
