@@ -7,20 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from mockserver.core.matching.patterns import Captured
+from mockserver.core.matching.values import leaves
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def slots(value: Any) -> Iterator[str]:
     """The names of all slots in the texts of a JSON value."""
-    if isinstance(value, str):
-        yield from _SLOT.findall(value)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from slots(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from slots(item)
+    for leaf in leaves(value):
+        if isinstance(leaf, str):
+            yield from _SLOT.findall(leaf)
 
 
 def filled(value: Any, captured: Captured) -> Any:

@@ -147,21 +147,21 @@ def differences(
 
 def matchers_in(expected: Any) -> Iterator[Matcher]:
     """The matchers in an expected value."""
-    if isinstance(expected, Matcher):
-        yield expected
-    elif isinstance(expected, dict):
-        for wanted in expected.values():
-            yield from matchers_in(wanted)
-    elif isinstance(expected, list):
-        for wanted in expected:
-            yield from matchers_in(wanted)
+    return (leaf for leaf in leaves(expected) if isinstance(leaf, Matcher))
 
 
 def has_predicate(expected: Any) -> bool:
     """True if an expected value contains a predicate."""
-    if isinstance(expected, dict):
-        return any(map(has_predicate, expected.values()))
-    return any(map(has_predicate, expected)) if isinstance(expected, list) else callable(expected)
+    return any(map(callable, leaves(expected)))
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """Everything in a value that is neither an object nor a list."""
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from leaves(item)
+    else:
+        yield value
 
 
 def implies(one: Any, other: Any) -> bool:

@@ -15,7 +15,6 @@ from mockserver.core.refs import version_ref
 from mockserver.data.demo.cast import Cast
 from mockserver.data.demo.media import CHART, REGULATIONS, SIGNAL
 
-MODELS = ("harbour-large", "harbour-small", "harbour-reasoner", "harbour-vision")
 CHANNELS = ("web", "app", "kiosk", "phone")
 
 

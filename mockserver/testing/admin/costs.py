@@ -11,7 +11,7 @@ from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 from mockserver.testing.admin.models import CostsQuery
 from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of
+from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of, total
 
 Priced = tuple[str, float]
 """The id of a call, and its cost."""
@@ -32,9 +32,4 @@ def find(ctx: Context, query: CostsQuery) -> Steps[Record]:
 def _priced(texts: list[bytes], prices: PricesOf) -> Iterator[Priced]:
     for call in map(peek, texts):
         if costs := costs_of(call, prices):
-            yield call["id"], sum(map(_total, costs.values()))
-
-
-def _total(cost: Record) -> float:
-    total: float = cost["prompt_tokens_total_cost"] + cost["completion_tokens_total_cost"]
-    return total
+            yield call["id"], sum(map(total, costs.values()))

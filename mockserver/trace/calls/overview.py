@@ -22,7 +22,7 @@ from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.calls.query import Statistics, measure, query
-from mockserver.trace.costs.pricing import costs_of, prices_of
+from mockserver.trace.costs.pricing import costs_of, prices_of, total
 from mockserver.trace.feedback.service import feedback_on
 from mockserver.trace.query.fields import Field, Fields, Kind
 
@@ -135,7 +135,7 @@ class _Figures:
         return parent is not None and not self._store[CALLS].has(self._project, parent)
 
     def _cost(self, call: Record) -> float:
-        return sum(map(_total_cost, costs_of(call, self._prices).values()))
+        return sum(map(total, costs_of(call, self._prices).values()))
 
     def _spending(self, call: Record) -> list[Record]:
         """The calls that store a call's usage: itself, else the nearest below it that do."""
@@ -192,11 +192,6 @@ def _model_tokens(usage: Any) -> int:
     return sum(count for count in counts if type(count) is int)
 
 
-def _total_cost(cost: Record) -> float:
-    total: float = cost["prompt_tokens_total_cost"] + cost["completion_tokens_total_cost"]
-    return total
-
-
 def _row(call: Record, figures: _Figures, request: OverviewReq) -> Record:
     call["console"] = figures.of(call)
     if request.preview is not None:
@@ -206,7 +201,7 @@ def _row(call: Record, figures: _Figures, request: OverviewReq) -> Record:
         return call
     weave = call["summary"].get("weave", {})
     if "costs" in weave:
-        weave["costs"] = {model: _total_cost(cost) for model, cost in weave["costs"].items()}
+        weave["costs"] = {model: total(cost) for model, cost in weave["costs"].items()}
     return {key: value for key, value in call.items() if value not in (None, "", [], {})}
 
 

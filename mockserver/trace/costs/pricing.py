@@ -63,6 +63,12 @@ def costs_of(call: Record, prices: PricesOf) -> Record:
     }
 
 
+def total(cost: Record) -> float:
+    """The cost of prompt and completion together, in US dollars."""
+    both: float = cost["prompt_tokens_total_cost"] + cost["completion_tokens_total_cost"]
+    return both
+
+
 def choose(prices: Iterable[Record], started_at: str) -> Record | None:
     """The price for a call that started then; None if there is none.
 

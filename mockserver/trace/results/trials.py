@@ -13,14 +13,12 @@ from mockserver.core.model import Json, JsonObject, Record
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.records import trace_name
-from mockserver.trace.costs.pricing import PricesOf, costs_of
+from mockserver.trace.costs.pricing import PricesOf, costs_of, total
 from mockserver.trace.evaluations.roles import YES, is_trial, marks
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import EvalTrial, SpanRef
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
-
-_COSTS = ("prompt_tokens_total_cost", "completion_tokens_total_cost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class Trial:
         """What the prediction cost; None if none of its models has a price."""
         prediction = self.prediction
         priced = costs_of(prediction, prices).values() if prediction else ()
-        return sum(cost[part] for cost in priced for part in _COSTS) if priced else None
+        return sum(map(total, priced)) if priced else None
 
     def seconds(self) -> float | None:
         """How long the model took, by its call or else by what the trial says."""

@@ -290,11 +290,6 @@ def _question_of_two(found: re.Match[str], wording: Wording) -> Form | None:
     return Label((first.split()[-1], *others), (), made.place)
 
 
-def _line_of_options(found: re.Match[str], wording: Wording) -> Form | None:
-    options = _options_in(found["list"] or found["other"], wording)
-    return Label(options, (), _place(wording)) if options else None
-
-
 _SHOT = re.compile(
     r"(?im)^(label|output|sentiment|category|answer|class|intent|a)\s*:[ \t]*([^\n]*)$"
 )

@@ -208,12 +208,6 @@ def _rows(text: str) -> Schema | None:
 
 
 _TYPED_KEYS = re.compile(r"[\"'`]?\b([A-Za-z_]\w{0,40})[\"'`]?\s*\(([^()\n]{2,80})\)")
-_KEYS_CUE = re.compile(
-    r"(?:keys?|fields?|properties|attributes)(?: are| named| called)?:?\s+"
-    r"((?:[\"'`]?[A-Za-z_]\w{0,40}[\"'`]?(?:\s*\([^()\n]{0,80}\))?(?:,? and |, ?|,? or )?){1,32})",
-)
-
-
 _LISTED_KEYS = re.compile(
     r"(?i)\b(?:as|in|to|return|output|extract[^.\n:]{0,30})\s+json\s*:\s*([a-z][\w ]{1,24}(?:\([^)\n]*\))?(?:, (?:and )?[a-z][\w ]{1,24}(?:\([^)\n]*\))?){1,12})\s*(?:[.\n]|$)"
 )

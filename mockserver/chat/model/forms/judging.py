@@ -172,7 +172,6 @@ def holds(task: Task) -> bool:
     return task.draws.chance(60)
 
 
-_COLON = pattern(r"^[^:\n]{0,30}:\s*")
 _EQUATION = pattern(r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b")
 _IDENTITY = pattern(
     r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"

@@ -24,9 +24,6 @@ _REASON = re.compile(
 _ANSWER = re.compile(
     r"\b(?:answer|response|result|output|reply|final|solution|summary|conclusion|text|content|message|body|description)\b"
 )
-_VERDICT = re.compile(
-    r"\b(?:verdict|correct|label|class(?:ification)?|category|sentiment|decision|passed?|is \w+|relevant|faithful|intent|route|status|priority|urgency)\b"
-)
 _TITLE = re.compile(r"\b(?:title|subject|headline|heading|topic|name)\b")
 _STEP = re.compile(
     r"^(?:next )?(?:step|item|point|task|bullet|idea|tip|sentence|fact|action)(?: \d+)?$"
