@@ -12,20 +12,24 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.demands import demands_of
-from mockserver.chat.model.demands.answers import (
+from mockserver.chat.model.demands.demand import Bound, Case, Demand
+from mockserver.chat.model.demands.form import (
     Call,
+    Code,
+    Document,
     Echo,
     Fields,
     Form,
+    Inline,
     Json,
     Label,
+    LooseForm,
     Score,
     Steps,
+    Table,
     Tags,
     Template,
 )
-from mockserver.chat.model.demands.demand import Bound, Case, Demand
-from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
 from mockserver.chat.model.demands.measures import (
     BULLETS,
     LINES,
@@ -108,7 +112,7 @@ def _ways(task: Task) -> Iterator[str]:
         yield _tagged(task, tags, _cased(bare, others))
         if others and not isinstance(form, _WHOLE):
             yield _tagged(task, tags, task.prose(others, first=bare))
-        if form.strict:
+        if not isinstance(form, LooseForm):
             return
     yield _tagged(task, tags, task.prose(others))
 

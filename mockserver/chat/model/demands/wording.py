@@ -20,10 +20,10 @@ _STRAIGHT = str.maketrans({
 })  # fmt: skip
 
 _FIRST_QUOTE, _FIRST_BLOCK, _MOST = 0xE000, 0xE800, 1_000
-Q = "[\ue000-\ue7ff]"
+QUOTE = "[\ue000-\ue7ff]"
 """A quotation, in the patterns of cues."""
 
-B = "[\ue800-\uefff]"
+BLOCK = "[\ue800-\uefff]"
 """A fenced block."""
 
 _BLOCK = pattern(r'```[^\n`]*\n.*?```|"""\s*.+?"""', re.DOTALL)
@@ -66,7 +66,7 @@ class Wording:
     def items(self, masked: str) -> list[str]:
         """The quoted strings in a stretch of the masked text; if there are none, the items of a
         list in words."""
-        quoted = [self.quoted[ord(each) - _FIRST_QUOTE] for each in re.findall(Q, masked)]
+        quoted = [self.quoted[ord(each) - _FIRST_QUOTE] for each in re.findall(QUOTE, masked)]
         if quoted:
             return [each.strip() for each in quoted]
         parts = re.split(r"\s*(?:[,;\n]|\band\b|\bor\b|&|/)\s*", masked)

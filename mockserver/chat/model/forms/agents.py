@@ -8,7 +8,7 @@ import re
 
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.material import Passage
-from mockserver.chat.model.demands.answers import Call, Fields, Steps
+from mockserver.chat.model.demands.form import Call, Fields, Steps
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern

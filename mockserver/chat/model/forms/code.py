@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from mockserver.chat.model.demands.documents import Code
+from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.forms.task import Task
 
 _VERBS = re.compile(

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import cycle, islice
 
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.answers import PLACE, Echo, Label, Template
 from mockserver.chat.model.demands.demand import Bound
-from mockserver.chat.model.demands.documents import Document, Inline, Table
+from mockserver.chat.model.demands.form import Document, Echo, Inline, Label, Table, Template
 from mockserver.chat.model.demands.measures import SENTENCES
+from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task

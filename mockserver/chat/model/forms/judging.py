@@ -6,7 +6,7 @@ import re
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands.answers import Label, Score
+from mockserver.chat.model.demands.form import Label, Score
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 

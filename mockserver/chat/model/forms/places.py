@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands.answers import Label
 from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.demands.documents import Items
+from mockserver.chat.model.demands.form import Items, Label
 from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task, without_shapes

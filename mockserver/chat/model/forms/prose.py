@@ -30,7 +30,7 @@ from mockserver.chat.model.demands.demand import (
     lower,
     upper,
 )
-from mockserver.chat.model.demands.documents import Items
+from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.forms.stock import stock, words_with
 
