@@ -16,6 +16,8 @@ from mockserver.chat.model.content.phrases import (
     CUES,
     DETERMINERS,
     GREETINGS,
+    LEADING,
+    LINKING,
     OPENINGS,
     PLAIN_WORDS,
     SUBJECTS,
@@ -34,24 +36,26 @@ _KNOWN = {
     **dict.fromkeys(GREETINGS, _KINDS["greet"]),
     **dict.fromkeys(DETERMINERS, "d"),
     **dict.fromkeys(BEFORE_VERBS, "v"),
+    **dict.fromkeys(LINKING, "o"),
+    **dict.fromkeys(LEADING, "a"),
 }
 """Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
-a dot for what says nothing.
+o for what links two words, a for what leads to the subject, a dot for what says nothing.
 
 Any other word tells what the message is about: N if it is written like a name, s if it ends like
 many a verb, else t; or T if a mark stands behind it, so that the next word belongs to something
 else.
 """
 
-_SUBJECT = re.compile("d?(?:[Nst][NstT]?|T)")
-"""Two telling words that stand side by side make one subject."""
+_SUBJECT = re.compile("d?(?:N{2,3}|[Nst][NstT]?|T)(?<!T)od?[Nst]?[NstT]|d?(?:N{2,3}|[Nst][NstT]?|T)")
+"""Two telling words that stand side by side, or linked, make one subject."""
 
 _VERB = re.compile("(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 """Verbs, which are no subject: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
 
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
-"""An act, which is what the user is after, and two to four subjects as tokens, each led by a blank."""
+"""An act, which is what the user is after, and up to four subjects as tokens, each led by a blank."""
 
 
 class Outline(NamedTuple):
@@ -68,7 +72,7 @@ def topic_of(text: str) -> Topic:
     words = text.split()
     act, places = _outline("".join(map(_kind, words)))
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
-    return act, found if len(found) > 1 else (found or _FALLBACK[:1]) + _FALLBACK[1:]
+    return act, found or NO_TOPIC
 
 
 @lru_cache(maxsize=512)
@@ -98,7 +102,9 @@ def _is_telling(word: str) -> bool:
 @lru_cache(maxsize=256)
 def _outline(kinds: str) -> Outline:
     without_verbs = _VERB.sub(".", kinds)
-    found = _SUBJECT.finditer(without_verbs if _SUBJECT.search(without_verbs) else kinds)
+    told = without_verbs if _SUBJECT.search(without_verbs) else kinds
+    start = told.find("a") + 1
+    found = [*_SUBJECT.finditer(told, start)] or _SUBJECT.finditer(told)
     places = tuple(slice(*match.span()) for match in islice(found, 4))
     return Outline(_act(kinds, is_about_something=bool(places)), places)
 
@@ -106,9 +112,9 @@ def _outline(kinds: str) -> Outline:
 def _act(kinds: str, *, is_about_something: bool) -> str:
     acts = [_ACTS[kind] for kind in kinds if kind in _ACTS]
     wanted = [act for act in acts if act != "greet"]
-    if wanted:
-        return wanted[0]
-    return "greet" if acts and not is_about_something else "tell"
+    if is_about_something:
+        return wanted[0] if wanted else "tell"
+    return "greet" if acts and not wanted else "introduce"
 
 
 @lru_cache(maxsize=256)
@@ -119,4 +125,5 @@ def _subject(written: str) -> tuple[str, ...]:
     return tuple(split(" " + " ".join(said)))
 
 
-_FALLBACK = tuple(map(_subject, SUBJECTS))
+NO_TOPIC = tuple(map(_subject, SUBJECTS))
+"""The subjects of a message that has none."""

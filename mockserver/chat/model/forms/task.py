@@ -12,7 +12,8 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import longer_reply
-from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Language
 from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.forms import prose
@@ -185,15 +186,23 @@ class Task:
 
     @cached_property
     def subject(self) -> str:
-        """The subject of the reply, in the words of the user."""
-        said = sentences(self.reading.question)
-        return said[0][:300] if said else self.reading.question[:300]
+        """The words of the user that tell the subject, without what he demands of the form."""
+        last = self.reading.question
+        for text in (without_demands(last), last, *reversed(self.reading.earlier)):
+            said = [each[:300] for each in sentences(text[:2_000])]
+            if about := next((each for each in said if topic_of(each)[1] != NO_TOPIC), ""):
+                return about
+        return last[:300]
 
     @cached_property
+    def topic(self) -> str:
+        """The subject of the reply: `the sea`."""
+        return "".join(topic_of(self.subject)[1][0]).strip()
+
+    @property
     def title(self) -> str:
         """A title for the reply."""
-        _, subjects = topic_of(self.subject)
-        words = "".join(subjects[0]).split()
+        words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
         return " ".join(word[:1].upper() + word[1:] for word in words)
 
     @cached_property
