@@ -28,29 +28,30 @@ _WORD = re.compile(r"\w(?:[\w'\u2019.-]*\w)?")
 _LONGEST_WORD = 24
 _READ = 300
 
-_ACTS = {str(number): act for number, act in enumerate(OPENINGS)}
-_KINDS = {act: kind for kind, act in _ACTS.items()}
+_KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
+_ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether"}
 _KNOWN = {
     **dict.fromkeys(PLAIN_WORDS, "."),
     **{word: _KINDS[act] for word, act in CUES.items()},
     **dict.fromkeys(GREETINGS, _KINDS["greet"]),
     **dict.fromkeys(DETERMINERS, "d"),
+    **dict.fromkeys(("do", "does", "did"), "q"),
     **dict.fromkeys(BEFORE_VERBS, "v"),
     **dict.fromkeys(LINKING, "o"),
     **dict.fromkeys(LEADING, "a"),
 }
 """Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
-o for what links two words, a for what leads to the subject, a dot for what says nothing.
+q for what stands before a subject and its verb, o for what links two words, a for what leads to the subject, a dot for what says nothing.
 
 Any other word tells what the message is about: N if it is written like a name, s if it ends like
 many a verb, else t; or T if a mark stands behind it, so that the next word belongs to something
 else.
 """
 
-_SUBJECT = re.compile("d?(?:N{2,3}|[Nst][NstT]?|T)(?<!T)od?[Nst]?[NstT]|d?(?:N{2,3}|[Nst][NstT]?|T)")
+_SUBJECT = re.compile("(?<=q)d?[NstT]|d?(?:N{2,3}|[Nst][NstT]?|T)(?<!T)od?[Nst]?[NstT]|d?(?:N{2,3}|[Nst][NstT]?|T)")
 """Two telling words that stand side by side, or linked, make one subject."""
 
-_VERB = re.compile("(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
+_VERB = re.compile("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 """Verbs, which are no subject: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
 
 
