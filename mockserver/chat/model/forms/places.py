@@ -9,7 +9,8 @@ from typing import Any
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.demands.form import Items, Label
+from mockserver.chat.model.demands.form import Items, Label, Template
+from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task, without_shapes
@@ -263,3 +264,28 @@ def _number(task: Task, shape: Schema, words: str) -> int | float:
         if shape.get("type") == "integer"
         else (int(point) if point.is_integer() else point)
     )
+
+
+def template(task: Task, form: Template) -> str:
+    """Every place of the template with a value for its label."""
+    given, rows = form.text.split("\n"), []
+    for row, following in zip(given, [*given[1:], ""], strict=True):
+        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)\W*:", row)
+        name = label[1] if label else ""
+        is_heading = row.lstrip().startswith("#") or re.match(r"\s*(?:\d+[.)]|[-*])", following)
+        if PLACE.search(row):
+            rows.append(PLACE.sub(lambda place, name=name: _at(task, name, place[0]), row))  # type: ignore[misc]
+        elif label and row.rstrip().endswith(":") and not is_heading:
+            rows.append(f"{row.rstrip()} {value_of(task, name)}")
+        else:
+            rows.append(row)
+    filled = "\n".join(rows)
+    return f"{task.sentences[0]}\n\n{filled}" if form.last and task.sentences else filled
+
+
+def _at(task: Task, name: str, place: str) -> str:
+    """The value at a place, which a label or the place itself names."""
+    said = place.strip("<>[]{}.…_# ")
+    bare = "" if said in ("X", "XX", "N") else said
+    value = value_of(task, name or bare or "answer", bare)
+    return f"[[{value}]]" if place.startswith("[[") and place.endswith("]]") else str(value)
