@@ -13,7 +13,7 @@ from mockserver.chat.model.values.words import listed
 
 _QUOTED = r"(?:\"\w{1,64}\"|'\w{1,64}'|`\"?\w{1,64}\"?`)"
 _REMARK = r"(?: ?\([^()\n]{0,80}\))?"
-_NEXT = r"(?: ?, ?(?:and |or )?| and | or | & |,?\n ?[-*] )(?:an? |the )?"
+_NEXT = r"(?: ?, ?(?:and |or )?| and | or | plus | & |,?\n ?[-*] )(?:an? |the )?"
 _NOUN = r"(?:keys?|fields?|properties|property|attributes?|members?)"
 
 
@@ -25,9 +25,14 @@ def _row(name: str) -> str:
 _QUOTES = _row(_QUOTED)
 _BEHIND = re.compile(rf"\b{_NOUN}(?::| are| is| named| called)?\s{{1,3}}(?:[-*] )?{_QUOTES}")
 _BEFORE = re.compile(rf"{_QUOTES} {_NOUN}\b")
-_WITH = re.compile(rf"\bJSON (?:object )?(?:with|containing|of) (?:an? |the )?{_QUOTES}")
+_WITH = re.compile(
+    rf"\b(?:JSON|json)\b[^\n]{{0,40}}?\b(?:with|contain(?:s|ing)?|of|has|have|includ(?:es?|ing)) "
+    rf"(?:an? |the )?{_QUOTES}"
+)
 _WORDS = _row(r"[A-Za-z_]\w{0,63}")
-_BARE = re.compile(rf"\b{_NOUN}(?P<plain>:| named| called)?\s{{1,3}}(?:[-*] )?{_WORDS}")
+_BARE = re.compile(
+    rf"\b(?:{_NOUN}|I (?:need|want))(?P<plain>:| =| named| called)?\s{{1,3}}(?:[-*] )?{_WORDS}"
+)
 _NAME = re.compile(r"\w+")
 _REMARKS = re.compile(r"\([^()]*\)")
 _JOINTS = frozenset({"and", "or", "a", "an", "the"})
