@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -105,6 +106,8 @@ def _ways(task: Task) -> Iterator[str]:
     if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, Call)):
         tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
+    if tags and isinstance(form, Score):
+        form = replace(form, alone=True)
     if form is None:
         yield from (_tagged(task, tags, text) for text in task.sayings)
     else:

@@ -41,9 +41,11 @@ _BRIEF_CHOICE = re.compile(
     r"|\bno (?:explanation|other|prose)|\bverbatim\b",
     re.IGNORECASE,
 )
+_LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
 _PLACES = (
     ("only", r"\b(?:only|just)\b|single word|one word|nothing else|no explanation|no other text"
              r"|without (?:any )?explanation"),
+    ("first", r"then (?:give|add|write) (?:a|one|your)\b[^.]{0,30}\b(?:justif|reason|expla)"),
     ("last", r"(?:last|final) line|then (?:answer|say|conclude|output|give|state|respond)"
              r"|end (?:your \w+ )?with|(?:think|reason) (?:step|out loud)"
              r"|(?:explain|explanation|reasoning) (?:first|before)"
@@ -64,7 +66,7 @@ _EXPLAINED = re.compile(
     r"followed by|justif|explain|explanation|and (?:a |the )?reason", re.IGNORECASE
 )
 _ALONE = re.compile(
-    r"\b(?:only|just|single|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
+    r"\b(?:only|just|single|alone|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
     re.IGNORECASE,
 )
 
@@ -127,7 +129,8 @@ def _place(wording: Wording) -> str:
 
 def brief_choice(found: re.Match[str], wording: Wording) -> Form | None:
     """Options in a message that asks for no more than one of them."""
-    return label(found, wording) if _BRIEF_CHOICE.search(wording.text) else None
+    brief = _BRIEF_CHOICE.search(wording.text) and not _LONG.search(wording.text)
+    return label(found, wording) if brief else None
 
 
 def divided_by_strokes(found: re.Match[str], wording: Wording) -> Form | None:

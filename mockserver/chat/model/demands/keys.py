@@ -35,7 +35,7 @@ _BARE = re.compile(
 )
 _NAME = re.compile(r"\w+")
 _REMARKS = re.compile(r"\([^()]*\)")
-_JOINTS = frozenset({"and", "or", "a", "an", "the"})
+_JOINTS = frozenset({"and", "or", "plus", "a", "an", "the"})
 _NO_KEYS = frozenset(
     listed("that which of in for to with from are is must should be as it you this these not")
 )
@@ -43,11 +43,12 @@ _LISTS = frozenset(
     listed(
         """
         tags keywords topics labels categories items steps names people ingredients skills hobbies
-        authors sources links reasons examples questions answers points pros cons ideas options
+        authors sources links reasons examples questions answers choices points pros cons ideas options
         """
     )
 )
 _CLAIMS = frozenset(listed("is has can should was are does needs valid active enabled success"))
+_COUNTS = frozenset({"index", "count", "quantity", "qty"})
 _SAID = (
     ("boolean", re.compile(r"\b(?:bool|boolean|true|false)\b", re.IGNORECASE)),
     ("array", re.compile(r"\b(?:list|array)\b", re.IGNORECASE)),
@@ -100,6 +101,8 @@ def _kind_of(name: str) -> str:
         return "boolean"
     if parts[-1] in _LISTS:
         return "array"
+    if parts[-1] in _COUNTS:
+        return "integer"
     usual = None if tell_of([name]) else known_range(name)
     if usual is None:
         return "string"

@@ -140,11 +140,10 @@ def _replaced(message: str, phrases: re.Pattern[str], table: Mapping[str, str]) 
 
 def _language_of(words: frozenset[str]) -> str | None:
     """The language of which a message has the most words that English does not have."""
-    hits = {
-        name: len(known & words) for name, (known, *_) in _glossary().items() if name != "en"
-    }
-    best = max(hits, key=lambda name: hits[name])
-    return best if hits[best] > 1 or (hits[best] and len(words) < 8) else None
+    known = ((len(told & words), name) for name, (told, *_) in _glossary().items() if name != "en")
+    hits, best = max(known)
+    is_plain = hits > 1 or len(words) < 8 or not all(map(str.isascii, _glossary()[best][0] & words))
+    return best if hits and is_plain else None
 
 
 @cache
