@@ -125,12 +125,14 @@ def place_of(said: str) -> int:
     return int(digits[0]) if digits else _ORDINALS.get(said.lower(), 1)
 
 
-def bounds_of(found: re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
-    """The closed range that an amount stands for."""
+def bounds_of(
+    found: re.Match[str], *, negated: bool = False, behind: str = ""
+) -> tuple[int, int | None]:
+    """The closed range that an amount stands for; `behind` stands behind what it counts."""
     low = amount_of(found["low"])
     if found["high"] and (high := amount_of(found["high"])) > low:
         return low, high
-    return bounds(found["relation"] or "", found["behind"] or "", low, negated=negated)
+    return bounds(found["relation"] or "", found["behind"] or behind, low, negated=negated)
 
 
 def bounds(before: str, behind: str, low: int, *, negated: bool = False) -> tuple[int, int | None]:

@@ -7,6 +7,7 @@ import re
 from mockserver.chat.model.demands.cue import is_negated
 from mockserver.chat.model.demands.form import Echo, Form, Label, Score
 from mockserver.chat.model.demands.wording import QUOTE, Wording
+from mockserver.chat.model.numbers import amount_of
 
 _SHOUT = r"(?:\b[01]\b|\b[A-Z][A-Z_]{1,24}\b|\b(?:Yes|No|True|False|yes|no|true|false)\b)"
 CONDITION = re.compile(
@@ -35,9 +36,16 @@ _SHOT = re.compile(
     r"(?im)^(label|output|sentiment|category|answer|class|intent|a)\s*:[ \t]*([^\n]*)$"
 )
 _BRIEF = re.compile(r"\b(?:one|single) word|\bonly\b|\bjust\b|\blabel\b|\bclassif", re.IGNORECASE)
+_BRIEF_CHOICE = re.compile(
+    r"\b(?:one|single) (?:word|label|token|letter)|\b(?:only|just)\b|\bnothing (?:but|else|more)\b"
+    r"|\bno (?:explanation|other|prose)|\bverbatim\b",
+    re.IGNORECASE,
+)
+_LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
 _PLACES = (
-    ("only", r"only|just|single word|one word|nothing else|no explanation|no other text"
+    ("only", r"\b(?:only|just)\b|single word|one word|nothing else|no explanation|no other text"
              r"|without (?:any )?explanation"),
+    ("first", r"then (?:give|add|write) (?:a|one|your)\b[^.]{0,30}\b(?:justif|reason|expla)"),
     ("last", r"(?:last|final) line|then (?:answer|say|conclude|output|give|state|respond)"
              r"|end (?:your \w+ )?with|(?:think|reason) (?:step|out loud)"
              r"|(?:explain|explanation|reasoning) (?:first|before)"
@@ -49,11 +57,16 @@ _PLACES = (
 """Where a label stands, by what the message says of it."""
 
 _PAIRS = ("YES NO", "Yes No", "yes no", "TRUE FALSE", "True False", "true false", "Y N", "y n")
+_NUMBER = re.compile(
+    r"\b(?:only|just|nothing but|with|as)\b[^.?!\n]{0,24}\b(?:number|digit|integer|float|figure|score)\b"
+    r"|\b(?:number|digit|integer|figure|score) (?:only|alone)\b|\bscore\b[^.?!\n]*\bnothing else\b",
+    re.IGNORECASE,
+)
 _EXPLAINED = re.compile(
     r"followed by|justif|explain|explanation|and (?:a |the )?reason", re.IGNORECASE
 )
 _ALONE = re.compile(
-    r"\b(?:only|just|single|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
+    r"\b(?:only|just|single|alone|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
     re.IGNORECASE,
 )
 
@@ -79,8 +92,9 @@ def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
         return tuple(dict.fromkeys(item for item in wording.items(masked) if len(item) <= 60))
     masked = re.sub(r"^\s*(?:either|one of|exactly|only|just|as)\s+", "", masked, flags=re.I)
     parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
-    bare = (wording.plain(part).strip(" .:()[]{}<>\"'`*") for part in parts)
-    items = [re.sub(r"^(?:either|or|and)\s+", "", item) for item in bare if item]
+    bare = (wording.plain(part).strip(" .:()[]{}<>\"'`*-") for part in parts)
+    items = [re.sub(r"^(?:(?:either|or|and|say|answer|reply|output) )+", "", item) for item in bare]
+    items = [item for item in items if item]
     unfit = (len(item) > 60 or (len(item) > 1 and _NO_OPTION.search(item)) for item in items)
     return () if len(items) < 2 or any(unfit) else tuple(dict.fromkeys(items))
 
@@ -111,6 +125,12 @@ def _place(wording: Wording) -> str:
     """The place of the label: at the end of an explanation, at its beginning, or alone."""
     text = wording.text.lower()
     return next((place for place, said in _PLACES if re.search(said, text)), "only")
+
+
+def brief_choice(found: re.Match[str], wording: Wording) -> Form | None:
+    """Options in a message that asks for no more than one of them."""
+    brief = _BRIEF_CHOICE.search(wording.text) and not _LONG.search(wording.text)
+    return label(found, wording) if brief else None
 
 
 def divided_by_strokes(found: re.Match[str], wording: Wording) -> Form | None:
@@ -163,7 +183,8 @@ def yes_no(found: re.Match[str], wording: Wording) -> Form:
 def letters(_: re.Match[str], wording: Wording) -> Form | None:
     """Multiple choice, of which only the letter is wanted."""
     rows = re.findall(
-        r"(?m)(?:^|(?<=\s))\(?([A-H])[.)]\s*([^\n]+?)(?=\s+\(?[B-H][.)]\s|$)", wording.message
+        r"(?m)(?:^|(?<=\s))\(?([A-Ha-h])[.)]\s*([^\n]+?)(?=\.?\s+\(?[B-Hb-h][.)]\s|\. |$)",
+        wording.message,
     )
     known = dict(rows)
     return Label(tuple(known), tuple(known.values()), _place(wording)) if len(known) > 1 else None
@@ -179,6 +200,16 @@ def score(found: re.Match[str], wording: Wording) -> Form | None:
     """A number between two others."""
     low, high = float(found["low"]), float(found["high"])
     return Score(low, high, _is_alone(wording)) if low < high <= 1_000 else None
+
+
+def score_alone(found: re.Match[str], wording: Wording) -> Form | None:
+    """A range of numbers in a message that wants no more than one of them."""
+    low, high = (_number(found[name]) for name in ("low", "high"))
+    return Score(low, high, alone=True) if low < high and _NUMBER.search(wording.text) else None
+
+
+def _number(said: str) -> float:
+    return float(said) if re.match(r"-?\d", said) else amount_of(said)
 
 
 def out_of(found: re.Match[str], wording: Wording) -> Form | None:
@@ -204,7 +235,7 @@ def counting(found: re.Match[str], wording: Wording) -> Form | None:
 MAKERS = {
     each.__name__: each
     for each in (
-        label, divided_by_strokes, question_of_two, few_shots, conditional, yes_no, letters,
+        label, brief_choice, divided_by_strokes, score_alone, question_of_two, few_shots, conditional, yes_no, letters,
         sentiment, score, out_of, counting,
     )
 }  # fmt: skip

@@ -79,6 +79,7 @@ def _pieces() -> dict[str, str]:
     return listed | {
         "quote": QUOTE, "quotes": _QUOTES, "block": BLOCK, "not": NOT, "ordinal": numbers.ORDINAL,
         "amount": numbers.AMOUNT, "figure": numbers.FIGURE, "relation": numbers.RELATION,
+        "behind": numbers.BEHIND,
     }  # fmt: skip
 
 

@@ -17,13 +17,13 @@ _COUNTED = re.compile(
 )
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
 _COLUMNS = re.compile(
-    r"(?:columns?|headers?|header row|heading|fields)(?: named| called| are| of| for| is| should be)?"
+    r"(?:(?<!-)columns?|headers?|header row|heading|fields)(?: named| called| are| of| for| is| should be)?"
     r"\s*:?\s*(?P<list>[^\n.]{2,200})",
     re.IGNORECASE,
 )
 _BEHIND_COLUMNS = re.compile(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
-    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b|;| - |\)"
+    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b|, (?:and )?\d+ rows|;| - |\)"
 )
 _ROWS = re.compile(
     rf"\b({FIGURE})\s+(?:\w+\s+)?(?:data\s+)?(?:rows|entries|records|lines|items|examples)\b",
@@ -106,7 +106,8 @@ def table(found: re.Match[str], wording: Wording) -> Demand | None:
 def _columns(wording: Wording, *, csv: bool) -> list[str]:
     """The columns of a table: named, or shown as the first row."""
     if listed := _COLUMNS.search(wording.text):
-        return wording.items(_BEHIND_COLUMNS.split(listed["list"])[0])
+        said = _BEHIND_COLUMNS.split(listed["list"])[0]
+        return said.split("|") if "|" in said else wording.items(said)
     if shown := re.search(r"(?m)^\s*\|([^\n]+)\|\s*$", wording.message):
         return shown[1].split("|")
     header = re.search(r"(?m)^\s*(\w+(?:,\s?\w+){1,12})\s*$", wording.message)

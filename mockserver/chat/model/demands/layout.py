@@ -38,6 +38,7 @@ def begins(found: re.Match[str], wording: Wording) -> Demand | None:
     """The phrase that the answer, and no part of it, begins with."""
     phrase = wording.plain(found["phrase"]).strip()
     around = found.string[max(found.start() - 40, 0) : found.end()].lower()
+    around = re.sub(r"with the (?:exact )?(?:word|sentence|line|phrase)s?", "", around)
     if _NOT_OF_THE_WHOLE.search(around) or _NOT_OF_THE_BEGINNING.search(around):
         return None
     return Begins(phrase) if len(phrase) > 1 else None
@@ -49,7 +50,7 @@ def ends(found: re.Match[str], wording: Wording) -> Demand | None:
     if is_negated(found, 20) or _NOT_OF_THE_WHOLE.search(found[0].lower()):
         return None
     described = re.match(r"(?:a|an|two|three|some|one|the following)\b(?! (?:way|day))", phrase)
-    if (described and QUOTE not in found["phrase"]) or re.search(r"<[^<>]+>|\bX\b", phrase):
+    if (described and QUOTE not in found["phrase"]) or re.search(r"<[^<>]+>|\b[XN]\b", phrase):
         return None
     return Ends(phrase) if 1 < len(phrase) <= 300 else None
 
@@ -111,7 +112,8 @@ def repeats(found: re.Match[str], wording: Wording) -> Demand | None:
     if behind and re.search(r"\b(?:below|following|next|that follows)\b", here, re.IGNORECASE):
         said = text[text.find("\n\n", found.end()) :].strip() if "\n\n" in text[end:] else behind
     else:
-        named = (before, colon and colon[1], behind, quoted and quoted[1])
+        then = re.search(r"\bthen answer\b[^:\n]{0,20}:\s*(\S[^\n]*)$", here, re.IGNORECASE)
+        named = (before, then and then[1], colon and colon[1], behind, quoted and quoted[1])
         said = next(filter(None, named), "") or text[start : found.start()].strip() or text[:start]
     said = _as_written(said, wording)
     return Repeats(said) if said else None

@@ -42,7 +42,7 @@ _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS})
 
 _MARKED = re.compile(r"\b(?:highlight|italic|bold|emphasi[sz])", re.IGNORECASE)
 _SPANS = re.compile(
-    rf"{AMOUNT}\s+(?:[\w-]+\s+){{0,3}}?(?:sections?|parts?|phrases?|texts?|words?|terms?"
+    rf"{AMOUNT}\s+(?:[\w*-]+\s+){{0,3}}?(?:sections?|parts?|phrases?|texts?|words?|terms?"
     r"|key ?words|points?|pieces|ideas|names|sentences?)\b",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ def amount(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
         return
     if measure is measures.WORDS and _IN_CAPITALS.search(found[0] + clause_behind(found, 40)):
         return
-    low, high = bounds_of(found, negated=is_negated(found, 24))
+    low, high = bounds_of(found, negated=is_negated(found, 24), behind=found["after"] or "")
     if measure is measures.PARAGRAPHS:
         yield from _paragraphs(low, high, wording)
     elif low <= _MOST and (low or high):
@@ -89,7 +89,8 @@ def highlights(found: re.Match[str], wording: Wording) -> Demand | None:
     said = [s for s in re.split(r"[.!?\n]", wording.text) if _MARKED.search(s)]
     amount = next(filter(None, map(_SPANS.search, said)), None)
     low, high = bounds_of(amount) if amount else (1 + any("twice" in s for s in said), None)
-    bold = "bold" in found[0].lower() and "*" in wording.words and "**" in wording.message
+    starred = re.search(r"(?<!\*)\*\w", wording.message)
+    bold = "bold" in found[0].lower() and not starred
     measure = measures.BOLD if bold else measures.HIGHLIGHTS
     return Bound(measure, max(low, 1), None if low == high else high)
 

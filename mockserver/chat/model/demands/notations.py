@@ -42,7 +42,7 @@ _NO_ECHO = re.compile(
 """Words that describe what is to be said."""
 
 _EXACTLY = re.compile(
-    r"exact|follow|only|verbatim|after me|this|nothing|word for word|say|repeat|echo"
+    r"exact|single word|follow|only|verbatim|after me|this|nothing|word for word|say|repeat|echo"
 )
 _POINTED = re.compile(r"only|just|exactly|word|nothing but|single|say|echo")
 _ABOUT_JSON = re.compile(
@@ -82,11 +82,12 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
     if found["colon"]:
         said = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", said)
         return Echo(said) if said and _EXACTLY.search(fill) else None
-    said = re.sub(r",? (?:and|but) (?:nothing|no) .*$", "", said).rstrip(".!")
+    said, alone = re.subn(r",? (?:and|but) (?:nothing|no) .*$", "", said)
+    said = said.rstrip(".!")
     if re.search(r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string))", fill):
         return None
     brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)
-    return Echo(said) if brief and _POINTED.search(fill) else None
+    return Echo(said) if brief and (alone or _POINTED.search(fill)) else None
 
 
 def literal(found: re.Match[str], wording: Wording) -> Form | None:
@@ -119,7 +120,9 @@ def template(found: re.Match[str], wording: Wording) -> Form | None:
             break
         rows.append(row.rstrip())
     made = Template("\n".join(rows))
-    open_rows = any(PLACE.search(row) or row.rstrip().endswith(":") for row in rows)
+    is_heading = len(rows) > 1 and re.match(r"\s*[-*\u2022]", rows[1])
+    ends = (not is_heading and row.rstrip().endswith(":") for row in rows)
+    open_rows = any(ends) or any(map(PLACE.search, rows))
     return made if open_rows and made.labels and len(rows) <= 30 else None
 
 
@@ -220,7 +223,7 @@ def _brings(name: str, text: str) -> bool:
     if f"</{name}>" not in text:
         return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    placeholder = re.match(r"(?:your|the|a|an|step|final)\b|[\[{(<.\u2026]", inner, re.IGNORECASE)
+    placeholder = re.match(r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE)
     return bool(inner) and not placeholder
 
 

@@ -378,7 +378,9 @@ class Prose:
             self._each_word_run(wanted, lambda run: f"*{run}*")
         if (wanted := self._low.get(measures.BOLD, 0)) > 0:
             self._each_word_run(wanted, lambda run: f"**{run}**")
-        wanted = self._low.get(measures.CAPITALS, 0) - self._count[measures.CAPITALS]
+        wanted = self._low.get(measures.CAPITALS, 0)
+        if measures.CAPITALS in self._high:
+            wanted -= self._count[measures.CAPITALS]
         if wanted > 0:
             self._each_word(wanted, str.upper)
 
