@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from mockserver.chat.model.content import things
 from mockserver.chat.model.content.found import Answer
 from mockserver.chat.model.content.material import sentences
-from mockserver.chat.model.content.phrases import CLOSINGS, OPENINGS
+from mockserver.chat.model.content.phrases import CLOSINGS, OPENINGS, REMARKS
 from mockserver.chat.model.content.things import Thing
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -96,6 +96,12 @@ def points(name: str, subject: str, start: int = 0) -> list[str]:
     found = things.asked_list(name)
     items = [_filled(item, subject) for item in found.items] if found else []
     return [*items[start % len(items) :], *items[: start % len(items)]] if items else []
+
+
+def remarks(subject: str, start: int = 0) -> list[str]:
+    """Sentences that hold for any subject."""
+    start %= len(REMARKS)
+    return [_filled(each, subject) for each in (*REMARKS[start:], *REMARKS[:start])]
 
 
 class _Page:

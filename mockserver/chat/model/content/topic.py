@@ -44,11 +44,14 @@ _KNOWN = {
 q for what stands before a subject and its verb, o for what links two words, a for what leads to the subject, a dot for what says nothing.
 
 Any other word tells what the message is about: N if it is written like a name, s if it ends like
-many a verb, else t; or T if a mark stands behind it, so that the next word belongs to something
-else.
+many a verb, else t. T and M are t and N with a mark behind, so that the next word belongs to something else.
 """
 
-_SUBJECT = re.compile("(?<=q)d?[NstT]|d?(?:N{2,3}|[Nst][NstT]?|T)(?<!T)od?[Nst]?[NstT]|d?(?:N{2,3}|[Nst][NstT]?|T)")
+_SUBJECT = re.compile(
+    "(?<=q)d?[NstTM]|{one}(?<![TM])o{one}|{one}".format(
+        one=r"(?:d\.?[Nst]{0,2}[NstTM]|N+M?|[Nst]?[NstTM])"
+    )
+)
 """Two telling words that stand side by side, or linked, make one subject."""
 
 _VERB = re.compile("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
@@ -86,9 +89,10 @@ def _kind(written: str) -> str:
         return known
     if not _is_telling(word):
         return "."
+    is_name = word[0].isupper()
     if found.end() < len(written):
-        return "T"
-    if word[0].isupper():
+        return "M" if is_name else "T"
+    if is_name:
         return "N"
     return "s" if word.endswith(("s", "ed")) else "t"
 

@@ -99,7 +99,10 @@ def without_demands(text: str) -> str:
     wording = Wording(text)
     rest = [*wording.text]
     for _, place in _found_in(text):
-        rest[place] = " " * len(rest[place])
+        end = place.stop
+        while end < len(rest) and rest[end].isalnum():
+            end += 1
+        rest[place.start : end] = " " * (end - place.start)
     return wording.plain("".join(rest))
 
 
@@ -113,7 +116,7 @@ def _found_in(text: str) -> tuple[tuple[Sequence[Demand], slice], ...]:
     wording = Wording(text)
     places = {place for word in wording.words for place in _BY_WORD.get(word, ())}
     return tuple(
-        (demands, slice(0) if cue.raw else slice(*found.span()))
+        (demands, slice(0, 0) if cue.raw else slice(*found.span()))
         for cue in (CUES[place] for place in sorted(places))
         for found in cue.places(wording)
         if (demands := tuple(_made(cue.kind, found, wording)))

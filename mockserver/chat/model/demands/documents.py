@@ -152,10 +152,19 @@ def document(found: re.Match[str], wording: Wording) -> Demand | None:
     start = found.start("document")
     if _NOT_WANTED.search(found.string[max(start - 30, 0) : start].lower()):
         return None
-    kind = vocabulary()["document"].get(" ".join(found["document"].lower().split()), "report")
+    word = " ".join(found["document"].lower().split())
+    kind = vocabulary()["document"].get(word, "plan" if word else "report")
     listed = _HEADINGS.search(wording.text)
     headings = wording.items(listed[1] or listed[2]) if listed else ()
     return Document(kind, tuple(headings))
 
 
-MAKERS = {each.__name__: each for each in (items, numbered, inline, table, code, query, document)}
+def rewritten(found: re.Match[str], _: Wording) -> Demand:
+    """A text that is given, mended or as a polite request."""
+    return Document("polite" if found.groupdict().get("polite") else "rewrite")
+
+
+MAKERS = {
+    each.__name__: each
+    for each in (items, numbered, inline, table, code, query, document, rewritten)
+}

@@ -1,4 +1,5 @@
-"""Skeletons of documents, and how a request says what they have to say: `documents.txt`."""
+"""Skeletons of documents, how a request says what they tell, and how a text is mended: all of it
+stands in `documents.txt`, whose first lines say how to add to it."""
 
 from __future__ import annotations
 
@@ -16,32 +17,20 @@ class Skeleton(NamedTuple):
     ways: Sequence[str]
 
 
-class Telling(NamedTuple):
-    """What a request says before something to be told, and the sentence that tells it."""
-
-    cue: re.Pattern[str]
-    sentence: str
+Rule = tuple[re.Pattern[str], str]
+"""A pattern, and the text that it leads to."""
 
 
 @cache
 def skeletons() -> Mapping[str, Skeleton]:
     """All kinds of documents by their names."""
     found = {}
-    for part in _text().partition("\n=====\n")[0].split("\n=== ")[1:]:
+    for part in _parts()[0].split("\n=== ")[1:]:
         head, _, body = part.partition("\n")
         kind, _, words = head.partition(" | ")
         ways = [way.strip("\n") for way in body.split("\nor\n")]
         found[kind] = Skeleton([word.strip() for word in words.split(",")], ways)
     return found
-
-
-@cache
-def tellings() -> tuple[Telling, ...]:
-    """The rows of the table behind the skeletons."""
-    rows = (line[2:].split(" => ") for line in _text().split("\n") if line.startswith("> "))
-    return tuple(
-        Telling(re.compile(rf"\b(?:{cue})\b[: ]*", re.IGNORECASE), said) for cue, said in rows
-    )
 
 
 def kinds() -> dict[str, str]:
@@ -50,5 +39,25 @@ def kinds() -> dict[str, str]:
 
 
 @cache
-def _text() -> str:
-    return (files(__package__) / "documents.txt").read_text("utf-8")
+def tellings() -> tuple[Rule, ...]:
+    """What a request says before something to be told, and the sentence that tells it."""
+    return tuple(_rules("> ", r"\b(?:{})\b[: ]*"))
+
+
+@cache
+def mendings() -> tuple[Rule, ...]:
+    """What is wrong in a text, and what is right."""
+    return tuple(_rules("~ ", "{}"))
+
+
+def _rules(mark: str, pattern: str) -> list[Rule]:
+    rows = [line[2:].split(" => ") for line in _parts()[1].split("\n") if line.startswith(mark)]
+    return [(re.compile(pattern.format(cue), re.IGNORECASE), said) for cue, said in rows]
+
+
+@cache
+def _parts() -> tuple[str, str]:
+    """The skeletons, and the rules below them."""
+    text = (files(__package__) / "documents.txt").read_text("utf-8")
+    above, _, below = text.partition("\n=====\n")
+    return above, below

@@ -66,7 +66,7 @@ class Prose:
 
     def __init__(
         self, demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-        filler: Sequence[str] = (), complete: bool = False,
+        filler: Sequence[str] = (), least: int = 0,
     ) -> None:  # fmt: skip
         self._demands = demands
         self._low: dict[Measure, int] = {}
@@ -80,7 +80,7 @@ class Prose:
         self._filler = [*stock_[start:], *stock_[:start]]
         self._spare: Iterator[str] = cycle(self._filler)
         self._title = title
-        self._complete = complete
+        self._least = least
         self._list_items()
         self._count: Counter[Measure] = Counter()
         self._blocks = [[""] for _ in range(self._size())]
@@ -312,7 +312,7 @@ class Prose:
         bounded = any(self._low.get(measure) for measure in _FILLING)
         most = self._high.get(measures.SENTENCES, _USUAL_SENTENCES)
         wanted = max(
-            1 if self._complete or bounded else min(_USUAL_SENTENCES, most),
+            1 if bounded else min(self._least or _USUAL_SENTENCES, most),
             self._letters_wanted(),
             self._low.get(measures.HIGHLIGHTS, 0),
             self._low.get(measures.CAPITALS, 0),
@@ -508,11 +508,11 @@ def _marked_runs(sentence: str, wanted: int, change) -> tuple[str, int]:  # type
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (), complete: bool = False,
+    filler: Sequence[str] = (), least: int = 0,
 ) -> str:  # fmt: skip
     """A reply that meets the demands; where the subject stands in their way, one without it."""
     text = Prose(
-        demands, sentences, title=title, start=start, filler=filler, complete=complete
+        demands, sentences, title=title, start=start, filler=filler, least=least
     ).text()
     if all(demand.met(text) for demand in demands):
         return text

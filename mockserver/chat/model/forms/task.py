@@ -15,7 +15,8 @@ from mockserver.chat.model.content.talk import longer_reply
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Language
-from mockserver.chat.model.demands.measures import WORDS
+from mockserver.chat.model.demands.form import Items
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.reading import Reading
@@ -73,6 +74,10 @@ def _given_by(sentence: str) -> str:
 
 def _first(found: Sequence[str]) -> str:
     return next(filter(None, found), "")
+
+
+def _is_listing(demand: Demand) -> bool:
+    return isinstance(demand, Bound) and demand.measure in (BULLETS, NUMBERED, LINES)
 
 
 _BRIEF = re.compile(
@@ -213,22 +218,37 @@ class Task:
         if self._is_brief:
             return [self.known.value] if self.known else []
         if self.answer:
-            return sentences(self.answer.text)
+            return self._answered(self.answer)
         if self.language:
             return [each.format(a=self.title) for each in self.language.about][:2]
-        said = sentences("".join(longer_reply(self.key, self.subject, 0)))
-        return said[:-1] if len(said) > 2 else said
+        return self.own_sentences[:3]
+
+    def _answered(self, found: Answer) -> list[str]:
+        """The sentences of an answer; of a page or of several things one for each."""
+        if not found.is_known:
+            return sentences(found.value)
+        if len(found.items) > 1 and any(isinstance(each, Items) or _is_listing(each) for each in self.demands):
+            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
+        return sentences(found.text)
+
+    @cached_property
+    def own_sentences(self) -> list[str]:
+        """Sentences about the topic, of which nothing is known."""
+        said = sentences("".join(longer_reply(self.key, self.subject, 160)))
+        return [*dict.fromkeys(said)]
 
     def prose(self, demands: Sequence[Demand] | None = None, *, first: str = "") -> str:
         """The reply in prose, as demanded. `first` stands in place of the answer."""
         complete = bool(first) or (self.answer is not None and not self._speaks_another)
+        own = [first] if first else self.sentences
+        more = [] if first or self.language or self._speaks_another or self._is_brief else self.own_sentences
         return prose.write(
             self.demands if demands is None else demands,
-            [first] if first else self.sentences,
+            [*own, *(each for each in more if each not in own)],
             title=self.title,
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
-            complete=complete,
+            least=len(own) if complete else 0,
         )
 
     @cached_property
