@@ -233,7 +233,7 @@ def _bullets(items: Iterable[str]) -> str:
 
 
 def _filled(text: str, subject: str) -> str:
-    return text.format(a=subject, A=subject[0].upper() + subject[1:])
+    return text.format(a=subject, A=subject[:1].upper() + subject[1:])
 
 
 def _sentence(text: str) -> str:

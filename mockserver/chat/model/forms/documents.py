@@ -79,7 +79,7 @@ def document(task: Task, form: Document) -> str:
     return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines)) if lines else written
 
 
-_OF_LINES = ("poem", "sonnet", "limerick", "haiku")
+_OF_LINES = ("poem", "sonnet", "limerick", "haiku", "dialogue", "tweet")
 
 
 def _lines_wanted(task: Task) -> int:

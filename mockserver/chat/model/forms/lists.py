@@ -112,4 +112,4 @@ def things(task: Task, count: int) -> list[str]:
     if not items and task.given:
         words = dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
         items = [each for each in words if each not in _COMMON]
-    return [*islice(cycle(dict.fromkeys([*items, *points("keywords", "")])), count)]
+    return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]
