@@ -118,7 +118,7 @@ class _Page:
     @property
     def is_explained(self) -> bool:
         """True if the topic is known, and the message asks what it is, why, or how it works."""
-        if not self.thing or _WANTS_ITEMS.search(self._message):
+        if not self.thing or self._act == "make" or _WANTS_ITEMS.search(self._message):
             return False
         return bool(_EXPLAINS.search(self._message)) or " " in self._subject
 

@@ -225,7 +225,8 @@ def _is_alone(wording: Wording) -> bool:
 def counting(found: re.Match[str], wording: Wording) -> Form | None:
     """The numbers from one to another."""
     first, last = int(found["first"]), int(found["last"])
-    if abs(last - first) > 200:
+    is_code = not wording.words.isdisjoint(("loop", "function", "program", "script", "code"))
+    if is_code or abs(last - first) > 200:
         return None
     numbers = map(str, range(first, last + 1) if first <= last else range(first, last - 1, -1))
     text = wording.text.lower()

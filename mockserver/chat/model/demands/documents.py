@@ -50,6 +50,12 @@ _CODE_ALONE = re.compile(
     r"|nothing (?:else|but)|no (?:explanation|prose|comment)",
     re.IGNORECASE,
 )
+_UNFENCED = re.compile(
+    r"\b(?:no|without|not|don't|never) (?:\w+ ){0,4}?(?:fences?|fenced|fencing|code blocks?|backticks|markdown|triple)"
+    r"|\b(?:raw|bare|plain) (?:code|sql|text|\w+ code)\b",
+    re.IGNORECASE,
+)
+_WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
 _USUAL_NAMES = frozenset("name text numbers string list number strings".split())
 _NO_NAMES = _USUAL_NAMES | frozenset(
     "that which to for in with and an a the of is as it called named from returning takes taking "
@@ -116,14 +122,23 @@ def _columns(wording: Wording, *, csv: bool) -> list[str]:
 
 def code(found: re.Match[str], wording: Wording) -> Demand | None:
     """Code in a language, with the name and the parameters that the request mentions."""
-    language = vocabulary()["code"][(found["code"] or "python").lower()]
+    said = found["code"] or _language_in(wording.text)
+    language = vocabulary()["code"].get(said.lower(), "bash")
     if is_negated(found, 24):
         return None
-    alone = bool(_CODE_ALONE.search(wording.message))
-    if language in ("sql", "dockerfile", "makefile"):
-        return Code(language, alone=alone and language == "sql")
+    bare = bool(_UNFENCED.search(wording.message))
+    alone = bare or bool(_CODE_ALONE.search(wording.message))
+    if language in _WITHOUT_NAMES:
+        return Code(language, alone=alone, bare=bare)
     name, parameters = _signature(wording.message)
-    return Code(language, name, parameters, alone)
+    return Code(language, name, parameters, alone, bare)
+
+
+def _language_in(text: str) -> str:
+    """The language that a request names anywhere."""
+    known = "|".join(map(re.escape, sorted(vocabulary()["code"], key=len, reverse=True)))
+    found = re.search(rf"(?i)\b(?:in|using|with) ({known})(?!\w)|\b({known}) (?:code|function)", text)
+    return next(filter(None, found.groups())) if found else "python"
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
@@ -144,7 +159,8 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
 def query(_: re.Match[str], wording: Wording) -> Demand | None:
     """A query, if tables or SQL are mentioned."""
     of_sql = "sql" in wording.words or "table" in wording.words
-    return Code("sql", alone="only" in wording.words) if of_sql else None
+    bare = bool(_UNFENCED.search(wording.message))
+    return Code("sql", alone=bare or "only" in wording.words, bare=bare) if of_sql else None
 
 
 def document(found: re.Match[str], wording: Wording) -> Demand | None:
