@@ -47,7 +47,9 @@ _LISTS = pattern(
     re.IGNORECASE,
 )
 _ONE = pattern(r"\b(?:should i|a|an|one)\b", re.IGNORECASE)
-_WANTS_ITEMS = pattern(r"\b(?:list|names?|give|suggest|recommend|ideas?|tips|should)\b", re.IGNORECASE)
+_WANTS_ITEMS = pattern(
+    r"\b(?:list|names?|give|suggest|recommend|ideas?|tips|should)\b", re.IGNORECASE
+)
 _EXPLAINS = pattern(
     r"\b(?:what|explain|describe|define|tell|about|summar\w+|introduc\w+|overview|meaning)\b"
     r"|\bhow (?:does|do|is|are)\b.*\b(?:works?|made|functions?|formed)\b",
@@ -136,20 +138,26 @@ class _Page:
             return None
         rows = [f"{number}. {each}." for number, each in enumerate(tries, 1)]
         opening = "That is annoying. Here is what to try, one after the other:"
-        return self._whole([opening, "\n".join(rows), "Tell me what you see, and we can narrow it down."], tries)
+        return self._whole(
+            [opening, "\n".join(rows), "Tell me what you see, and we can narrow it down."], tries
+        )
 
     def listed(self, words: Collection[str], items: Sequence[str]) -> Answer:
         """Items of a list, as many as are asked for."""
         count = next(filter(None, map(_amount, _COUNT.finditer(self._message))), 0)
         start = self._draw[0] % len(items)
-        _, subjects = topic_of(_WORD.sub(lambda word: "" if word[0].lower() in words else word[0], self._message))
+        _, subjects = topic_of(
+            _WORD.sub(lambda word: "" if word[0].lower() in words else word[0], self._message)
+        )
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
         held = [_filled(each, about) for each in (*items[start:], *items[:start])]
         held = held[: min(count or 5, _MOST_ITEMS)]
         if count == 1:
             return Answer(_sentence(held[0]), held[0])
         if not count and _ONE.search(self._message) and len(held) > 2:
-            return Answer(f"How about {held[0]}? You could also try {held[1]}, or {held[2]}.", held[0], held)
+            return Answer(
+                f"How about {held[0]}? You could also try {held[1]}, or {held[2]}.", held[0], held
+            )
         rows = "\n".join(f"- {each[0].upper()}{each[1:]}" for each in held)
         return Answer(f"Here are some ideas:\n\n{rows}", ", ".join(held), held)
 
@@ -194,7 +202,10 @@ class _Page:
         return [
             part
             for (title, count), name in lists
-            for part in (f"## {title}", _bullets(points(name, self._subject, self._draw[1])[:count]))
+            for part in (
+                f"## {title}",
+                _bullets(points(name, self._subject, self._draw[1])[:count]),
+            )
         ]
 
     def numbered(self, name: str) -> str:
@@ -221,7 +232,9 @@ class _Page:
 def _said_of(name: str, thing: Thing) -> list[str]:
     """The points of a thing, as sentences."""
     leads = (("+", f"What speaks for {name}:"), ("-", f"What speaks against {name}:"))
-    return [f"{lead} {'; '.join(thing.points[mark])}." for mark, lead in leads if mark in thing.points]
+    return [
+        f"{lead} {'; '.join(thing.points[mark])}." for mark, lead in leads if mark in thing.points
+    ]
 
 
 def _amount(found: re.Match[str]) -> int:

@@ -137,7 +137,9 @@ def code(found: re.Match[str], wording: Wording) -> Demand | None:
 def _language_in(text: str) -> str:
     """The language that a request names anywhere."""
     known = "|".join(map(re.escape, sorted(vocabulary()["code"], key=len, reverse=True)))
-    found = re.search(rf"(?i)\b(?:in|using|with) ({known})(?!\w)|\b({known}) (?:code|function)", text)
+    found = re.search(
+        rf"(?i)\b(?:in|using|with) ({known})(?!\w)|\b({known}) (?:code|function)", text
+    )
     return next(filter(None, found.groups())) if found else "python"
 
 

@@ -223,7 +223,9 @@ def _brings(name: str, text: str) -> bool:
     if f"</{name}>" not in text:
         return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    placeholder = re.match(r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE)
+    placeholder = re.match(
+        r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
+    )
     return bool(inner) and not placeholder
 
 

@@ -23,7 +23,10 @@ _KINDS = (
     ("type", r"\b(?:interface|dataclass|struct|record|type|enum|schema|model)\b"),
     ("class", r"\bclass\b"),
     ("loop", r"\bloop\b|\bnumbers? (?:from )?1 to\b|\bcounts? (?:from|to)\b"),
-    ("main", r"\bhello,? world\b|\b(?:program|script|code|line|one-liner)\b.*\b(?:prints?|says?|outputs?)\b"),
+    (
+        "main",
+        r"\bhello,? world\b|\b(?:program|script|code|line|one-liner)\b.*\b(?:prints?|says?|outputs?)\b",
+    ),
 )
 """The parts that a language may have beside a function, and what asks for them."""
 
@@ -40,15 +43,23 @@ _MEMBERS = re.compile(
     r"(?:\s+(?:fields?|properties|property|attributes?|members?|columns?|keys?|props?|values?|inputs?))?"
     rf"(?:\s+(?:named|called))?\s*:?\s+{_LIST}"
 )
-_METHODS = re.compile(rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}|\b(?:with|has) (?:an? )?{_LIST.replace('list', 'before')} methods?\b")
+_METHODS = re.compile(
+    rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}|\b(?:with|has) (?:an? )?{_LIST.replace('list', 'before')} methods?\b"
+)
 _NO_MEMBER = frozenset(
     "a an the and method methods function class that which with for in python javascript typescript go rust "
     "java no it is two three numbers name_of fields properties constructor type interface struct code".split()
 )
 _TYPES = (
-    ("number", r"^(?:[xyz]|id|age|count|total|amount|year|size|width|height|quantity|number|score|rank|stock)$|_id$|Id$|_count$|Count$"),
+    (
+        "number",
+        r"^(?:[xyz]|id|age|count|total|amount|year|size|width|height|quantity|number|score|rank|stock)$|_id$|Id$|_count$|Count$",
+    ),
     ("decimal", r"^(?:price|cost|balance|weight|rate|salary|temperature)$"),
-    ("truth", r"^(?:is|has|can|in)[A-Z_]|^(?:active|enabled|done|completed|admin|visible|published|available)$"),
+    (
+        "truth",
+        r"^(?:is|has|can|in)[A-Z_]|^(?:active|enabled|done|completed|admin|visible|published|available)$",
+    ),
     ("list", r"^(?:tags|items|numbers|ids)$"),
 )
 _SAID_TYPES = {
@@ -56,10 +67,24 @@ _SAID_TYPES = {
     "text": "text", "bool": "truth", "boolean": "truth", "float": "decimal", "double": "decimal",
     "list": "list", "array": "list",
 }  # fmt: skip
-_USUAL = {"number": "number", "decimal": "value", "text": "text", "list": "items", "any": "value", "truth": "value"}
+_USUAL = {
+    "number": "number",
+    "decimal": "value",
+    "text": "text",
+    "list": "items",
+    "any": "value",
+    "truth": "value",
+}
 _RETURNED = re.compile(r"\breturns? ([a-z]\w? ?[-+*/] ?\w+)")
 _QUOTED = re.compile(r"[\"'`\u201c]([^\"'`\u201d\n]{1,60})[\"'`\u201d]")
-_SAYS = {"test": "a test", "class": "a class", "type": "a type", "main": "a short program", "loop": "a loop", "component": "a component"}
+_SAYS = {
+    "test": "a test",
+    "class": "a class",
+    "type": "a type",
+    "main": "a short program",
+    "loop": "a loop",
+    "component": "a component",
+}
 
 
 @dataclass
@@ -93,7 +118,11 @@ def _written(text: str, form: Code) -> tuple[str, str]:
     if form.language == "sql":
         return "the query", query(text)
     if form.language in ("html", "css"):
-        return ("a small page", _page(text)) if form.language == "html" else ("the style", _style(text))
+        return (
+            ("a small page", _page(text))
+            if form.language == "html"
+            else ("the style", _style(text))
+        )
     languages, functions, pieces = _stored()
     if language := languages.get(form.language):
         return _Snippet(text, form, language, functions).written()
@@ -101,23 +130,36 @@ def _written(text: str, form: Code) -> tuple[str, str]:
         if not asks or re.search(asks, text, re.IGNORECASE):
             for when, code in rows:
                 if re.search(when, text, re.IGNORECASE):
-                    return "one way to do it", _filled(code.replace("\\n", "\n").replace("\\t", "\t"), _named_in(text))
+                    return "one way to do it", _filled(
+                        code.replace("\\n", "\n").replace("\\t", "\t"), _named_in(text)
+                    )
     return "an example", text
 
 
 class _Snippet:
     """One piece of code in a language of functions."""
 
-    def __init__(self, text: str, form: Code, language: _Language, functions: Sequence[_Function]) -> None:
+    def __init__(
+        self, text: str, form: Code, language: _Language, functions: Sequence[_Function]
+    ) -> None:
         self._text = text
         self._form = form
         self._language = language
         asked = f"{form.name.replace('_', ' ')} {text}"
         self._function = next((each for each in functions if each.asks.search(asked)), None)
         self._kind = next(
-            (kind for kind, asks in _KINDS if kind in language.parts and re.search(asks, text, re.IGNORECASE)), "function"
+            (
+                kind
+                for kind, asks in _KINDS
+                if kind in language.parts and re.search(asks, text, re.IGNORECASE)
+            ),
+            "function",
         )
-        if self._kind != "test" and re.search(r"\b(?:function|method|func|fn|def)\b", text) and not re.search(r"\bclass\b", text):
+        if (
+            self._kind != "test"
+            and re.search(r"\b(?:function|method|func|fn|def)\b", text)
+            and not re.search(r"\bclass\b", text)
+        ):
             self._kind = "function"
 
     def written(self) -> tuple[str, str]:
@@ -135,13 +177,22 @@ class _Snippet:
             "a": takes[0][0] if takes else "value",
             "b": takes[1][0] if len(takes) > 1 else "other",
             "result": self._type(self._function.gives if self._function else "any"),
-            "parameters": ", ".join(self._part("parameter", *each) for each in (takes if not is_type else [(m, "any") for m in members])),
+            "parameters": ", ".join(
+                self._part("parameter", *each)
+                for each in (takes if not is_type else [(m, "any") for m in members])
+            ),
             "fields": "\n".join(self._part("field", each, "any") for each in members),
-            "members": "\n".join(self._part("member", each, _type_of(each, self._text)) for each in members),
-            "methods": "\n\n".join(self._part("method", each, "any", Name=_pascal(name)) for each in methods),
+            "members": "\n".join(
+                self._part("member", each, _type_of(each, self._text)) for each in members
+            ),
+            "methods": "\n\n".join(
+                self._part("method", each, "any", Name=_pascal(name)) for each in methods
+            ),
             "symbols": ", ".join(f":{each}" for each in members),
         }
-        given, _, gives = (self._function.bodies.get("example", "") if self._function else "").partition(" = ")
+        given, _, gives = (
+            self._function.bodies.get("example", "") if self._function else ""
+        ).partition(" = ")
         values |= {"sample": given or "1", "expected": gives or "1"}
         values["body"] = _filled(self._body(values["a"]), values)
         said = f"{_SAYS.get(self._kind, 'a function')} in {self._language.name}"
@@ -160,24 +211,40 @@ class _Snippet:
         """The parameters and their types."""
         known = [*self._function.takes] if self._function else []
         if given := self._form.parameters:
-            return [(name, known[place][1] if place < len(known) else "any") for place, name in enumerate(given)]
+            return [
+                (name, known[place][1] if place < len(known) else "any")
+                for place, name in enumerate(given)
+            ]
         return known if self._function else [("value", "any")]
 
     def _members(self) -> list[str]:
-        return _listed(_MEMBERS, self._text) if not self._form.parameters else [*self._form.parameters]
+        return (
+            _listed(_MEMBERS, self._text) if not self._form.parameters else [*self._form.parameters]
+        )
 
     def _body(self, first: str) -> str:
         bodies = self._function.bodies if self._function else {}
         language = "javascript" if self._form.language == "typescript" else self._form.language
         if stated := _RETURNED.search(self._text):
-            said = f"return {stated[1]}" + (";" if "return {a};" in str(bodies) or language in ("javascript", "java") else "")
+            said = f"return {stated[1]}" + (
+                ";" if "return {a};" in str(bodies) or language in ("javascript", "java") else ""
+            )
             return said if language != "rust" else stated[1]
         body = bodies.get(language) or ("{a}" if language in ("rust", "ruby") else "return {a};")
-        if language == "python" and "return {a};" in body or language == "go" and not bodies.get("go"):
+        if (
+            language == "python"
+            and "return {a};" in body
+            or language == "go"
+            and not bodies.get("go")
+        ):
             body = body.rstrip(";")
         if language in ("csharp", "cpp") and language not in bodies:
             body = bodies.get("java", body)
-        return re.sub(r"(?m)^(?: {4})+", lambda found: "\t" * (len(found[0]) // 4), body) if language == "go" else body
+        return (
+            re.sub(r"(?m)^(?: {4})+", lambda found: "\t" * (len(found[0]) // 4), body)
+            if language == "go"
+            else body
+        )
 
     def _part(self, kind: str, name: str, said: str, **values: str) -> str:
         part = self._language.parts.get(kind, "{a}")
@@ -191,7 +258,11 @@ def _page(text: str) -> str:
     """A page with the elements that are asked for."""
     asked = [each for each in _adding(text) if each.startswith("<")]
     body = "\n".join(asked or ["<h1>Hello</h1>", "<p>A short page.</p>"])
-    if re.search(r"\b(?:snippet|fragment|only the|just the|element|tag)\b|^\W*html for\b", text, re.IGNORECASE):
+    if re.search(
+        r"\b(?:snippet|fragment|only the|just the|element|tag)\b|^\W*html for\b",
+        text,
+        re.IGNORECASE,
+    ):
         return body
     indented = body.replace("\n", "\n  ")
     return (
@@ -203,14 +274,19 @@ def _page(text: str) -> str:
 def _style(text: str) -> str:
     """A rule with the declarations that are asked for, and one for hovering if that is said."""
     selector = re.search(r"(?<![\w/])[.#][a-z][\w-]*", text)
-    element = re.search(r"(?i)\b(button|link|card|image|header|footer|table|form|input|nav|paragraph|heading|body|div)s?\b", text)
+    element = re.search(
+        r"(?i)\b(button|link|card|image|header|footer|table|form|input|nav|paragraph|heading|body|div)s?\b",
+        text,
+    )
     named = {"link": "a", "image": "img", "paragraph": "p", "heading": "h1", "card": ".card"}
     default = named.get(element[1].lower(), element[1].lower()) if element else ".box"
     name = selector[0] if selector else default
     resting, _, hovering = text.partition("hover")
     rules = []
     for suffix, said in (("", resting), (":hover", hovering)):
-        declared = [row for each in _adding(said) if not each.startswith("<") for row in each.split("; ")]
+        declared = [
+            row for each in _adding(said) if not each.startswith("<") for row in each.split("; ")
+        ]
         if declared or not suffix:
             rows = "\n".join(f"  {row};" for row in dict.fromkeys(declared or ["padding: 16px"]))
             rules.append(f"{name}{suffix} {{\n{rows}\n}}")
@@ -232,14 +308,25 @@ def _named_in(text: str) -> dict[str, str]:
     file = re.search(r"(?<![\w/.])[\w/-]+\.(?!com\b|org\b)[a-z]\w{0,4}\b", text)
     count = re.search(r"\b\d{1,5}\b", text)
     url = re.search(r"https?://[^\s\"'`,]+", text)
-    quoted = _QUOTED.search(text) or re.search(r"(?i)\b(?:called|named|word|branch|directory|folder) (?!called|named|that|for)([\w.-]+)", text)
+    quoted = _QUOTED.search(text) or re.search(
+        r"(?i)\b(?:called|named|word|branch|directory|folder) (?!called|named|that|for)([\w.-]+)",
+        text,
+    )
     extension = re.search(r"(?<!\w)\.(?!com\b)[a-z]{2,5}\b", text)
-    colours = re.findall(r"(?i)\b(?:red|blue|green|black|white|orange|purple|yellow|grey|gray|pink|navy|teal)\b", text)
+    colours = re.findall(
+        r"(?i)\b(?:red|blue|green|black|white|orange|purple|yellow|grey|gray|pink|navy|teal)\b",
+        text,
+    )
     on = re.search(r"(?i)\b(\w+) background|background (?:of |in |to |should be |: ?)?(\w+)", text)
     ground = [each for each in (on.groups() if on else ()) if each in colours]
     keys = _listed(_MEMBERS, text) or ["name", "version"]
-    known = {name: value for name, value in re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text)}
-    inputs = [f'<input name="{each}" type="{_input_type(each)}">' for each in _listed(_MEMBERS, text)]
+    known = {
+        name: value
+        for name, value in re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text)
+    }
+    inputs = [
+        f'<input name="{each}" type="{_input_type(each)}">' for each in _listed(_MEMBERS, text)
+    ]
     is_hello = re.search(r"(?i)hello,? world", text)
     return {
         "file": file[0] if file else "file.txt",
@@ -260,8 +347,14 @@ def _input_type(name: str) -> str:
 
 def _listed(pattern: re.Pattern[str], text: str) -> list[str]:
     """The names of a list in a request, of several such lists those of the longest."""
-    lists = ([each for each in found.groupdict().values() if each] for found in pattern.finditer(text))
-    names = [re.findall(rf"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for some in lists for each in some]
+    lists = (
+        [each for each in found.groupdict().values() if each] for found in pattern.finditer(text)
+    )
+    names = [
+        re.findall(rf"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each)
+        for some in lists
+        for each in some
+    ]
     kept = [[each for each in some if each.lower() not in _NO_MEMBER] for some in names]
     return max(kept, key=len, default=[])
 
@@ -296,7 +389,9 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 @cache
-def _stored() -> tuple[dict[str, _Language], list[_Function], dict[str, list[tuple[str, list[tuple[str, str]]]]]]:
+def _stored() -> tuple[
+    dict[str, _Language], list[_Function], dict[str, list[tuple[str, list[tuple[str, str]]]]]
+]:
     """The languages, the functions and the whole pieces of `code.txt`."""
     text = (files(__package__) / "code.txt").read_text("utf-8")
     languages: dict[str, _Language] = {}
@@ -311,9 +406,20 @@ def _stored() -> tuple[dict[str, _Language], list[_Function], dict[str, list[tup
             languages[parts[0]] = _Language(parts[1], types, _parts_of(body))
         elif mark == "+++":
             takes, _, gives = parts[2].partition("->")
-            functions.append(_Function(parts[0], re.compile(parts[1], re.IGNORECASE), _typed(takes.split()), gives.strip(), _bodies(body)))
+            functions.append(
+                _Function(
+                    parts[0],
+                    re.compile(parts[1], re.IGNORECASE),
+                    _typed(takes.split()),
+                    gives.strip(),
+                    _bodies(body),
+                )
+            )
         else:
-            rows = [(when.strip(), code) for when, _, code in (row.partition(" | ") for row in body.split("\n") if row)]
+            rows = [
+                (when.strip(), code)
+                for when, _, code in (row.partition(" | ") for row in body.split("\n") if row)
+            ]
             pieces.setdefault(parts[0], []).append((parts[1] if len(parts) > 1 else "", rows))
     return languages, functions, pieces
 

@@ -48,14 +48,18 @@ _ORDERS = re.compile(
 )
 """Sentences that are about the document and do not belong in it."""
 
-_DAY = re.compile(r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December")
+_DAY = re.compile(
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December"
+)
 _PARTS = re.compile(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _LEADS = re.compile(
     r"^(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+|\s)*\b(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
     r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?|version v?[\d.]+)\b[: ]*)*",
     re.IGNORECASE,
 )
-_GERUND = re.compile(r"^(?:for|that|which|about|to|on|of|describing|where|:)?:?\s*(?:(?:i|we|the change|it) )?(?:have |has )?(\w+)")
+_GERUND = re.compile(
+    r"^(?:for|that|which|about|to|on|of|describing|where|:)?:?\s*(?:(?:i|we|the change|it) )?(?:have |has )?(\w+)"
+)
 _PERSONS = {
     "he is": "you are", "she is": "you are", "they are": "you are", "he has": "you have",
     "she has": "you have", "they have": "you have", "he was": "you were", "she was": "you were",
@@ -63,7 +67,9 @@ _PERSONS = {
     "her": "your", "their": "your",
 }  # fmt: skip
 _PERSON = re.compile(rf"\b(?:{'|'.join(_PERSONS)})\b", re.IGNORECASE)
-_RUSHED = re.compile(r",?\s*\b(?:right now|now|immediately|at once|asap|this instant|already)\b|!", re.I)
+_RUSHED = re.compile(
+    r",?\s*\b(?:right now|now|immediately|at once|asap|this instant|already)\b|!", re.I
+)
 _STATES = re.compile(r"(?i)^(?:i|we|you|he|she|it|they|this|that|there|the|my|your)\b")
 
 
@@ -121,7 +127,9 @@ class _Sheet:
 
     def _count(self, most: int) -> int:
         """The number of points that the request names, else as many as there are, up to five."""
-        found = re.search(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+", self._request)
+        found = re.search(
+            rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+", self._request
+        )
         return min(amount_of(found[1]), 20) if found else min(most, 5)
 
     def _block(self, block: str) -> str | None:
@@ -152,14 +160,24 @@ class _Sheet:
                 found = [(sentence.partition(": ")[2], "{x}.")]
             if not found and not is_request and not _ORDERS.match(sentence):
                 found = [(sentence, "{x}.")]
-            told += [(_turned(said), f"{_capital(shown.format(x=_turned(said)))}") for said, shown in found]
-        return [(said, shown.replace("..", ".").replace("?.", "?").replace("!.", "!")) for said, shown in told]
+            told += [
+                (_turned(said), f"{_capital(shown.format(x=_turned(said)))}")
+                for said, shown in found
+            ]
+        return [
+            (said, shown.replace("..", ".").replace("?.", "?").replace("!.", "!"))
+            for said, shown in told
+        ]
 
     @cached_property
     def _place_of_request(self) -> int:
         """The place of the sentence that asks for the document."""
         words = "|".join(map(re.escape, skeletons()[self._form.kind].words))
-        found = [*map(bool, (re.search(rf"(?i)\b(?:{words})", each) for each in sentences(self._request)))]
+        found = [
+            *map(
+                bool, (re.search(rf"(?i)\b(?:{words})", each) for each in sentences(self._request))
+            )
+        ]
         return found.index(True) if True in found else 0
 
     @cached_property
@@ -187,7 +205,11 @@ class _Sheet:
 
     @property
     def _bare(self) -> str:
-        return re.sub(r"^(?:the|an?|your|(?:your |the )?(?:project|app|library|package|tool)) ", "", self._task.topic)
+        return re.sub(
+            r"^(?:the|an?|your|(?:your |the )?(?:project|app|library|package|tool)) ",
+            "",
+            self._task.topic,
+        )
 
     # The places
 
@@ -213,14 +235,20 @@ class _Sheet:
 
     def _headline(self, _: str) -> str:
         """The telling words of what the request brings along, as a title."""
-        text = re.sub(r"(?m)^\s*(?:user|human|assistant|question)\s*:", "", self._task.given or self._behind)
+        text = re.sub(
+            r"(?m)^\s*(?:user|human|assistant|question)\s*:", "", self._task.given or self._behind
+        )
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
         return " ".join(_capital(word) for word in words[:5]) or self._task.title
 
     def _subject(self, _: str) -> str:
         """A few words that say what it is about."""
-        words = re.sub(r"^(?:the|an?|my|our|that) ", "", self._told[0][0]).split() if self._told else []
-        words = [word for word in words if word not in ("is", "are", "will", "be", "has", "have", "been")]
+        words = (
+            re.sub(r"^(?:the|an?|my|our|that) ", "", self._told[0][0]).split() if self._told else []
+        )
+        words = [
+            word for word in words if word not in ("is", "are", "will", "be", "has", "have", "been")
+        ]
         return _capital(" ".join(words[:8]).rstrip(",.;")) if words else self._task.title
 
     def _facts(self, _: str) -> str:
@@ -249,7 +277,11 @@ class _Sheet:
     def _with_words(self, words: str) -> str:
         """The points that have one of the words; one without any belongs to those before it."""
         wanted = {*words.split()}
-        known = {word for each in _WORDS.findall(skeletons()[self._form.kind].ways[0]) for word in each.split()}
+        known = {
+            word
+            for each in _WORDS.findall(skeletons()[self._form.kind].ways[0])
+            for word in each.split()
+        }
         rows, fits = [], False
         for point in self._given or [said for said, _ in self._told] or [self._behind]:
             said = {*re.findall(r"\w+", point.lower())}
@@ -265,11 +297,16 @@ class _Sheet:
         return str(names[place % len(names)]).capitalize()
 
     def _role(self, _: str) -> str:
-        found = re.search(r"(?i)\b(?:for|as) (?:an? |the )?(\w*(?:user|admin|customer|manager|editor|developer|student|teacher|owner|buyer|seller|visitor|member|shopper)\w*)", self._request)
+        found = re.search(
+            r"(?i)\b(?:for|as) (?:an? |the )?(\w*(?:user|admin|customer|manager|editor|developer|student|teacher|owner|buyer|seller|visitor|member|shopper)\w*)",
+            self._request,
+        )
         return found[1].lower() if found else "user"
 
     def _wish(self, _: str) -> str:
-        wish = re.search(r"(?i)\b(?:who|that|to be able|wants?|can) (?:wants? )?(to [^.,;]+)", self._behind)
+        wish = re.search(
+            r"(?i)\b(?:who|that|to be able|wants?|can) (?:wants? )?(to [^.,;]+)", self._behind
+        )
         return wish[1] if wish else f"to use {self._topic}"
 
     def _reason(self, _: str) -> str:
@@ -291,7 +328,11 @@ class _Sheet:
     def _five(self, _: str) -> str:
         """A line of five syllables that names the topic, if it is short enough for one."""
         left = 5 - _syllables(self._bare)
-        return _capital(f"{self._bare} {_SYLLABLES[left]}".strip()) if 0 <= left < 5 else "A quiet wind moves"
+        return (
+            _capital(f"{self._bare} {_SYLLABLES[left]}".strip())
+            if 0 <= left < 5
+            else "A quiet wind moves"
+        )
 
     def _pick(self, texts: str) -> str:
         return self._task.draws.pick(texts.split(" | "))
@@ -301,7 +342,9 @@ class _Sheet:
         word = capitals or re.search(r"(?<=word |name )[\"']?\w{2,12}", self._request)
         letters = word[0].strip("\"'").upper() if word else self._bare.upper()
         known = {line[0]: line for line in reversed(stock())}
-        return "\n".join(known.get(each, f"{each} is for what we keep.") for each in letters if each.isalpha())
+        return "\n".join(
+            known.get(each, f"{each} is for what we keep.") for each in letters if each.isalpha()
+        )
 
     def _text(self, _: str) -> str:
         """The text that the request brings, mended, as proper sentences."""
@@ -316,7 +359,10 @@ class _Sheet:
         """The text as a polite request."""
         text = _RUSHED.sub("", self._text("")).rstrip(" .?")
         if re.match(r"(?i)i (?:want|need)\b", text):
-            return re.sub(r"(?i)^i (?:want|need)", "I would like", text) + ", if it is not too much trouble. Thank you!"
+            return (
+                re.sub(r"(?i)^i (?:want|need)", "I would like", text)
+                + ", if it is not too much trouble. Thank you!"
+            )
         if _STATES.match(text):
             return f"If I may say so, {text[0].lower() if not text.startswith('I ') else 'I'}{text[1:]}. Thank you for your understanding."
         return f"Could you please {text[0].lower()}{text[1:]} when you have a moment? Thank you!"
@@ -371,16 +417,19 @@ def _commanded(verb: str) -> str:
             bare = verb[: -len(ending)]
             if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "ls":
                 return bare[:-1]
-            needs = bare[-1] in "vzu" or bare.endswith(("at", "ng", "mov", "nam", "pdat", "ac", "ov", "eas", "os"))
+            needs = bare[-1] in "vzu" or bare.endswith(
+                ("at", "ng", "mov", "nam", "pdat", "ac", "ov", "eas", "os")
+            )
             return f"{bare}e" if needs and not bare.endswith("e") else bare
     return verb
 
 
 def _syllables(text: str) -> int:
-    groups = re.findall(r"[aeiouy]+", re.sub(r"(?<=[^aeiouy])(?:e|(?<![szxcg])es|(?<![td])ed)\b", "", text.lower()))
+    groups = re.findall(
+        r"[aeiouy]+", re.sub(r"(?<=[^aeiouy])(?:e|(?<![szxcg])es|(?<![td])ed)\b", "", text.lower())
+    )
     return max(len(groups), 1)
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-

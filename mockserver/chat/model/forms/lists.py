@@ -50,7 +50,9 @@ _COMMON = frozenset(
 def table(task: Task, form: Table) -> str:
     """Rows about the subjects under the columns that were asked for."""
     subjects = enumerate(_subjects(task, form.rows))
-    cells = [[_cell(task, each, subject, row) for each in form.columns] for row, subject in subjects]
+    cells = [
+        [_cell(task, each, subject, row) for each in form.columns] for row, subject in subjects
+    ]
     if form.csv:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
     rows = [[*form.columns], ["---"] * len(form.columns), *cells]

@@ -511,9 +511,7 @@ def write(
     filler: Sequence[str] = (), least: int = 0,
 ) -> str:  # fmt: skip
     """A reply that meets the demands; where the subject stands in their way, one without it."""
-    text = Prose(
-        demands, sentences, title=title, start=start, filler=filler, least=least
-    ).text()
+    text = Prose(demands, sentences, title=title, start=start, filler=filler, least=least).text()
     if all(demand.met(text) for demand in demands):
         return text
     plain = Prose(demands, (), title=_TITLES[0], start=start, filler=filler).text()

@@ -8,23 +8,45 @@ from typing import NamedTuple
 
 from mockserver.chat.model.numbers import FIGURE, amount_of
 
-_CREATED = re.compile(r"(?is)\bcreate table\s+(?:if not exists\s+)?[`\"]?(\w+)[`\"]?\s*\((.*?)\)\s*(?:;|\n|$)")
-_SHOWN = re.compile(r"(?i)\b(?:table:? )?[`\"']?(\w+)[`\"']?\s?\((\s*\w+(?:\s+\w+)?(?:\s*,\s*\w+(?:\s+\w+)?)+\s*)\)")
-_COLUMNS = re.compile(r"(?i)\b(?:columns?|fields?)\b(?: named| called| are)?\s*:?\s*((?:[`\"']?\w+[`\"']?(?:,? and |,\s*)?)+)")
+_CREATED = re.compile(
+    r"(?is)\bcreate table\s+(?:if not exists\s+)?[`\"]?(\w+)[`\"]?\s*\((.*?)\)\s*(?:;|\n|$)"
+)
+_SHOWN = re.compile(
+    r"(?i)\b(?:table:? )?[`\"']?(\w+)[`\"']?\s?\((\s*\w+(?:\s+\w+)?(?:\s*,\s*\w+(?:\s+\w+)?)+\s*)\)"
+)
+_COLUMNS = re.compile(
+    r"(?i)\b(?:columns?|fields?)\b(?: named| called| are)?\s*:?\s*((?:[`\"']?\w+[`\"']?(?:,? and |,\s*)?)+)"
+)
 _NAMED = (
     re.compile(r"(?i)\b(?:table|tables) (?:called |named )?[`\"']?(?!with|of|the|that|has)(\w+)"),
     re.compile(r"(?i)[`\"']?(\w+)[`\"']?\s+table\b"),
-    re.compile(r"(?i)\b(?:from|in|into|update|of)\s+(?:the\s+|all\s+|our\s+)*[`\"']?(?!the\b|sql\b|\d)(\w+)"),
-    re.compile(r"(?i)\b(?:all|every|top|latest|newest|how many|number of|the \d+ \w+)\s+(?:\d+ )?(?:the\s+)?(?:active |newest |oldest )?(\w+s)\b"),
+    re.compile(
+        r"(?i)\b(?:from|in|into|update|of)\s+(?:the\s+|all\s+|our\s+)*[`\"']?(?!the\b|sql\b|\d)(\w+)"
+    ),
+    re.compile(
+        r"(?i)\b(?:all|every|top|latest|newest|how many|number of|the \d+ \w+)\s+(?:\d+ )?(?:the\s+)?(?:active |newest |oldest )?(\w+s)\b"
+    ),
 )
-_NO_TABLE = frozenset("the a an this sql called named new my create each every columns column it order descending".split())
+_NO_TABLE = frozenset(
+    "the a an this sql called named new my create each every columns column it order descending".split()
+)
 _COMPARED = re.compile(
     r"(?i)\b(?:(?P<column>\w+)\s+(?:is |are |was |of )?)?(?P<how>over|above|greater than|more than|older than|at least|below|under|less than|younger than"
     r"|at most|>=|<=|>|<|=|equals?|after|since|before)\s*(?:than )?[`\"']?(?P<value>\d[\d-]*)"
 )
-_SIGNS = {"at least": ">=", "at most": "<=", "=": "=", "equal": "=", "equals": "=", ">=": ">=", "<=": "<="}
+_SIGNS = {
+    "at least": ">=",
+    "at most": "<=",
+    "=": "=",
+    "equal": "=",
+    "equals": "=",
+    ">=": ">=",
+    "<=": "<=",
+}
 _BELOW = frozenset({"below", "under", "less than", "younger than", "<", "before"})
-_TEXTS = re.compile(r"(?i)\b(?:from|in|named|called|is|are|=|status|whose \w+ is)\s+[`\"']?(?P<value>[A-Z]\w+|(?<=[`\"'])\w+)[`\"']?")
+_TEXTS = re.compile(
+    r"(?i)\b(?:from|in|named|called|is|are|=|status|whose \w+ is)\s+[`\"']?(?P<value>[A-Z]\w+|(?<=[`\"'])\w+)[`\"']?"
+)
 _AGGREGATES = (
     ("AVG", r"\b(?:average|mean)\b"),
     ("SUM", r"\b(?:sum|total)\b"),
@@ -32,7 +54,9 @@ _AGGREGATES = (
     ("MIN", r"\b(?:min|minimum|lowest|smallest|cheapest)\b"),
 )
 _COUNTS = r"\b(?:count|how many|number of)\b"
-_GROUPS = re.compile(r"(?i)\b(?:per|by|for each|in each|of each|grouped by)\s+(?:each )?(?!the\b)(\w+)")
+_GROUPS = re.compile(
+    r"(?i)\b(?:per|by|for each|in each|of each|grouped by)\s+(?:each )?(?!the\b)(\w+)"
+)
 _SORTED = re.compile(r"(?i)\b(?:order(?:ed)? by|sort(?:ed)? by|by)\s+(?:the |their )?[`\"']?(\w+)")
 _LIMITED = re.compile(
     rf"(?i)\b(?:top|first|limit|latest|last|newest|oldest|the)\s+({FIGURE})\b"
@@ -44,7 +68,9 @@ _TIMES = re.compile(r"(?i)(?:created|ordered|placed|updated|date|_at$|time|year)
 _NUMBERS = re.compile(
     r"(?i)price|cost|amount|total|salary|balance|age|count|quantity|stock|score|rating|size|weight|year|points|hours|budget|revenue|sales|population"
 )
-_USUAL = re.compile(r"(?i)\b(?:get|find|list|show|select|return|the) (?:the |all )*(name|email|title|id|price|city)s?(?:(?:,| and) (?:the )?(\w+?)s?)? (?:of|from)")
+_USUAL = re.compile(
+    r"(?i)\b(?:get|find|list|show|select|return|the) (?:the |all )*(name|email|title|id|price|city)s?(?:(?:,| and) (?:the )?(\w+?)s?)? (?:of|from)"
+)
 
 
 class _Table(NamedTuple):
@@ -56,7 +82,9 @@ def query(text: str) -> str:
     """A query in SQL for what a request asks."""
     table = _table(text)
     lowered = text.lower()
-    if re.search(r"\bcreate (?:a |the |an )?(?:sql |new )?(?:\w+ )?table\b", lowered) and not _CREATED.search(text):
+    if re.search(
+        r"\bcreate (?:a |the |an )?(?:sql |new )?(?:\w+ )?table\b", lowered
+    ) and not _CREATED.search(text):
         return _created(table)
     where = "".join(f"\nWHERE {each}" for each in [" AND ".join(_conditions(text, table))] if each)
     if re.search(r"\b(?:insert|add a (?:new )?row)\b", lowered):
@@ -65,7 +93,9 @@ def query(text: str) -> str:
     if re.search(r"\b(?:delete|remove)\b", lowered):
         return f"DELETE FROM {table.name}{where};"
     if re.search(r"\bupdate\b|\bset\b", lowered):
-        column = next((each for each in table.columns if each != "id" and each in lowered), "status")
+        column = next(
+            (each for each in table.columns if each != "id" and each in lowered), "status"
+        )
         return f"UPDATE {table.name}\nSET {column} = ?{where};"
     return _selected(text, table, where)
 
@@ -73,7 +103,9 @@ def query(text: str) -> str:
 def _selected(text: str, table: _Table, where: str) -> str:
     aggregate = _aggregate(text, table)
     group = _column(found[1], table) if aggregate and (found := _GROUPS.search(text)) else ""
-    columns = [group, aggregate] if group else [aggregate] if aggregate else _wanted(text, table) or ["*"]
+    columns = (
+        [group, aggregate] if group else [aggregate] if aggregate else _wanted(text, table) or ["*"]
+    )
     lines = [f"SELECT {', '.join(columns)}", f"FROM {table.name}{where}"]
     if group:
         lines.append(f"GROUP BY {group}")
@@ -84,14 +116,22 @@ def _selected(text: str, table: _Table, where: str) -> str:
 
 def _order(text: str, table: _Table) -> Iterator[str]:
     limited = _LIMITED.search(_CREATED.sub("", text))
-    down = bool(re.search(r"(?i)\b(?:desc\w*|highest|most|largest|newest|latest|recent|top|biggest|best)\b", text))
+    down = bool(
+        re.search(
+            r"(?i)\b(?:desc\w*|highest|most|largest|newest|latest|recent|top|biggest|best)\b", text
+        )
+    )
     sorted_by = _SORTED.search(text)
-    if sorted_by and (column := _column(sorted_by[1], table) or (not table.columns and sorted_by[1])):
+    if sorted_by and (
+        column := _column(sorted_by[1], table) or (not table.columns and sorted_by[1])
+    ):
         yield f"ORDER BY {column}{' DESC' if down else ''}"
     elif re.search(r"(?i)\b(?:newest|latest|most recent|oldest)\b", text):
         column = next(filter(_TIMES.search, table.columns), "created_at")
         yield f"ORDER BY {column}{' DESC' if down else ''}"
-    elif down and (column := next((each for each in table.columns if re.search(rf"(?i)\b{each}", text)), "")):
+    elif down and (
+        column := next((each for each in table.columns if re.search(rf"(?i)\b{each}", text)), "")
+    ):
         yield f"ORDER BY {column} DESC"
     if limited:
         yield f"LIMIT {amount_of(limited[1] or limited[2])}"
@@ -126,7 +166,11 @@ def _conditions(text: str, table: _Table) -> Iterator[str]:
             yield f"{column} {sign} " + (f"'{value}'" if "-" in value else value)
     for found in _TEXTS.finditer(question):
         value = found["value"]
-        fitting = [each for each in table.columns if re.search(r"city|country|town|state|name|status|department|category|type", each)]
+        fitting = [
+            each
+            for each in table.columns
+            if re.search(r"city|country|town|state|name|status|department|category|type", each)
+        ]
         said = [each for each in fitting if re.search(rf"(?i)\b{each}", question)]
         if (said or fitting) and value.lower() != table.name.lower() and not _column(value, table):
             yield f"{(said or fitting)[0]} = '{value}'"
@@ -148,7 +192,9 @@ def _known(word: str | None, table: _Table) -> str:
 def _wanted(text: str, table: _Table) -> list[str]:
     """The columns whose values are wanted."""
     question = _SHOWN.sub("", _CREATED.sub("", text))
-    before = re.split(r"(?i)\b(?:from|where|whose|with|who|older|younger|order|sorted|by|in the)\b", question)[0]
+    before = re.split(
+        r"(?i)\b(?:from|where|whose|with|who|older|younger|order|sorted|by|in the)\b", question
+    )[0]
     named = [each for each in table.columns if re.search(rf"(?i)\b{each}s?\b", before)]
     if named or _COLUMNS.search(question):
         return named or table.columns
@@ -183,10 +229,16 @@ def _table(text: str) -> _Table:
     if found := _CREATED.search(text):
         rows = (row.split() for row in re.split(r",(?![^(]*\))", found[2]))
         keys = ("primary", "foreign", "constraint", "unique", "check")
-        return _Table(found[1], [row[0].strip("`\"") for row in rows if row and row[0].lower() not in keys])
+        return _Table(
+            found[1], [row[0].strip('`"') for row in rows if row and row[0].lower() not in keys]
+        )
     if found := _SHOWN.search(text):
         return _Table(found[1], [each.split()[0] for each in found[2].split(",")])
     listed = _COLUMNS.search(text)
-    columns = [each for each in re.findall(r"\w+", listed[1]) if each not in ("and", "from", "in", "of")] if listed else []
+    columns = (
+        [each for each in re.findall(r"\w+", listed[1]) if each not in ("and", "from", "in", "of")]
+        if listed
+        else []
+    )
     names = (found[1] for pattern in _NAMED for found in pattern.finditer(text))
     return _Table(next((each for each in names if each.lower() not in _NO_TABLE), "items"), columns)

@@ -227,7 +227,9 @@ class Task:
         """The sentences of an answer; of a page or of several things one for each."""
         if not found.is_known:
             return sentences(found.value)
-        if len(found.items) > 1 and any(isinstance(each, Items) or _is_listing(each) for each in self.demands):
+        if len(found.items) > 1 and any(
+            isinstance(each, Items) or _is_listing(each) for each in self.demands
+        ):
             return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
         return sentences(found.text)
 
@@ -241,7 +243,11 @@ class Task:
         """The reply in prose, as demanded. `first` stands in place of the answer."""
         complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else self.sentences
-        more = [] if first or self.language or self._speaks_another or self._is_brief else self.own_sentences
+        more = (
+            []
+            if first or self.language or self._speaks_another or self._is_brief
+            else self.own_sentences
+        )
         return prose.write(
             self.demands if demands is None else demands,
             [*own, *(each for each in more if each not in own)],
