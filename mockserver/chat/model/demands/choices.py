@@ -24,7 +24,7 @@ _OTHERWISE = re.compile(
 )
 _NO_OPTION = re.compile(
     r"^(?:in|if|by|to|with|an?|the|please|your|my|(?-i:it)|more|less|fewer|why|how|that|this|me|nothing"
-    r"|explain)\b|^\d+$|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|xml|yaml|csv|markdown)\b",
+    r"|explain)\b|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|xml|yaml|csv|markdown)\b",
     re.IGNORECASE,
 )
 _ROW = re.compile(
@@ -38,7 +38,7 @@ _SHOT = re.compile(
 _BRIEF = re.compile(r"\b(?:one|single) word|\bonly\b|\bjust\b|\blabel\b|\bclassif", re.IGNORECASE)
 _BRIEF_CHOICE = re.compile(
     r"\b(?:one|single) (?:word|label|token|letter)|\b(?:only|just)\b|\bnothing (?:but|else|more)\b"
-    r"|\bno (?:explanation|other|prose)|\bverbatim\b",
+    r"|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b|\bone of the (?:two|three|four)\b",
     re.IGNORECASE,
 )
 _LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
@@ -222,6 +222,12 @@ def _is_alone(wording: Wording) -> bool:
     return bool(_ALONE.search(wording.text)) and not _EXPLAINED.search(wording.text)
 
 
+def grades(found: re.Match[str], _: Wording) -> Form:
+    """Grades as letters: from A to F."""
+    low, high = (ord(found[name].upper()) for name in ("low", "high"))
+    return Label(tuple(map(chr, range(low, high + 1))))
+
+
 def counting(found: re.Match[str], wording: Wording) -> Form | None:
     """The numbers from one to another."""
     first, last = int(found["first"]), int(found["last"])
@@ -236,6 +242,6 @@ MAKERS = {
     each.__name__: each
     for each in (
         label, brief_choice, divided_by_strokes, score_alone, question_of_two, few_shots, conditional, yes_no, letters,
-        sentiment, score, out_of, counting,
+        sentiment, score, out_of, grades, counting,
     )
 }  # fmt: skip

@@ -170,7 +170,7 @@ def _objects(text: str) -> Schema | None:
 
 _ASKS = re.compile(
     r"example|format|form\b|like|shape|structure|schema|keys|fields|json|respond|reply|return|answer|output"
-    r"|interface|type\b|produce|conform|template|following",
+    r"|interface|type\b|produce|extract|parse|fill|conform|template|following",
     re.IGNORECASE,
 )
 
@@ -209,28 +209,32 @@ def _rows(text: str) -> Schema | None:
 
 _TYPED_KEYS = re.compile(r"[\"'`]?\b([A-Za-z_]\w{0,40})[\"'`]?\s*\(([^()\n]{2,80})\)")
 _LISTED_KEYS = re.compile(
-    r"(?i)\b(?:as|in|to|return|output|extract[^.\n:]{0,30})\s+json\s*:\s*([a-z][\w ]{1,24}(?:\([^)\n]*\))?(?:, (?:and )?[a-z][\w ]{1,24}(?:\([^)\n]*\))?){1,12})\s*(?:[.\n]|$)"
+    r"(?i)\b(?:as|in|to|return|output|extract[^.\n:]{0,30})\s+json\s*:\s*"
+    r"([a-z][\w ]{1,24}(?:\([^)\n]*\))?(?:, (?:and )?[a-z][\w ]{1,24}(?:\([^)\n]*\))?){1,12})"
+    r"\s*(?:[.\n]|$)"
+)
+_QUOTED_KEY = re.compile(
+    r"(?:\b(?P<before>boolean|number|integer|string|list|array)(?: called| named)? )?"
+    r"[\"'`](?P<name>[A-Za-z_]\w{0,40})[\"'`](?: (?:is|are|should be|must be) (?P<behind>[^,.\n\"'`]+))?"
 )
 
 
 def _named(text: str) -> Schema | None:
-    """Keys that are named in words, with what stands in brackets behind them."""
+    """Keys that are named in words, with what is said of them around or in brackets behind."""
     said = dict(_TYPED_KEYS.findall(text))
     names = key_names(text[:4_096]) or (key_names(text[-4_096:]) if len(text) > 4_096 else [])
     if not names and (listed := _LISTED_KEYS.search(text)):
-        names = [
-            re.sub(r"\W+", "_", each.strip())
-            for each in re.sub(r"\([^)]*\)", "", listed[1]).split(",")
-        ]
-        names = [re.sub(r"^and_", "", each) for each in names if each]
-    if not names and (
-        found := re.search(
-            r"\bjson\b[^.\n]{0,60}?\b(?:with|containing|of|having)\b([^.\n]+)", text, re.IGNORECASE
-        )
-    ):
-        names = re.findall(r"[\"'`]([A-Za-z_]\w{0,40})[\"'`]", found[1])
+        bare = re.sub(r"\([^)]*\)", "", listed[1]).split(",")
+        names = [re.sub(r"\W+", "_", re.sub(r"^and ", "", each.strip())) for each in bare]
+    if len(names) < 2 and (found := re.search(r"\bjson\b[^.\n]*", text, re.IGNORECASE)):
+        wanted = re.split(r"\b(?:not|never|without|avoid|words?)\b", found[0])[0]
+        quoted = {each["name"]: each for each in _QUOTED_KEY.finditer(wanted)}
+        names = [*quoted] if len(quoted) > len(names) else names
+        told = {name: each["before"] or each["behind"] for name, each in quoted.items()}
+        said |= {name: words for name, words in told.items() if words}
     properties = {
-        name: scalar(said[name], name) if name in said else _by_name(name) for name in names
+        name: scalar(said[name], name) if name in said else _by_name(name)
+        for name in filter(None, names)
     }
     return object_of(properties) if properties else None
 
@@ -450,6 +454,9 @@ def _typed(written: str, known: Mapping[str, Schema]) -> Schema | None:
         return {"type": "array", "items": items, "minItems": 1}
     if found := re.fullmatch(r"(?:Literal|Enum)\[(.+)\]", written):
         return {"enum": [item.strip().strip("\"'") for item in found[1].split(",")]}
+    if several := re.fullmatch(r"(\d{1,2}) (string|number|integer)s", written):
+        count = int(several[1])
+        return {"type": "array", "items": {"type": several[2]}, "minItems": count, "maxItems": count}
     kind = _TYPES.get(written.lower())
     if kind == "array":
         return {"type": "array", "items": {"type": "string"}, "minItems": 1}

@@ -131,9 +131,9 @@ def _query(text: str) -> str:
 
 def _table(text: str) -> str:
     before = re.search(r"(?i)[`\"']?(\w+)[`\"']?\s+table", text)
-    behind = re.search(
-        r"(?i)\b(?:table|from|in|into)\s+(?:the\s+|called\s+|named\s+)*[`\"']?(?!the\b|sql\b)(\w+)",
-        text,
+    behind, source = (
+        re.search(rf"(?i)\b{noun}\s+(?:(?:the|called|named)\s+)*[`\"']?(?!the\b|sql\b)(\w+)", text)
+        for noun in ("table", "(?:from|in|into)")
     )
-    named = (found[1] for found in (before, behind) if found)
+    named = (found[1] for found in (before, behind, source) if found)
     return next((name for name in named if name.lower() not in _NO_TABLES), "items")

@@ -39,7 +39,7 @@ _language_of = lru_cache(maxsize=256)(languages.language_of)
 
 _DIRECTIVE = re.compile(
     r"\b(?:respond|reply|answer (?:with|only|in)|return|output|format|json|classify|rate|extract|choose|label|keys?|fields?|schema|options?|score)\b"
-    r"|^(?:detect|determine|tag|pick|select|say|give|which|please|decide|is (?:this|the following)|categori[sz]e|identify|convert|act|you)\b",
+    r"|^(?:only|just|name|print|assign|detect|determine|tag|pick|select|say|give|which|please|decide|is (?:this|the following)|categori[sz]e|identify|convert|act|you)\b",
     re.IGNORECASE,
 )
 """Said in a sentence that instructs, and not in the text that the request is about."""
@@ -181,7 +181,9 @@ class Task:
             return _without_instructions(given[-1])
         if found := material_of(question).passages:
             return _without_instructions("\n".join(passage.text for passage in found))
-        return _without_instructions(question)
+        parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
+        given = [part for part in parts if not any(map(_DIRECTIVE.search, sentences(part)))]
+        return _without_instructions("\n\n".join(given if 0 < len(given) < len(parts) else parts))
 
     @cached_property
     def subject(self) -> str:
