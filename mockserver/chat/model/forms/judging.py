@@ -94,7 +94,7 @@ def _known(task: Task, question: str, given: str) -> judgement.Verdict:
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
-    for find in (_polar, _better, _language, _known_option, _described):
+    for find in (_polar, _better, _language, _known_option, _described, _named):
         if found := find(task, form):
             return found
     return judgement.label(task.material, form.options)
@@ -115,6 +115,13 @@ def _described(task: Task, form: Label) -> str | None:
         return None
     told = [f"{option} {about}" for option, about in zip(form.options, form.about, strict=True)]
     return form.options[told.index(judgement.label(task.material, told))]
+
+
+def _named(task: Task, form: Label) -> str | None:
+    """The one option that the text itself names."""
+    words = set(re.findall(r"\w+", task.given.lower()))
+    named = [option for option in form.options if option.lower() in words]
+    return named[0] if len(named) == 1 else None
 
 
 def _language(task: Task, form: Label) -> str | None:

@@ -216,7 +216,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
     for name in wanted:
         for subject in subjects:
             found = task.answer_to(f"What is the {re.sub('[_-]', ' ', name)} of {subject}?")
-            if not found or len(found.value.split()) > 4:
+            if not found or len(found.value.split()) > 4 or found.value.strip("-") in subject:
                 continue
             if subject in told[:1] or name in found.text:
                 known[name] = found.value

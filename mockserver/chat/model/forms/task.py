@@ -177,13 +177,14 @@ class Task:
         quoted = max(map(_first, _QUOTED.findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
-        if given := _GIVEN.findall(question):
-            return _without_instructions(given[-1])
-        if found := material_of(question).passages:
-            return _without_instructions("\n".join(passage.text for passage in found))
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
-        given = [part for part in parts if not any(map(_DIRECTIVE.search, sentences(part)))]
-        return _without_instructions("\n\n".join(given if 0 < len(given) < len(parts) else parts))
+        plain = [part for part in parts if not any(map(_DIRECTIVE.search, sentences(part)))]
+        text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
+        if given := _GIVEN.findall(text):
+            return _without_instructions(given[-1])
+        if found := material_of(text).passages:
+            return _without_instructions("\n".join(passage.text for passage in found))
+        return _without_instructions(text)
 
     @cached_property
     def subject(self) -> str:
