@@ -100,7 +100,7 @@ def _words(listed: str) -> Iterator[str]:
         elif word.startswith("{") and len(word) > 1:
             for name in vocabulary()[word[1:-1]]:
                 first = name.split(" ")[0].split("-")[-1]
-                yield from (first, f"{first}s")
+                yield from (first, f"{first}s") if word == "{document}" else (first,)
         else:
             yield word.replace("\\n", "\n")
 
