@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 import orjson
@@ -162,6 +162,7 @@ def _of_language(
     return frozenset(told), table, re.compile(rf"(?<!\w)(?:{phrases})(?!\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8192)
 def _meant(word: str) -> str | None:
     """The word that was meant, if one letter too many, too few or another makes it unknown."""
     if word in _OFTEN_MISSPELT or word in cues():
