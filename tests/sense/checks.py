@@ -41,7 +41,7 @@ def bare(text: str) -> str:
 def has(
     keys: dict[str, type | tuple[Any, ...] | Callable[[Any], bool]], *, fenced: bool | None = None
 ) -> Check:
-    """An object of just these keys in this order, each of a type, one of some values, or fitting."""
+    """An object of just these keys in this order, each of a type, of some values, or fitting."""
 
     def check(text: str) -> bool:
         if fenced is not None and text.strip().startswith("```") != fenced:

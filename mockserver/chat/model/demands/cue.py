@@ -17,7 +17,8 @@ from mockserver.chat.model.languages import languages
 from mockserver.chat.model.patterns import pattern
 
 NOT = (
-    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot"
+    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*"
+    r"|free of|skip\w*|zero|cannot"
     r"|dont|forbidden|prohibited|banned|leave out)|n't)\b(?! (?:forget|fail|hesitate|only))"
 )
 """Words by which a sentence says that something is unwanted."""

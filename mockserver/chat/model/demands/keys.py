@@ -44,7 +44,8 @@ _LISTS = frozenset(
     listed(
         """
         tags keywords topics labels categories items steps names people ingredients skills hobbies
-        authors sources links reasons examples questions answers choices points pros cons ideas options
+        authors sources links reasons examples questions answers choices points pros cons ideas
+        options
         """
     )
 )

@@ -153,7 +153,7 @@ def language(found: re.Match[str], _: Wording) -> Demand | None:
 MAKERS = {
     each.__name__: each
     for each in (
-        begins, ends, ending_mark, opening, title, quoted, two_answers, postscript, sections, repeats, style,
-        language,
+        begins, ends, ending_mark, opening, title, quoted, two_answers, postscript, sections,
+        repeats, style, language,
     )
 }  # fmt: skip

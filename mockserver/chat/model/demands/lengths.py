@@ -31,7 +31,8 @@ _SOME_OF_MANY = re.compile(
 """Said before an amount, it is not one of the whole answer."""
 
 _OF_EACH = re.compile(
-    r"\s*(?:each(?! separat| divid)|per\b(?! (?:answer|reply|response|message))|apiece|from\b|above\b|below\b|of (?:text|context))",
+    r"\s*(?:each(?! separat| divid)|per\b(?! (?:answer|reply|response|message))"
+    r"|apiece|from\b|above\b|below\b|of (?:text|context))",
     re.IGNORECASE,
 )
 _IN_CAPITALS = re.compile(
@@ -125,5 +126,6 @@ def _paragraphs(low: int, high: int | None, wording: Wording) -> Iterator[Demand
 
 
 MAKERS = {
-    each.__name__: each for each in (bullets, amount, count, limit, placeholders, highlights, divided)
+    each.__name__: each
+    for each in (bullets, amount, count, limit, placeholders, highlights, divided)
 }

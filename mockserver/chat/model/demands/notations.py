@@ -33,7 +33,8 @@ PLACE = re.compile(
 
 _FENCE = re.compile(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _NO_ECHO = re.compile(
-    r".* or .*|.*\b(?:name|label|letter|number|category|word|answer|digit|value|title|option|result|code|id"
+    r".* or .*|.*\b(?:name|label|letter|number|category|word|answer|digit"
+    r"|value|title|option|result|code|id"
     r"|tool|score|query|list|table)\b.*$|(?:a|an|the|your|my|one|in|with|if|about|as|by|or"
     r"|something|hi to|hello to|only|valid|json|that|what|which|how|why|to|it|this|those|these|when"
     r"|from|of|for|using|and|numbers?|sql)\b|\d+ (?!$)",
@@ -42,7 +43,8 @@ _NO_ECHO = re.compile(
 """Words that describe what is to be said."""
 
 _EXACTLY = re.compile(
-    r"exact|single word|follow|only|verbatim|after me|this|nothing|word for word|unchanged|say|repeat|echo|^ $"
+    r"exact|single word|follow|only|verbatim|after me|this|nothing|word "
+    r"for word|unchanged|say|repeat|echo|^ $"
 )
 _POINTED = re.compile(r"only|just|exactly|word|nothing but|single|say|echo")
 _ABOUT_JSON = re.compile(
@@ -59,8 +61,10 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _MANY = re.compile(
-    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?|dictionaries|dicts|records)\b"
-    r"|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
+    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?"
+    r"|dictionaries|dicts|records)\b"
+    r"|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return"
+    r"|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
     re.IGNORECASE,
 )
 _TOOL = re.compile(
@@ -84,7 +88,9 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
         return Echo(said) if said and _EXACTLY.search(fill) else None
     said, alone = re.subn(r",? (?:and|but) (?:nothing|no) .*$", "", said)
     said = said.rstrip(".!")
-    if re.search(r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number))", fill):
+    if re.search(
+        r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number))", fill
+    ):
         return None
     brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)
     return Echo(said) if brief and (alone or _POINTED.search(fill)) else None
@@ -223,7 +229,9 @@ def _brings(name: str, text: str) -> bool:
     if f"</{name}>" not in text:
         return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    placeholder = re.match(r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE)
+    placeholder = re.match(
+        r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
+    )
     return bool(inner) and not placeholder
 
 

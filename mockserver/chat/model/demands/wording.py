@@ -1,8 +1,8 @@
 """The wording of a message: in plain English, with everything that is quoted out of the way.
 
 A quotation becomes one character that stands for it, so that cues see the request and never the
-text it is about, and a list of quoted words is as easy to recognise as one. Words of other languages
-and unusual ones of English are replaced by those of the cues: `glossary.json` says by which.
+text it is about, and a list of quoted words is as easy to recognise as one. Words of other
+languages and unusual ones of English are replaced by those of the cues, as `glossary.json` says.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ _DIGIT = pattern(r"\d")
 _LETTERS = pattern(r"[^\W\d_]+")
 _OFTEN_MISSPELT = frozenset(
     "sentence sentences paragraph paragraphs exactly response responses bullet bullets numbered "
-    "character characters uppercase lowercase keyword keywords separated separate classify category "
+    "character characters uppercase lowercase keyword keywords separated "
+    "separate classify category "
     "categories respond responds summarize summarise summary".split()
 )
 _ENGLISH = frozenset(

@@ -29,7 +29,8 @@ _METHODS = re.compile(
 _RETURNED = re.compile(r"\breturns? ([a-z]\w? ?[-+*/] ?\w+)")
 _NO_TABLES = frozenset("the a this sql called named new my".split())
 _FILTER = re.compile(
-    r"\b(?:where|with|whose)\s+(?:the\s+)?[`\"']?(?P<column>\w+)[`\"']?\s*(?:is |are |=|equals )?\s*"
+    r"\b(?:where|with|whose)\s+(?:the\s+)?[`\"']?(?P<column>\w+)[`\"']?\s*(?:is "
+    r"|are |=|equals )?\s*"
     r"(?P<how>over|above|greater than|more than|older than|below|under|less than|>|<)?\s*(?:than )?"
     r"(?P<value>\d+)",
     re.IGNORECASE,

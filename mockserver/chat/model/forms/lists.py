@@ -32,8 +32,7 @@ _CELLS: tuple[tuple[str, Callable[[int], str]], ...] = (
     (r"year", lambda row: str(1990 + 5 * row)),
     (r"\bid\b|#|rank|step|\bno\b", lambda row: str(row + 1)),
     (
-        r"price|cost|\bage|quantity|amount|population|score|count|number|size|salary|stock|rating"
-        r"|qty|total",
+        r"price|cost|\bage|quantity|amount|population|score|count|number|size|stock|rating|qty|total",
         lambda row: str(10 + 7 * row),
     ),
 )
@@ -49,7 +48,9 @@ _COMMON = frozenset(
 def table(task: Task, form: Table) -> str:
     """Rows about the subjects under the columns that were asked for."""
     subjects = enumerate(_subjects(task, form.rows))
-    cells = [[_cell(task, each, subject, row) for each in form.columns] for row, subject in subjects]
+    cells = [
+        [_cell(task, each, subject, row) for each in form.columns] for row, subject in subjects
+    ]
     if form.csv:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
     rows = [[*form.columns], ["---"] * len(form.columns), *cells]

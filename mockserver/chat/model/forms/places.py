@@ -11,7 +11,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Items, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
-from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
+from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
@@ -39,7 +39,7 @@ _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d
 def value_of(task: Task, name: str, said: str = "") -> Any:
     """The value under a name, of which the prompt says this."""
     words = _words_of(name)
-    shape = scalar(said, name) if said else {"type": "string"}
+    shape = shown(said, name) if said else {"type": "string"}
     if options := shape.get("enum"):
         if not all(isinstance(each, str) for each in options):
             return judging.holds(task)
