@@ -54,11 +54,13 @@ AMOUNT_WORDS = f"0 {' '.join(_SMALL[1:])} twenty thirty forty fifty hundred doze
 """Words of which each amount has one; 0 stands for digits."""
 
 _BEFORE = {
-    "at least": "at least|no fewer than|no less than|not less than|not fewer than"
+    "at least": "at least|>=|≥|no fewer than|no less than|not less than|not fewer than"
     "|(?:a |the )?minimum(?: of)?|min",
     "above": "more than|greater than|over|above|upwards of|longer than",
-    "at most": "at most|no more than|not more than|no longer than|not exceed(?:ing)?|not longer than"
-    "|(?:a |the )?maximum(?: of)?|max|up to|(?:be )?(?:limited|capped) (?:to|at)|(?:hard )?(?:limit|cap) of"
+    "at most": "at most|<=|≤|no more than|not more than|no longer than|not "
+    "exceed(?:ing)?|not longer than"
+    "|(?:a |the )?maximum(?: of)?|max|up to|(?:be )?(?:limited|capped) "
+    "(?:to|at)|(?:hard )?(?:limit|cap) of"
     "|within",
     "below": "fewer than|less than|shorter than|under|below",
     "exactly": "exactly|precisely|only|just|about|around|approximately|roughly|strictly",

@@ -81,7 +81,8 @@ def _is_about(question: str, about: str) -> bool:
 
 _ASKING = frozenset(
     stem
-    for word in "user ask asks about question questions mention wants says related anything customer".split()
+    for word in "user ask asks about question questions mention wants says "
+    "related anything customer".split()
     for stem in stems_of(word)
 )
 

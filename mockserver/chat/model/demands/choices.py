@@ -24,7 +24,7 @@ _OTHERWISE = re.compile(
 )
 _NO_OPTION = re.compile(
     r"^(?:in|if|by|to|with|an?|the|please|your|my|(?-i:it)|more|less|fewer|why|how|that|this|me|nothing"
-    r"|explain)\b|^\d+$|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|xml|yaml|csv|markdown)\b",
+    r"|explain)\b|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|xml|yaml|csv|markdown)\b",
     re.IGNORECASE,
 )
 _ROW = re.compile(
@@ -38,27 +38,29 @@ _SHOT = re.compile(
 _BRIEF = re.compile(r"\b(?:one|single) word|\bonly\b|\bjust\b|\blabel\b|\bclassif", re.IGNORECASE)
 _BRIEF_CHOICE = re.compile(
     r"\b(?:one|single) (?:word|label|token|letter)|\b(?:only|just)\b|\bnothing (?:but|else|more)\b"
-    r"|\bno (?:explanation|other|prose)|\bverbatim\b",
+    r"|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b|\bone "
+    r"of the (?:two|three|four)\b",
     re.IGNORECASE,
 )
 _LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
 _PLACES = (
-    ("only", r"\b(?:only|just)\b|single word|one word|nothing else|no explanation|no other text"
-             r"|without (?:any )?explanation"),
+    ("only", (r"\b(?:only|just)\b|single word|one word|nothing else|no explanation|no other text"
+             r"|without (?:any )?explanation")),
     ("first", r"then (?:give|add|write) (?:a|one|your)\b[^.]{0,30}\b(?:justif|reason|expla)"),
-    ("last", r"(?:last|final) line|then (?:answer|say|conclude|output|give|state|respond)"
+    ("last", (r"(?:last|final) line|then (?:answer|say|conclude|output|give|state|respond)"
              r"|end (?:your \w+ )?with|(?:think|reason) (?:step|out loud)"
              r"|(?:explain|explanation|reasoning) (?:first|before)"
-             r"|begin your (?:evaluation|response) by|first,? (?:explain|think|reason)"),
-    ("first", r"first line|(?:start|begin) with|then (?:explain|justify|give (?:a|one|your) )"
+             r"|begin your (?:evaluation|response) by|first,? (?:explain|think|reason)")),
+    ("first", (r"first line|(?:start|begin) with|then (?:explain|justify|give (?:a|one|your) )"
               r"|followed by|and (?:explain|justify|why)|with (?:a|one|your) "
-              r"(?:short |brief |one-sentence )?(?:explanation|reason|justification)"),
+              r"(?:short |brief |one-sentence )?(?:explanation|reason|justification)")),
 )  # fmt: skip
 """Where a label stands, by what the message says of it."""
 
 _PAIRS = ("YES NO", "Yes No", "yes no", "TRUE FALSE", "True False", "true false", "Y N", "y n")
 _NUMBER = re.compile(
-    r"\b(?:only|just|nothing but|with|as)\b[^.?!\n]{0,24}\b(?:number|digit|integer|float|figure|score)\b"
+    r"\b(?:only|just|nothing but|with|as)\b[^.?!\n]{0,24}\b(?:number|digit"
+    r"|integer|float|figure|score)\b"
     r"|\b(?:number|digit|integer|figure|score) (?:only|alone)\b|\bscore\b[^.?!\n]*\bnothing else\b",
     re.IGNORECASE,
 )
@@ -222,6 +224,12 @@ def _is_alone(wording: Wording) -> bool:
     return bool(_ALONE.search(wording.text)) and not _EXPLAINED.search(wording.text)
 
 
+def grades(found: re.Match[str], _: Wording) -> Form:
+    """Grades as letters: from A to F."""
+    low, high = (ord(found[name].upper()) for name in ("low", "high"))
+    return Label(tuple(map(chr, range(low, high + 1))))
+
+
 def counting(found: re.Match[str], wording: Wording) -> Form | None:
     """The numbers from one to another."""
     first, last = int(found["first"]), int(found["last"])
@@ -236,7 +244,7 @@ def counting(found: re.Match[str], wording: Wording) -> Form | None:
 MAKERS = {
     each.__name__: each
     for each in (
-        label, brief_choice, divided_by_strokes, score_alone, question_of_two, few_shots, conditional, yes_no, letters,
-        sentiment, score, out_of, counting,
+        label, brief_choice, divided_by_strokes, question_of_two, few_shots, conditional, yes_no,
+        letters, grades, sentiment, score, score_alone, out_of, counting,
     )
 }  # fmt: skip

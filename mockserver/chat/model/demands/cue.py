@@ -18,7 +18,8 @@ from mockserver.chat.model.languages import languages
 from mockserver.chat.model.patterns import pattern
 
 NOT = (
-    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot"
+    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*"
+    r"|free of|skip\w*|zero|cannot"
     r"|dont|forbidden|prohibited|banned|leave out)|n't)\b(?! (?:forget|fail|hesitate|only))"
 )
 """Words by which a sentence says that something is unwanted."""
@@ -102,7 +103,7 @@ def _words(listed: str) -> Iterator[str]:
         elif word.startswith("{") and len(word) > 1:
             for name in vocabulary()[word[1:-1]]:
                 first = name.split(" ")[0].split("-")[-1]
-                yield from (first, f"{first}s")
+                yield from (first, f"{first}s") if word == "{document}" else (first,)
         else:
             yield word.replace("\\n", "\n")
 

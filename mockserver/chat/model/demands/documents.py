@@ -17,13 +17,15 @@ _COUNTED = re.compile(
 )
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
 _COLUMNS = re.compile(
-    r"(?:(?<!-)columns?|headers?|header row|heading|fields)(?: named| called| are| of| for| is| should be)?"
+    r"(?:(?<!-)columns?|headers?|header row|heading|fields)(?: named| called"
+    r"| are| of| for| is| should be)?"
     r"\s*:?\s*(?P<list>[^\n.]{2,200})",
     re.IGNORECASE,
 )
 _BEHIND_COLUMNS = re.compile(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
-    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b|, (?:and )?\d+ rows|;| - |\)"
+    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b"
+    r"|, (?:and )?\d+ rows|;| - |\)"
 )
 _ROWS = re.compile(
     rf"\b({FIGURE})\s+(?:\w+\s+)?(?:data\s+)?(?:rows|entries|records|lines|items|examples)\b",
@@ -31,17 +33,20 @@ _ROWS = re.compile(
 )
 _A_GIVEN_TABLE = re.compile(
     r"table (?:for|called|named|below|above|has|with id)|csv (?:file|data|below|is|has)|here is"
-    r"|(?:the|this|users?|orders?|sql|database|from|dinner|dining|coffee|periodic|a|book|times) table"
+    r"|(?:the|this|users?|orders?|sql|database|from|dinner|dining|coffee"
+    r"|periodic|a|book|times) table"
     r"\b(?! with| of|:)|parse|read "
 )
 _A_WANTED_TABLE = re.compile(r"as a|in a|markdown|format|create a|make a|give|draw|show")
 _SIGNATURE = re.compile(r"[`\"']?\b([A-Za-z_]\w*)\(([\w\s,:=\[\]*.]*)\)")
 _NAMED = re.compile(
-    r"(?:called|named|name it|function|method|class|interface|struct|type)\s+[`\"'*]*(?=([A-Za-z_]\w*))"
+    r"(?:called|named|name it|function|method|class|interface|struct|type)\s+"
+    r"[`\"'*]*(?=([A-Za-z_]\w*))"
 )
 _TAKEN = re.compile(
     r"(?:takes?|taking|accepts?|accepting|given|parameters?|arguments?|with inputs?)"
-    r"(?: (?:in|as|two|three|one|a|an|the|parameters?|arguments?|input|named|called|integers?|numbers?"
+    r"(?: (?:in|as|two|three|one|a|an|the|parameters?|arguments?|input|named"
+    r"|called|integers?|numbers?"
     r"|strings?|are|of))*:?\s+[`\"']?([a-z_]\w*)[`\"']?"
     r"(?:(?:,| and|, and) (?:a |an |the )?[`\"']?([a-z_]\w*)[`\"']?)?(?=[\s.,`\"']|$)"
 )
@@ -63,7 +68,8 @@ _NO_NAMES = _USUAL_NAMES | frozenset(
     "definition declaration signature body table".split()
 )
 _HEADINGS = re.compile(
-    r"(?:headings?|sections?|headers?)(?: named| called| titled| for)?(?: \w+)?\s*:\s*([^\n.]{3,200})"
+    r"(?:headings?|sections?|headers?)(?: named| called| titled| for)?(?: "
+    r"\w+)?\s*:\s*([^\n.]{3,200})"
     r"|(?:with|and|the) (?:the )?(?:headings?|sections?)\s+"
     r"((?:[\ue000-\ue7ff]|[A-Z]\w+)(?:,? (?:and )?(?:[\ue000-\ue7ff]|[A-Z]\w+))+)"
 )

@@ -31,7 +31,8 @@ _WITH = re.compile(
 )
 _WORDS = _row(r"[A-Za-z_]\w{0,63}")
 _BARE = re.compile(
-    rf"\b(?:{_NOUN}|I (?:need|want))(?P<plain>:| =| named| called)?\s{{1,3}}(?:[-*] )?{_WORDS}"
+    rf"\b(?:(?i:{_NOUN})|I (?:need|want)|each (?:having|with))(?P<plain>:|,| =| named| called)?"
+    rf"\s{{1,3}}(?:[-*] )?{_WORDS}"
 )
 _NAME = re.compile(r"\w+")
 _REMARKS = re.compile(r"\([^()]*\)")
@@ -43,7 +44,8 @@ _LISTS = frozenset(
     listed(
         """
         tags keywords topics labels categories items steps names people ingredients skills hobbies
-        authors sources links reasons examples questions answers choices points pros cons ideas options
+        authors sources links reasons examples questions answers choices points pros cons ideas
+        options
         """
     )
 )

@@ -55,6 +55,12 @@ def ends(found: re.Match[str], wording: Wording) -> Demand | None:
     return Ends(phrase) if 1 < len(phrase) <= 300 else None
 
 
+def ending_mark(found: re.Match[str], _: Wording) -> Demand:
+    """The mark that the answer ends with."""
+    marks = {"question mark": "?", "exclamation mark": "!", "colon": ":"}
+    return Ends(marks.get(found["mark"].lower(), "."))
+
+
 def opening(found: re.Match[str], wording: Wording) -> Demand | None:
     """The first word of one of the paragraphs."""
     word = wording.plain(found["word"]).strip().rstrip(".,;:!")
@@ -147,7 +153,7 @@ def language(found: re.Match[str], _: Wording) -> Demand | None:
 MAKERS = {
     each.__name__: each
     for each in (
-        begins, ends, opening, title, quoted, two_answers, postscript, sections, repeats, style,
-        language,
+        begins, ends, ending_mark, opening, title, quoted, two_answers, postscript, sections,
+        repeats, style, language,
     )
 }  # fmt: skip

@@ -31,7 +31,8 @@ _SOME_OF_MANY = re.compile(
 """Said before an amount, it is not one of the whole answer."""
 
 _OF_EACH = re.compile(
-    r"\s*(?:each(?! separat| divid)|per\b|apiece|from\b|above\b|below\b|of (?:text|context))",
+    r"\s*(?:each(?! separat| divid)|per\b(?! (?:answer|reply|response|message))"
+    r"|apiece|from\b|above\b|below\b|of (?:text|context))",
     re.IGNORECASE,
 )
 _IN_CAPITALS = re.compile(
@@ -77,6 +78,11 @@ def count(found: re.Match[str], _: Wording) -> Demand:
     return Bound(_UNITS[(found["unit"] or "words").lower()[:4]], *bounds_of(found))
 
 
+def limit(found: re.Match[str], _: Wording) -> Demand:
+    """A limit that is named before the number: `word limit: 30`."""
+    return Bound(_UNITS[found["unit"].lower()[:4]], 0, amount_of(found["low"]))
+
+
 def placeholders(found: re.Match[str], _: Wording) -> Demand:
     """So many placeholders at least."""
     return _bound(measures.PLACEHOLDERS, *bounds_of(found))
@@ -120,5 +126,6 @@ def _paragraphs(low: int, high: int | None, wording: Wording) -> Iterator[Demand
 
 
 MAKERS = {
-    each.__name__: each for each in (bullets, amount, count, placeholders, highlights, divided)
+    each.__name__: each
+    for each in (bullets, amount, count, limit, placeholders, highlights, divided)
 }

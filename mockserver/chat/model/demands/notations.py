@@ -27,22 +27,24 @@ from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
 
 PLACE = re.compile(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
-    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#)(?![\w#]|\.\d)"
+    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#|(?<=: )[xn])(?![\w#]|\.\d)"
 )
 """A place of a template that is to be filled."""
 
 _FENCE = re.compile(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _NO_ECHO = re.compile(
-    r".*\b(?:name|label|letter|number|category|word|answer|digit|value|title|option|result|code|id"
-    r"|tool|score|query|list|table|yes|no)\b.*$|(?:a|an|the|your|my|one|in|with|if|about|as|by|or"
+    r".* or .*|.*\b(?:name|label|letter|number|category|word|answer|digit"
+    r"|value|title|option|result|code|id"
+    r"|tool|score|query|list|table)\b.*$|(?:a|an|the|your|my|one|in|with|if|about|as|by|or"
     r"|something|hi to|hello to|only|valid|json|that|what|which|how|why|to|it|this|those|these|when"
-    r"|from|using|and|numbers?|sql)\b|\d+ (?!$)",
+    r"|from|of|for|using|and|numbers?|sql)\b|\d+ (?!$)",
     re.IGNORECASE,
 )
 """Words that describe what is to be said."""
 
 _EXACTLY = re.compile(
-    r"exact|single word|follow|only|verbatim|after me|this|nothing|word for word|say|repeat|echo"
+    r"exact|single word|follow|only|verbatim|after me|this|nothing|word "
+    r"for word|unchanged|say|repeat|echo|^ $"
 )
 _POINTED = re.compile(r"only|just|exactly|word|nothing but|single|say|echo")
 _ABOUT_JSON = re.compile(
@@ -59,8 +61,10 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _MANY = re.compile(
-    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?|dictionaries|dicts|records)\b"
-    r"|(?-i:\blist\[[A-Z])|\b(?:return|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
+    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?"
+    r"|dictionaries|dicts|records)\b"
+    r"|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return"
+    r"|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
     re.IGNORECASE,
 )
 _TOOL = re.compile(
@@ -84,7 +88,9 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
         return Echo(said) if said and _EXACTLY.search(fill) else None
     said, alone = re.subn(r",? (?:and|but) (?:nothing|no) .*$", "", said)
     said = said.rstrip(".!")
-    if re.search(r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string))", fill):
+    if re.search(
+        r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number))", fill
+    ):
         return None
     brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)
     return Echo(said) if brief and (alone or _POINTED.search(fill)) else None
@@ -132,7 +138,7 @@ def inline_template(found: re.Match[str], wording: Wording) -> Form | None:
     before = found.string[: found.end()]
     ending = re.search(r"\b(?:finish|end|conclud|last line|final line)", before, re.IGNORECASE)
     conditions = len(CONDITION.findall(wording.text))
-    fits = PLACE.search(text) and not text.startswith("{") and len(text) < 200
+    fits = len(text) > 1 and PLACE.search(text) and not text.startswith("{") and len(text) < 200
     return Template(text, bool(ending)) if fits and conditions < 2 else None
 
 

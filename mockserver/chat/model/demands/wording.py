@@ -1,15 +1,15 @@
 """The wording of a message: in plain English, with everything that is quoted out of the way.
 
 A quotation becomes one character that stands for it, so that cues see the request and never the
-text it is about, and a list of quoted words is as easy to recognise as one. Words of other languages
-and unusual ones of English are replaced by those of the cues: `glossary.json` says by which.
+text it is about, and a list of quoted words is as easy to recognise as one. Words of other
+languages and unusual ones of English are replaced by those of the cues, as `glossary.json` says.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 import orjson
@@ -44,7 +44,8 @@ _DIGIT = pattern(r"\d")
 _LETTERS = pattern(r"[^\W\d_]+")
 _OFTEN_MISSPELT = frozenset(
     "sentence sentences paragraph paragraphs exactly response responses bullet bullets numbered "
-    "character characters uppercase lowercase keyword keywords separated separate classify category "
+    "character characters uppercase lowercase keyword keywords separated "
+    "separate classify category "
     "categories respond responds summarize summarise summary".split()
 )
 _ENGLISH = frozenset(
@@ -162,6 +163,7 @@ def _of_language(
     return frozenset(told), table, re.compile(rf"(?<!\w)(?:{phrases})(?!\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8192)
 def _meant(word: str) -> str | None:
     """The word that was meant, if one letter too many, too few or another makes it unknown."""
     if word in _OFTEN_MISSPELT or word in cues():

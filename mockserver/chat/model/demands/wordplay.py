@@ -18,7 +18,8 @@ _USE = pattern(
     re.IGNORECASE,
 )
 _NO_WORDS = frozenset(
-    "in the your response answer a an any that which should must it its to of as for from is are at "
+    "in the your response answer a an any that which should must it its "
+    "to of as for from is are at "
     "with will this these those all least not below above following and or only such related be "
     "each like when you can i more than less every exactly first last second".split()
 )

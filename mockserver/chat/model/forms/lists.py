@@ -33,8 +33,7 @@ _CELLS: tuple[tuple[str, Callable[[int], str]], ...] = (
     (r"year", lambda row: str(1990 + 5 * row)),
     (r"\bid\b|#|rank|step|\bno\b", lambda row: str(row + 1)),
     (
-        r"price|cost|\bage|quantity|amount|population|score|count|number|size|salary|stock|rating"
-        r"|qty|total",
+        r"price|cost|\bage|quantity|amount|population|score|count|number|size|stock|rating|qty|total",
         lambda row: str(10 + 7 * row),
     ),
 )

@@ -11,7 +11,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Items, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
-from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
+from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
@@ -39,7 +39,7 @@ _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d
 def value_of(task: Task, name: str, said: str = "") -> Any:
     """The value under a name, of which the prompt says this."""
     words = _words_of(name)
-    shape = scalar(said, name) if said else {"type": "string"}
+    shape = shown(said, name) if said else {"type": "string"}
     if options := shape.get("enum"):
         if not all(isinstance(each, str) for each in options):
             return judging.holds(task)
@@ -216,7 +216,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
     for name in wanted:
         for subject in subjects:
             found = task.answer_to(f"What is the {re.sub('[_-]', ' ', name)} of {subject}?")
-            if not found or len(found.value.split()) > 4:
+            if not found or len(found.value.split()) > 4 or found.value.strip("-") in subject:
                 continue
             if subject in told[:1] or name in found.text:
                 known[name] = found.value

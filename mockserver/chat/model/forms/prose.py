@@ -427,7 +427,9 @@ class Prose:
             body = f"{repeat}{joint}{body}"
         if after := fixed.get("after"):
             body = f"{body}{joint}{after}"
-        if end := fixed.get("end"):
+        if (end := fixed.get("end")) and len(end) == 1:
+            body = f"{body.rstrip('.!?')}{end}"
+        elif end:
             body = f"{body}{joint if 'after' in fixed or each > 1 else ' '}{end}"
         return body.strip()
 
