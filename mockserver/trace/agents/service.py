@@ -37,7 +37,7 @@ from mockserver.trace.agents.models import (
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.sorting import in_order, ranking
+from mockserver.trace.query.select import in_order, ranking
 
 INVOCATION, TOOL = "invoke_agent", "execute_tool"
 CUSTOM = ("string", "int", "float", "bool")

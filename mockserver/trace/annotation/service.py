@@ -26,8 +26,7 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.feedback.kinds import QUEUE_ITEMS, QUEUES, AnnotationQueue, QueueItem
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import check_page, page
-from mockserver.trace.query.sorting import in_order, ranking
+from mockserver.trace.query.select import check_page, in_order, page, ranking
 
 UNSTARTED, IN_PROGRESS = "unstarted", "in_progress"
 DONE = ("completed", "skipped")

@@ -19,7 +19,7 @@ from mockserver.trace.calls.models import CallsFilter, CallsQueryReq
 from mockserver.trace.evaluations.models import Named, Page, Responses
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import Roles
-from mockserver.trace.query.paging import check_page, last_row
+from mockserver.trace.query.select import check_page, last_row
 
 Finish = Callable[[Record, ProjectContext, datetime, Any], None]
 """Ends a call, again if need be, at a moment and with what its client said."""

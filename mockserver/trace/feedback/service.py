@@ -24,9 +24,8 @@ from mockserver.trace.feedback.models import (
 from mockserver.trace.feedback.payloads import checked_payload
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import Getter, QueryFields, unknown_field
-from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.purge import purged_ids
-from mockserver.trace.query.select import select
+from mockserver.trace.query.select import check_page, page, select
 
 ANSWERED = tuple(FeedbackSchema.model_fields)
 """The fields that a query answers when it names none."""

@@ -16,10 +16,9 @@ from mockserver.trace.costs.pricing import PricesOf, prices_of
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.logic import Predicate
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import last_row
-from mockserver.trace.query.sorting import Rank, in_order, ranking
+from mockserver.trace.query.predicates import Predicate
+from mockserver.trace.query.select import Rank, in_order, last_row, ranking
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import (
     EvalResultsQueryReq,
