@@ -82,14 +82,14 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
         return page.both_sides(is_plain=is_plain)
     if _FAILS.search(text) and (help_ := page.help()):
         return help_
+    if _STEPS.search(text) and not is_plain:
+        return page.of(page.numbered("steps"))
     if page.is_explained:
         return page.explanation()
     if _LISTS.search(text) and (listed := things.asked_list(text)):
         return page.listed(listed.words, listed.items)
     if is_plain:
         return None
-    if _STEPS.search(text):
-        return page.of(page.numbered("steps"))
     return page.of(*page.sections()) if _LONG.search(text) else None
 
 
@@ -125,10 +125,9 @@ class _Page:
         return bool(_EXPLAINS.search(self._message)) or " " in self._subject
 
     def explanation(self) -> Answer:
-        """What a thing is, and what speaks for and against it."""
+        """What a thing is."""
         assert self.thing
-        said = [*sentences(self.thing.said), *self._sides()]
-        return Answer(" ".join(said), said[0])
+        return Answer(self.thing.said, sentences(self.thing.said)[0])
 
     def help(self) -> Answer | None:
         """What to try with a thing that does not work."""
@@ -145,6 +144,10 @@ class _Page:
     def listed(self, words: Collection[str], items: Sequence[str]) -> Answer:
         """Items of a list, as many as are asked for."""
         count = next(filter(None, map(_amount, _COUNT.finditer(self._message))), 0)
+        side = (
+            "+" if "benefits" in words or "advantages" in words else "-" if "risks" in words else ""
+        )
+        items = (self.thing and self.thing.points.get(side)) or items
         start = self._draw[0] % len(items)
         _, subjects = topic_of(
             _WORD.sub(lambda word: "" if word[0].lower() in words else word[0], self._message)
@@ -168,9 +171,9 @@ class _Page:
         if len(known) < len(names):
             asks = [each.format(a=names[0], b=names[1]) for each in _TO_COMPARE]
             opening = f"Here is how to compare {names[0]} and {names[1]}."
-            rows = "\n".join(f"- {each}" for each in asks)
+            listed = "\n".join(f"- {each}" for each in asks)
             ending = "Tell me which of these matters most to you, and I can weigh them."
-            return self._whole([opening, rows, ending], [each.replace("*", "") for each in asks])
+            return self._whole([opening, listed, ending], [each.replace("*", "") for each in asks])
         said = [sentence for thing in known for sentence in sentences(thing.said)]
         for name, thing in zip(names, known, strict=True):
             said += _said_of(name, thing)
@@ -220,9 +223,6 @@ class _Page:
         closing = _filled(CLOSINGS[self._draw[3] % len(CLOSINGS)], self._subject)
         said = re.sub(r"(?m)^(?:#+ .*|-|\d+\.)", "", "\n".join(parts)).split("\n")
         return self._whole([opening, *parts, closing], filter(None, map(str.strip, said)))
-
-    def _sides(self) -> list[str]:
-        return _said_of("it", self.thing) if self.thing else []
 
     @staticmethod
     def _whole(parts: Iterable[str], said: Iterable[str]) -> Answer:

@@ -21,7 +21,7 @@ from mockserver.chat.model.demands.typed import (
     shown,
     typed,
 )
-from mockserver.chat.models import Message
+from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
 _READ = 12_000
@@ -78,7 +78,7 @@ _QUOTED_KEY = re.compile(
 )
 
 
-def schema_in(messages: Sequence[Message]) -> Schema | None:
+def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     """The schema of the answer that a conversation shows: the last JSON Schema in a message, else
     what the last message shows, else the newest one of the system."""
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]

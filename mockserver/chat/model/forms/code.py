@@ -351,7 +351,7 @@ def _listed(pattern: re.Pattern[str], text: str) -> list[str]:
         [each for each in found.groupdict().values() if each] for found in pattern.finditer(text)
     )
     names = [
-        re.findall(rf"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each)
+        re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each)
         for some in lists
         for each in some
     ]

@@ -127,7 +127,7 @@ def _order(text: str, table: _Table) -> Iterator[str]:
     ):
         yield f"ORDER BY {column}{' DESC' if down else ''}"
     elif re.search(r"(?i)\b(?:newest|latest|most recent|oldest)\b", text):
-        column = next(filter(_TIMES.search, table.columns), "created_at")
+        column = _time_in(table)
         yield f"ORDER BY {column}{' DESC' if down else ''}"
     elif down and (
         column := next((each for each in table.columns if re.search(rf"(?i)\b{each}", text)), "")
@@ -159,7 +159,7 @@ def _conditions(text: str, table: _Table) -> Iterator[str]:
         if not column and how in ("older than", "younger than"):
             column = "age"
         elif not column and how in ("after", "since", "before"):
-            column = next(filter(_TIMES.search, table.columns), "created_at")
+            column = _time_in(table)
         column = column or _number_in(question, table) or _known(found["column"], table)
         value = found["value"]
         if column:
@@ -182,6 +182,11 @@ def _number_in(question: str, table: _Table) -> str:
     numbers = [each for each in table.columns if _NUMBERS.search(each)]
     said = [each for each in numbers if re.search(rf"(?i)\b{each}", question)]
     return next(iter(said or numbers), "")
+
+
+def _time_in(table: _Table) -> str:
+    """The column of times."""
+    return next((each for each in table.columns if _TIMES.search(each)), "created_at")
 
 
 def _known(word: str | None, table: _Table) -> str:
