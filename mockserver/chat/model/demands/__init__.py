@@ -21,7 +21,7 @@ from mockserver.chat.model.demands import (
 )
 from mockserver.chat.model.demands.cue import read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
-from mockserver.chat.model.demands.form import Echo, Form, Label, LooseForm, When
+from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.patterns import pattern
@@ -64,7 +64,7 @@ def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:
     """The demands, and of those that depend on the question what they come to."""
     said = None
     for demand in demands:
-        if not isinstance(demand, When):
+        if not isinstance(demand, ConditionalText):
             yield demand
         elif _is_about(reading.question, demand.about) != demand.otherwise:
             said = Echo(demand.text)

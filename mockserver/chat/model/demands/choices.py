@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.demands.cue import is_negated
-from mockserver.chat.model.demands.form import Echo, Form, Label, Score
+from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
 
@@ -201,13 +201,13 @@ def sentiment(_: re.Match[str], wording: Wording) -> Form | None:
 def score(found: re.Match[str], wording: Wording) -> Form | None:
     """A number between two others."""
     low, high = float(found["low"]), float(found["high"])
-    return Score(low, high, _is_alone(wording)) if low < high <= 1_000 else None
+    return ScoreForm(low, high, _is_alone(wording)) if low < high <= 1_000 else None
 
 
 def score_alone(found: re.Match[str], wording: Wording) -> Form | None:
     """A range of numbers in a message that wants no more than one of them."""
     low, high = (_number(found[name]) for name in ("low", "high"))
-    return Score(low, high, alone=True) if low < high and _NUMBER.search(wording.text) else None
+    return ScoreForm(low, high, alone=True) if low < high and _NUMBER.search(wording.text) else None
 
 
 def _number(said: str) -> float:
@@ -217,7 +217,7 @@ def _number(said: str) -> float:
 def out_of(found: re.Match[str], wording: Wording) -> Form | None:
     """A number out of 5, 10 or 100."""
     scored = re.search(r"\b(?:scor|rat)", wording.text, re.IGNORECASE)
-    return Score(1, float(found["high"]), _is_alone(wording)) if scored else None
+    return ScoreForm(1, float(found["high"]), _is_alone(wording)) if scored else None
 
 
 def _is_alone(wording: Wording) -> bool:

@@ -7,7 +7,7 @@ import re
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import is_negated, vocabulary
 from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.demands.form import Code, Document, Inline, Items, Table
+from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.numbers import FIGURE, amount_of, bounds_of
 
@@ -106,7 +106,9 @@ def table(found: re.Match[str], wording: Wording) -> Demand | None:
     columns = [column.strip(" `\"'") for column in _columns(wording, csv=csv)]
     columns = [column for column in columns if 0 < len(column) < 40][:12]
     rows = _ROWS.search(wording.text)
-    return Table(tuple(columns) or ("Item", "Description"), amount_of(rows[1]) if rows else 3, csv)
+    return TableForm(
+        tuple(columns) or ("Item", "Description"), amount_of(rows[1]) if rows else 3, csv
+    )
 
 
 def _columns(wording: Wording, *, csv: bool) -> list[str]:

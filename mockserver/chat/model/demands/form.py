@@ -47,7 +47,7 @@ class Label(Form):
 
 
 @dataclass(frozen=True)
-class Score(Form):
+class ScoreForm(Form):
     """A number between two others."""
 
     low: float
@@ -61,7 +61,7 @@ class Score(Form):
 
 
 @dataclass(frozen=True)
-class Json(Form):
+class JsonForm(Form):
     """JSON: of this schema, as JSON itself, if the prompt shows one."""
 
     schema: str = ""
@@ -111,7 +111,7 @@ class Template(Form):
 
 
 @dataclass(frozen=True)
-class Fields(Form):
+class MarkedFields(Form):
     """Fields under markers: `[[ ## answer ## ]]`."""
 
     names: tuple[str, ...]
@@ -122,7 +122,7 @@ class Fields(Form):
 
 
 @dataclass(frozen=True)
-class Call(Form):
+class TaggedCall(Form):
     """A call of one of these functions, as JSON within a tag."""
 
     functions: str
@@ -146,7 +146,7 @@ class Steps(Form):
 
 
 @dataclass(frozen=True)
-class Table(LooseForm):
+class TableForm(LooseForm):
     """A table with these columns and so many rows, in Markdown or CSV."""
 
     columns: tuple[str, ...]
@@ -225,7 +225,7 @@ class Tags(Demand):
 
 
 @dataclass(frozen=True)
-class When(Demand):
+class ConditionalText(Demand):
     """A text to be said when the user asks about something, or about anything else."""
 
     about: str

@@ -10,7 +10,7 @@ from mockserver.chat.model.demands.demand import (
     Begins,
     Demand,
     Ends,
-    Language,
+    InLanguage,
     Opening,
     Postscript,
     Repeats,
@@ -147,7 +147,9 @@ def language(found: re.Match[str], _: Wording) -> Demand | None:
     """A language that is asked for by name, but not one to translate into."""
     named = named_in(found.string)
     translated = re.search(r"\btranslat", found.string, re.IGNORECASE)
-    return Language(named.code) if named and not translated and not is_negated(found, 30) else None
+    return (
+        InLanguage(named.code) if named and not translated and not is_negated(found, 30) else None
+    )
 
 
 MAKERS = {

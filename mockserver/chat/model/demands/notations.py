@@ -12,15 +12,15 @@ from mockserver.chat.model.demands.choices import CONDITION
 from mockserver.chat.model.demands.cue import is_negated
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import (
-    Call,
+    ConditionalText,
     Echo,
-    Fields,
     Form,
-    Json,
+    JsonForm,
+    MarkedFields,
     Steps,
+    TaggedCall,
     Tags,
     Template,
-    When,
 )
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
@@ -107,7 +107,7 @@ def when(found: re.Match[str], wording: Wording) -> Demand | None:
     named = found.groupdict()
     text = wording.plain(found["text"]).strip()
     about = wording.plain(named.get("about") or named.get("only") or "")
-    return When(about, text, bool(named.get("only"))) if about and text else None
+    return ConditionalText(about, text, bool(named.get("only"))) if about and text else None
 
 
 def template(found: re.Match[str], wording: Wording) -> Form | None:
@@ -161,11 +161,11 @@ def shown_object(_: re.Match[str], wording: Wording) -> Form | None:
 
 
 @lru_cache(maxsize=32)
-def _json_of(text: str) -> Json:
+def _json_of(text: str) -> JsonForm:
     schema = schema_shown(text)
     fenced = bool(_FENCED.search(text)) and not _BARE.search(text)
     many = bool(_MANY.search(re.sub(r"\([^()\n]*\)", "", text)))
-    return Json(json.dumps(schema) if schema else "", fenced, many)
+    return JsonForm(json.dumps(schema) if schema else "", fenced, many)
 
 
 def _json_at(text: str, start: int) -> Any:
@@ -184,7 +184,9 @@ def fields(_: re.Match[str], wording: Wording) -> Form:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
     asked = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
     names = (asked and re.findall(r"\[\[ ## (\w+) ## \]\]", asked[1])) or names
-    return Fields((*[name for name in dict.fromkeys(names) if name != "completed"], "completed"))
+    return MarkedFields(
+        (*[name for name in dict.fromkeys(names) if name != "completed"], "completed")
+    )
 
 
 def call(found: re.Match[str], wording: Wording) -> Form | None:
@@ -197,7 +199,7 @@ def call(found: re.Match[str], wording: Wording) -> Form | None:
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     ]
-    return Call(json.dumps(offered), found["tag"]) if offered else None
+    return TaggedCall(json.dumps(offered), found["tag"]) if offered else None
 
 
 def steps(_: re.Match[str], wording: Wording) -> Form:

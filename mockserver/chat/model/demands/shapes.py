@@ -21,7 +21,7 @@ from mockserver.chat.model.demands.typed import (
     shown,
     typed,
 )
-from mockserver.chat.models import Message
+from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
 _READ = 12_000
@@ -47,8 +47,8 @@ _MEMBER = re.compile(
 )
 _DECLARED = re.compile(r"(?:interface|type|struct|enum)\s+(\w+)\s*=?\s*(?=\{)")
 _ROW = re.compile(
-    r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|(?=[ \t]*\w+\s*:\s*(?:str|int|num|bool|float|list|array|ISO|date"
-    r"|\[|\"))(?=[ \t]))\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
+    r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|(?=[ \t]*\w+\s*:\s*(?:str|int|num|bool|float|list|array|ISO"
+    r"|date|\[|\"))(?=[ \t]))\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
     r"(?:\(([^()\n]{0,120})\)|\[([^\]\n]{0,80})\])?\s*(?:[:\u2013-]+\s*([^\n]{0,200}))?$",
     re.MULTILINE,
 )
@@ -78,7 +78,7 @@ _QUOTED_KEY = re.compile(
 )
 
 
-def schema_in(messages: Sequence[Message]) -> Schema | None:
+def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     """The schema of the answer that a conversation shows: the last JSON Schema in a message, else
     what the last message shows, else the newest one of the system."""
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import cycle, islice
 
-from mockserver.chat.model.demands.form import Inline, Table
+from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.forms.documents import stored
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -45,7 +45,7 @@ _COMMON = frozenset(
 )  # fmt: skip
 
 
-def table(task: Task, form: Table) -> str:
+def table(task: Task, form: TableForm) -> str:
     """Rows about the subjects under the columns that were asked for."""
     subjects = enumerate(_subjects(task, form.rows))
     cells = [
