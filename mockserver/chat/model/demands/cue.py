@@ -102,8 +102,9 @@ def _words(listed: str) -> Iterator[str]:
             yield from numbers.AMOUNT_WORDS.split()
         elif word.startswith("{") and len(word) > 1:
             for name in vocabulary()[word[1:-1]]:
-                first = name.split(" ")[0].split("-")[-1]
-                yield from (first, f"{first}s") if word == "{document}" else (first,)
+                longest = max(re.split("[ -]", name), key=len)
+                plural = word == "{document}" and longest[-1] not in "sy"
+                yield from (longest, f"{longest}s") if plural else (longest,)
         else:
             yield word.replace("\\n", "\n")
 

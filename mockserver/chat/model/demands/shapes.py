@@ -47,8 +47,8 @@ _MEMBER = re.compile(
 )
 _DECLARED = re.compile(r"(?:interface|type|struct|enum)\s+(\w+)\s*=?\s*(?=\{)")
 _ROW = re.compile(
-    r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|(?=[ \t]*\w+\s*:\s*(?:str|int|num|bool|float|list|array|ISO|date"
-    r"|\[|\"))(?=[ \t]))\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
+    r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|(?=[ \t]*\w+\s*:\s*(?:str|int|num|bool|float|list|array|ISO"
+    r"|date|\[|\"))(?=[ \t]))\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
     r"(?:\(([^()\n]{0,120})\)|\[([^\]\n]{0,80})\])?\s*(?:[:\u2013-]+\s*([^\n]{0,200}))?$",
     re.MULTILINE,
 )

@@ -262,4 +262,4 @@ def written(number: float) -> str:
 def scored(task: Task, form: ScoreForm) -> str:
     """The score, and a reason unless only the number is wanted."""
     point, reason = points(task, form.low, form.high)
-    return point if form.alone else f"Score: {point}\n\n{reason}"
+    return point if form.alone else f"ScoreForm: {point}\n\n{reason}"
