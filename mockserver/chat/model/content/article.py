@@ -9,9 +9,9 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from mockserver.chat.model.content import things
-from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
-from mockserver.chat.model.content.phrases import CLOSINGS, OPENINGS, REMARKS
+from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
 from mockserver.chat.model.content.things import Thing
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -29,6 +29,10 @@ _COMPARED = pattern(
     rf"|(?P<c>{_THING}) (?:vs\.?|versus) (?P<d>{_THING})"
     rf"|\b(?:is|are) (?P<e>{_THING}) (?:better|worse|faster|cheaper|healthier|safer) than (?P<f>{_THING})"
     rf"|\b(?:better|prefer|buy|use|choose|learn)\b[^.?!]{{0,40}}?[:,]? (?:an? |the )?(?P<g>[\w+#'-]+) or (?:an? |the )?(?P<h>[\w+#'-]+)\?",
+    re.IGNORECASE,
+)
+_ABLE = pattern(
+    r"\W*(?:can|could|do|are|will) you (?!explain|tell|give|show|list)[^.?!]{0,24}\?\s*",
     re.IGNORECASE,
 )
 _BOTH_SIDES = pattern(
@@ -75,6 +79,9 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     text = message[:_READ]
     page = _Page(text, draw)
     is_plain = bool(_PLAIN.search(text) or _PLAIN.search(instructions[:_READ]))
+    if _ABLE.fullmatch(text):
+        ability = ABILITIES[draw[0] % len(ABILITIES)]
+        return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
     if found := _COMPARED.search(text):
         one, other = (each for each in found.groups() if each)
         return page.comparison(one, other.rstrip("."), is_plain=is_plain)
@@ -120,9 +127,10 @@ class _Page:
     @property
     def is_explained(self) -> bool:
         """True if the topic is known, and the message asks what it is, why, or how it works."""
-        if not self.thing or self._act == "make" or _WANTS_ITEMS.search(self._message):
+        if not self.thing or _WANTS_ITEMS.search(self._message):
             return False
-        return bool(_EXPLAINS.search(self._message)) or " " in self._subject
+        is_asked = self._act == "make" or bool(_EXPLAINS.search(self._message))
+        return is_asked or " " in self._subject
 
     def explanation(self) -> Answer:
         """What a thing is."""
@@ -155,6 +163,8 @@ class _Page:
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
         held = [_filled(each, about) for each in (*items[start:], *items[:start])]
         held = held[: min(count or 5, _MOST_ITEMS)]
+        if held[0].endswith(".") and count < 2:
+            return Answer(held[0], held[0])
         if count == 1:
             return Answer(_sentence(held[0]), held[0])
         if not count and _ONE.search(self._message) and len(held) > 2:

@@ -49,3 +49,6 @@ CUES = {word: act for act, words in _DATA["cues"].items() for word in words.spli
 GREETINGS = frozenset(_DATA["greetings"].split())
 PLAIN_WORDS = GREETINGS.union(CUES, " ".join(_DATA["plain_words"]).split())
 """Words that no message is about."""
+
+WEAK_WORDS = frozenset(" ".join(_DATA["weak_words"]).split()) - PLAIN_WORDS
+"""Words that mostly tell the form of an answer: a message is about them if about nothing else."""

@@ -5,15 +5,21 @@ All of it stands in `things.txt`, whose first lines say how to add to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.phrases import DETERMINERS, PLAIN_WORDS
 from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.patterns import pattern
 
 _READ = 600
+_ORDER = pattern(r"(?:^|[.!?:,]\s)\s*(?:please )?(?:name|list)\b", re.IGNORECASE)
+"""An order to name or to list things, which asks for no names and no lists."""
+
+_ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 _USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
 
 
@@ -37,7 +43,8 @@ class Listed:
 def named(name: str) -> Thing | None:
     """The thing of a name, with or without a word such as `the` in front."""
     words = words_of(name)
-    return _known()[0].get(words) or _known()[0].get(words[1:])
+    bare = words[1:] if words and words[0] in _ARTICLES else words
+    return _known()[0].get(bare)
 
 
 def mentioned(text: str) -> tuple[str, Thing] | None:
@@ -53,7 +60,8 @@ def mentioned(text: str) -> tuple[str, Thing] | None:
 
 def asked_list(request: str) -> Listed | None:
     """The list whose words are all in a request: the most special one, then the first named."""
-    held = {word: place for place, word in reversed([*enumerate(words_of(request[:_READ]))])}
+    words = words_of(_ORDER.sub(" ", request[:_READ]))
+    held = {word: place for place, word in reversed([*enumerate(words)])}
     fitting = [each for each in _known()[1] if each.words <= held.keys()]
     return min(
         fitting,

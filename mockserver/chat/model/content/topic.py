@@ -21,6 +21,7 @@ from mockserver.chat.model.content.phrases import (
     OPENINGS,
     PLAIN_WORDS,
     SUBJECTS,
+    WEAK_WORDS,
 )
 from mockserver.chat.prompt.tokens import split
 
@@ -31,6 +32,7 @@ _READ = 300
 _KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
 _ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether"}
 _KNOWN = {
+    **dict.fromkeys(WEAK_WORDS, "w"),
     **dict.fromkeys(PLAIN_WORDS, "."),
     **{word: _KINDS[act] for word, act in CUES.items()},
     **dict.fromkeys(GREETINGS, _KINDS["greet"]),
@@ -41,7 +43,8 @@ _KNOWN = {
     **dict.fromkeys(LEADING, "a"),
 }
 """Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
-q for what stands before a subject and its verb, o for what links two words, a for what leads to the subject, a dot for what says nothing.
+q for what stands before a subject and its verb, o for what links two words, a for what leads to the subject, w for what mostly
+tells the form, a dot for what says nothing.
 
 Any other word tells what the message is about: N if it is written like a name, s if it ends like
 many a verb, else t. T and M are t and N with a mark behind, so that the next word belongs to something else.
@@ -69,12 +72,13 @@ class Outline(NamedTuple):
     places: tuple[slice, ...]
 
 
-def topic_of(text: str) -> Topic:
-    """The topic of a message; of a long one, that of its end."""
+def topic_of(text: str, *, weak: bool = True) -> Topic:
+    """The topic of a message; of a long one, that of its end. Unless `weak`, words that mostly tell
+    the form are none."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
-    act, places = _outline("".join(map(_kind, words)))
+    act, places = _outline("".join(map(_kind, words)), weak=weak)
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
     return act, found or NO_TOPIC
 
@@ -105,9 +109,10 @@ def _is_telling(word: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _outline(kinds: str) -> Outline:
+def _outline(kinds: str, *, weak: bool) -> Outline:
     without_verbs = _VERB.sub(".", kinds)
-    told = without_verbs if _SUBJECT.search(without_verbs) else kinds
+    ways = (without_verbs, kinds, kinds.replace("w", "t") if weak else "")
+    told = next(filter(_SUBJECT.search, ways), "")
     start = told.find("a") + 1
     found = [*_SUBJECT.finditer(told, start)] or _SUBJECT.finditer(told)
     places = tuple(slice(*match.span()) for match in islice(found, 4))
@@ -119,7 +124,8 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
     wanted = [act for act in acts if act != "greet"]
     if is_about_something:
         return wanted[0] if wanted else "tell"
-    return "greet" if acts and not wanted else "introduce"
+    is_greeting = acts[:1] == ["greet"] and wanted[:1] in ([], ["how"])
+    return "greet" if is_greeting or (acts and not wanted) else "introduce"
 
 
 @lru_cache(maxsize=256)

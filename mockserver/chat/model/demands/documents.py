@@ -17,15 +17,15 @@ _COUNTED = re.compile(
 )
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
 _COLUMNS = re.compile(
-    r"(?:(?<!-)columns?|headers?|header row|heading|fields)(?: named| called"
+    r"(?:(?<!-)columns?|header row|headers?|heading|fields)(?: named| called"
     r"| are| of| for| is| should be)?"
     r"\s*:?\s*(?P<list>[^\n.]{2,200})",
     re.IGNORECASE,
 )
 _BEHIND_COLUMNS = re.compile(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
-    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b"
-    r"|, (?:and )?\d+ rows|;| - |\)"
+    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that|one row|each row)\b"
+    r"|, (?:and )?(?:\d+ rows|(?:one|a|each) row\b)|;| - |\)"
 )
 _ROWS = re.compile(
     rf"\b({FIGURE})\s+(?:\w+\s+)?(?:data\s+)?(?:rows|entries|records|lines|items|examples)\b",
@@ -60,6 +60,9 @@ _UNFENCED = re.compile(
     r"|\b(?:raw|bare|plain) (?:code|sql|text|\w+ code)\b",
     re.IGNORECASE,
 )
+_ABLE = re.compile(r"\W*(?:can|could|do|are|will) you [^.?!]{0,24}\?\s*", re.IGNORECASE)
+"""A question about what the model can do."""
+
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
 _USUAL_NAMES = frozenset("name text numbers string list number strings".split())
 _NO_NAMES = _USUAL_NAMES | frozenset(
@@ -73,6 +76,7 @@ _HEADINGS = re.compile(
     r"|(?:with|and|the) (?:the )?(?:headings?|sections?)\s+"
     r"((?:[\ue000-\ue7ff]|[A-Z]\w+)(?:,? (?:and )?(?:[\ue000-\ue7ff]|[A-Z]\w+))+)"
 )
+_JOURNEYS = ("trip", "journey", "holiday", "vacation", "weekend", "week", "day")
 _NOT_WANTED = re.compile(
     r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$"
     r"|\b(?:points|parts|summary|meaning|tone|purpose|gist) of (?:an? )?$"
@@ -132,7 +136,7 @@ def code(found: re.Match[str], wording: Wording) -> Demand | None:
     """Code in a language, with the name and the parameters that the request mentions."""
     said = found["code"] or _language_in(wording.text)
     language = vocabulary()["code"].get(said.lower(), "bash")
-    if is_negated(found, 24):
+    if is_negated(found, 24) or _ABLE.fullmatch(wording.message):
         return None
     bare = bool(_UNFENCED.search(wording.message))
     alone = bare or bool(_CODE_ALONE.search(wording.message))
@@ -179,7 +183,8 @@ def document(found: re.Match[str], wording: Wording) -> Demand | None:
     if _NOT_WANTED.search(found.string[max(start - 30, 0) : start].lower()):
         return None
     word = " ".join(found["document"].lower().split())
-    kind = vocabulary()["document"].get(word, "plan" if word else "report")
+    unknown = "itinerary" if word in _JOURNEYS else "plan" if word else "report"
+    kind = vocabulary()["document"].get(word, unknown)
     listed = _HEADINGS.search(wording.text)
     headings = wording.items(listed[1] or listed[2]) if listed else ()
     return Document(kind, tuple(headings))
@@ -190,7 +195,17 @@ def rewritten(found: re.Match[str], _: Wording) -> Demand:
     return Document("polite" if found.groupdict().get("polite") else "rewrite")
 
 
+def css(_found: re.Match[str], _: Wording) -> Demand:
+    """A rule of a style sheet."""
+    return Code("css")
+
+
+def headline(_found: re.Match[str], _: Wording) -> Demand:
+    """A title for what the request brings along."""
+    return Document("chat title")
+
+
 MAKERS = {
     each.__name__: each
-    for each in (items, numbered, inline, table, code, query, document, rewritten)
+    for each in (items, numbered, inline, table, code, query, document, rewritten, css, headline)
 }

@@ -50,6 +50,10 @@ _NO_MEMBER = frozenset(
     "a an the and method methods function class that which with for in python javascript typescript go rust "
     "java no it is two three numbers name_of fields properties constructor type interface struct code".split()
 )
+_USUAL_METHODS = frozenset(
+    "push pop peek add remove get insert delete update enqueue dequeue start stop open close read "
+    "write save load run reset deposit withdraw append clear increment decrement play pause".split()
+)
 _TYPES = (
     (
         "number",
@@ -169,7 +173,9 @@ class _Snippet:
         takes = self._takes()
         members = self._members() or (["name"] if is_type else [])
         methods = _listed(_METHODS, self._text)
-        members = [each for each in members if each not in methods]
+        if not methods and self._kind == "class" and set(members) & _USUAL_METHODS:
+            methods, members = members, []
+        members = [each for each in members if each not in methods] or ["name"] * is_type
         values = {
             **_named_in(self._text),
             "name": name,

@@ -70,6 +70,16 @@ _PERSON = re.compile(rf"\b(?:{'|'.join(_PERSONS)})\b", re.IGNORECASE)
 _RUSHED = re.compile(
     r",?\s*\b(?:right now|now|immediately|at once|asap|this instant|already)\b|!", re.I
 )
+_JOINED = re.compile(r"(?:,|\band|\bby|\bplus) *$")
+"""What stands before a second thing that is to be told."""
+
+_STREETS = re.compile(
+    r"\b\d+\w? (?:[A-Z][\w.]+ )+(?:Street|St|Road|Rd|Lane|Avenue|Ave|Way|Square|Drive|Place|Court|Hill|Park)\b"
+    r"|\b[A-Z]\w+(?:stra\u00dfe|strasse|weg|gasse|platz) \d+"
+)
+_ABOUT = re.compile(
+    r"\b(?:about|regarding|on the topic of|discussing|over|on) (.{3,60}?)(?=[.,;:\n]|$| (?:in|with|of) (?:\d|\w+ (?:words|lines|sentences)|at most))"
+)
 _STATES = re.compile(r"(?i)^(?:i|we|you|he|she|it|they|this|that|there|the|my|your)\b")
 
 
@@ -102,7 +112,8 @@ class _Sheet:
         self._form = form
         self._request = task.reading.question[:4_000]
         self._point = ""
-        self._lines = cycle(remarks(self._topic, task.draws.below(60)))
+        about = (self._about("") or "this") if form.kind == "dialogue" else self._topic
+        self._lines = cycle(remarks(about, task.draws.below(60)))
 
     def filled(self, skeleton: str) -> str:
         """The skeleton with all its places filled, without what is left empty."""
@@ -139,7 +150,7 @@ class _Sheet:
             places = [self._place(each) for each in _PLACE.finditer(line)]
             if any(places) or not places:
                 values = iter(places)
-                lines.append(" ".join(_PLACE.sub(lambda _: next(values), line).split(" ")).rstrip())
+                lines.append(_PLACE.sub(lambda _: next(values), line).rstrip())
         return "\n".join(lines) or None
 
     def _place(self, found: re.Match[str]) -> str:
@@ -156,7 +167,7 @@ class _Sheet:
         for place, sentence in enumerate(sentences(self._request)):
             found = [*_told_in(sentence)]
             is_request = place == self._place_of_request
-            if not found and ": " in sentence and is_request:
+            if is_request and ": " in sentence:
                 found = [(sentence.partition(": ")[2], "{x}.")]
             if not found and not is_request and not _ORDERS.match(sentence):
                 found = [(sentence, "{x}.")]
@@ -193,10 +204,12 @@ class _Sheet:
         if rows := re.findall(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$", self._request):
             return rows
         behind = self._behind
-        behind = behind.partition(":")[2] or _LEADS.sub("", behind, count=1)
+        after_colon = behind.partition(":")[2]
+        behind = after_colon or _LEADS.sub("", behind, count=1)
         behind = re.split(r"[.!?](?:\s|$)", _LEADS.sub("", behind.strip(), count=1).strip())[0]
         parts = [part.strip(" .") for part in _PARTS.split(behind) if part.strip(" .")]
-        return parts if len(parts) > 1 and max(map(len, parts)) < 90 else []
+        most = max((len(part.split()) for part in parts), default=0)
+        return parts if len(parts) > 1 and most <= (20 if after_colon else 4) else []
 
     @property
     def _topic(self) -> str:
@@ -215,7 +228,15 @@ class _Sheet:
 
     def _to(self, _: str) -> str:
         name, role = _TO.search(self._request), _ROLE.search(self._request)
-        return name[1] if name else role[1].capitalize() if role else "there"
+        return name[1] if name else role[1].capitalize() if role else ""
+
+    def _street(self, _: str) -> str:
+        found = _STREETS.search(self._request)
+        return found[0] if found else ""
+
+    def _about(self, _: str) -> str:
+        found = _ABOUT.search(self._request)
+        return found[1] if found else ""
 
     def _sender(self, _: str) -> str:
         found = _FROM.search(self._request)
@@ -235,9 +256,8 @@ class _Sheet:
 
     def _headline(self, _: str) -> str:
         """The telling words of what the request brings along, as a title."""
-        text = re.sub(
-            r"(?m)^\s*(?:user|human|assistant|question)\s*:", "", self._task.given or self._behind
-        )
+        text = next(iter(sentences(self._task.given or self._behind)), "")
+        text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
         return " ".join(_capital(word) for word in words[:5]) or self._task.title
 
@@ -293,8 +313,8 @@ class _Sheet:
     def _speaker(self, place: int) -> str:
         found = _SPEAKERS.search(self._request)
         named = _NAMED.findall(self._request)
-        names = [*found.groups()] if found else [*named, *("Anna", "Ben")[len(named) :]]
-        return str(names[place % len(names)]).capitalize()
+        names = [*found.groups()] if found and len(named) < 2 else [*named, "Anna", "Ben"]
+        return str(names[place]).capitalize()
 
     def _role(self, _: str) -> str:
         found = re.search(
@@ -325,6 +345,17 @@ class _Sheet:
         rest = text[found.end() :] if found else text
         return _capital(f"{_commanded(verb)}{rest}")[:72].strip()
 
+    def _did(self, _: str) -> str:
+        change = self._change("")
+        return change[:1].lower() + change[1:]
+
+    def _when(self, rows: str) -> str:
+        """The text before the words of which the request has one, else the last text."""
+        said = {*re.findall(r"\w+", self._request.lower())}
+        *known, last = rows.split("; ")
+        pairs = (row.partition(" = ") for row in known)
+        return next((name for name, _, words in pairs if said & {*words.split()}), last)
+
     def _five(self, _: str) -> str:
         """A line of five syllables that names the topic, if it is short enough for one."""
         left = 5 - _syllables(self._bare)
@@ -335,7 +366,7 @@ class _Sheet:
         )
 
     def _pick(self, texts: str) -> str:
-        return self._task.draws.pick(texts.split(" | "))
+        return self._task.draws.pick(texts.split("; "))
 
     def _acrostic(self, _: str) -> str:
         capitals = re.search(r"\b[A-Z]{2,12}\b", self._request)
@@ -373,7 +404,7 @@ _FILLERS: dict[str, Callable[[_Sheet, str], str]] = {
     "people": _Sheet._people, "headline": _Sheet._headline, "subject": _Sheet._subject, "facts": _Sheet._facts, "fact": _Sheet._fact,
     "more": _Sheet._more, "said": _Sheet._said, "points": _Sheet._points, "point": _Sheet._next_point,
     "words": _Sheet._with_words, "role": _Sheet._role, "wish": _Sheet._wish, "reason": _Sheet._reason,
-    "version": _Sheet._version, "change": _Sheet._change, "five": _Sheet._five, "pick": _Sheet._pick,
+    "version": _Sheet._version, "change": _Sheet._change, "did": _Sheet._did, "when": _Sheet._when, "street": _Sheet._street, "about": _Sheet._about, "five": _Sheet._five, "pick": _Sheet._pick,
     "acrostic": _Sheet._acrostic, "text": _Sheet._text, "polite": _Sheet._polite,
     "line": lambda sheet, _: next(sheet._lines),
     "one": lambda sheet, _: sheet._speaker(0),
@@ -396,7 +427,7 @@ def _told_in(sentence: str) -> Iterator[tuple[str, str]]:
     found.sort(key=lambda each: (each[0].start(), -each[0].end()))
     held: list[tuple[re.Match[str], str]] = []
     for hit, said in found:
-        if not held or hit.start() >= held[-1][0].end():
+        if not held or _JOINED.search(sentence[held[-1][0].end() : hit.start()]):
             held.append((hit, said))
     ends = [*(hit.start() for hit, _ in held[1:]), len(sentence)]
     for (hit, said), end in zip(held, ends, strict=False):

@@ -65,13 +65,15 @@ def _subjects(task: Task, count: int) -> list[str]:
     named = re.split(r",\s*(?:and )?| and | vs\.? ", listed[1]) if listed else []
     bare = (each.strip() for each in named)
     known = [each for each in bare if each and each.lower() not in ("columns", "rows", "the")]
+    if not known:
+        known = points(without_demands(task.reading.question), task.topic)[:count]
     known += [f"{task.title or 'Item'} {number + 1}" for number in range(len(known), count)]
     return known[:count]
 
 
 def _cell(task: Task, column: str, subject: str, row: int) -> str:
     words = column.lower()
-    if words.strip() in ("name", "person", "first name") and task.title in subject:
+    if words.strip() in ("name", "person", "first name") and task.title and task.title in subject:
         return _name(row)
     if _NAMING.search(words):
         return subject

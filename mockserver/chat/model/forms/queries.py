@@ -47,6 +47,8 @@ _BELOW = frozenset({"below", "under", "less than", "younger than", "<", "before"
 _TEXTS = re.compile(
     r"(?i)\b(?:from|in|named|called|is|are|=|status|whose \w+ is)\s+[`\"']?(?P<value>[A-Z]\w+|(?<=[`\"'])\w+)[`\"']?"
 )
+_PLACES = re.compile("city|country|town|state|location|place|region|department|category")
+_LABELS = re.compile("name|title|status|state|department|category|type|role")
 _AGGREGATES = (
     ("AVG", r"\b(?:average|mean)\b"),
     ("SUM", r"\b(?:sum|total)\b"),
@@ -166,14 +168,15 @@ def _conditions(text: str, table: _Table) -> Iterator[str]:
             yield f"{column} {sign} " + (f"'{value}'" if "-" in value else value)
     for found in _TEXTS.finditer(question):
         value = found["value"]
+        is_place = found[0].lower().startswith(("from", "in"))
         fitting = [
-            each
-            for each in table.columns
-            if re.search(r"city|country|town|state|name|status|department|category|type", each)
+            each for each in table.columns if (_PLACES if is_place else _LABELS).search(each)
         ]
         said = [each for each in fitting if re.search(rf"(?i)\b{each}", question)]
-        if (said or fitting) and value.lower() != table.name.lower() and not _column(value, table):
-            yield f"{(said or fitting)[0]} = '{value}'"
+        named = value.lower() == table.name.lower() or _column(value, table)
+        column = next(iter(said or fitting), "" if table.columns or not is_place else "city")
+        if column and not named:
+            yield f"{column} = '{value}'"
             return
 
 

@@ -83,6 +83,10 @@ def _first(found: Sequence[str]) -> str:
     return next(filter(None, found), "")
 
 
+def _has_topic(text: str, *, weak: bool) -> bool:
+    return topic_of(text, weak=weak)[1] != NO_TOPIC
+
+
 def _is_listing(demand: Demand) -> bool:
     return isinstance(demand, Bound) and demand.measure in (BULLETS, NUMBERED, LINES)
 
@@ -206,10 +210,11 @@ class Task:
     def subject(self) -> str:
         """The words of the user that tell the subject, without what he demands of the form."""
         last = self.reading.question
-        for text in (without_demands(last), last, *reversed(self.reading.earlier)):
-            said = [each[:300] for each in sentences(text[:2_000])]
-            if about := next((each for each in said if topic_of(each)[1] != NO_TOPIC), ""):
-                return about
+        for weak in (False, True):
+            for text in (without_demands(last), last, *reversed(self.reading.earlier)):
+                said = (each[:300] for each in sentences(text[:2_000]))
+                if about := next((each for each in said if _has_topic(each, weak=weak)), ""):
+                    return about
         return last[:300]
 
     @cached_property
@@ -252,10 +257,16 @@ class Task:
         said = sentences("".join(longer_reply(self.key, self.subject, 160)))
         return [*dict.fromkeys(said)]
 
-    def prose(self, demands: Sequence[Demand] | None = None, *, first: str = "") -> str:
-        """The reply in prose, as demanded. `first` stands in place of the answer."""
+    def prose(
+        self,
+        demands: Sequence[Demand] | None = None,
+        *,
+        first: str = "",
+        said: Sequence[str] = (),
+    ) -> str:
+        """The reply in prose, as demanded. `first` or what is `said` stands in place of the answer."""
         complete = bool(first) or (self.answer is not None and not self._speaks_another)
-        own = [first] if first else self.sentences
+        own = [first] if first else [*said] or self.sentences
         more = (
             []
             if first or self.language or self._speaks_another or self._is_brief
