@@ -112,7 +112,7 @@ class _Sheet:
         self._form = form
         self._request = task.reading.question[:4_000]
         self._point = ""
-        about = (self._about("") or "this") if form.kind == "dialogue" else self._topic
+        about = (self.about() or "this") if form.kind == "dialogue" else self._topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
 
     def filled(self, skeleton: str) -> str:
@@ -155,7 +155,8 @@ class _Sheet:
 
     def _place(self, found: re.Match[str]) -> str:
         name, argument, instead = found.groups()
-        value = _FILLERS[name](self, argument or "")
+        fill = getattr(self, name)
+        value: str = fill(argument) if argument else fill()
         return value or (_PLACE.sub(self._place, instead) if instead else "")
 
     # What the request tells
@@ -212,6 +213,14 @@ class _Sheet:
         return parts if len(parts) > 1 and most <= (20 if after_colon else 4) else []
 
     @property
+    def _speakers(self) -> list[str]:
+        """The names of the two who talk."""
+        found, named = _SPEAKERS.search(self._request), _NAMED.findall(self._request)
+        if found and len(named) < 2:
+            return [name.capitalize() for name in found.groups()]
+        return [*named, "Anna", "Ben"]
+
+    @property
     def _topic(self) -> str:
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         return re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, self._task.topic))
@@ -224,44 +233,44 @@ class _Sheet:
             self._task.topic,
         )
 
-    # The places
+    # The places of skeletons, by their names
 
-    def _to(self, _: str) -> str:
+    def to(self) -> str:
         name, role = _TO.search(self._request), _ROLE.search(self._request)
         return name[1] if name else role[1].capitalize() if role else ""
 
-    def _street(self, _: str) -> str:
+    def street(self) -> str:
         found = _STREETS.search(self._request)
         return found[0] if found else ""
 
-    def _about(self, _: str) -> str:
+    def about(self) -> str:
         found = _ABOUT.search(self._request)
         return found[1] if found else ""
 
-    def _sender(self, _: str) -> str:
+    def sender(self) -> str:
         found = _FROM.search(self._request)
         return found[1] if found else "[Your name]"
 
-    def _address(self, _: str) -> str:
+    def address(self) -> str:
         found = _EMAIL.search(self._request)
         return found[0] if found else ""
 
-    def _date(self, _: str) -> str:
+    def date(self) -> str:
         now = self._task.now
         return f"{now:%B} {now.day}, {now.year}"
 
-    def _people(self, _: str) -> str:
+    def people(self) -> str:
         named = (each for each in _PEOPLE.findall(self._request) if not _DAY.match(each))
         return ", ".join(dict.fromkeys(named))
 
-    def _headline(self, _: str) -> str:
+    def headline(self) -> str:
         """The telling words of what the request brings along, as a title."""
         text = next(iter(sentences(self._task.given or self._behind)), "")
         text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
         return " ".join(_capital(word) for word in words[:5]) or self._task.title
 
-    def _subject(self, _: str) -> str:
+    def subject(self) -> str:
         """A few words that say what it is about."""
         words = (
             re.sub(r"^(?:the|an?|my|our|that) ", "", self._told[0][0]).split() if self._told else []
@@ -271,30 +280,30 @@ class _Sheet:
         ]
         return _capital(" ".join(words[:8]).rstrip(",.;")) if words else self._task.title
 
-    def _facts(self, _: str) -> str:
+    def facts(self) -> str:
         return " ".join(said for _, said in self._told)
 
-    def _fact(self, _: str) -> str:
+    def fact(self) -> str:
         return self._told[0][1] if self._told else next(self._lines)
 
-    def _more(self, _: str) -> str:
+    def more(self) -> str:
         return " ".join(said for _, said in self._told[1:])
 
-    def _said(self, _: str) -> str:
+    def said(self) -> str:
         return " ".join(islice(self._lines, 3))
 
-    def _points(self, name: str) -> str:
+    def points(self, name: str) -> str:
         given = self._given or listed(name, self._topic)[:5]
         return "\n".join(f"- {_capital(each)}" for each in given)
 
-    def _next_point(self, name: str) -> str:
+    def point(self, name: str) -> str:
         if self._point:
             return self._point
         items = self._given or listed(name, self._topic)
         self._at = getattr(self, "_at", -1) + 1
         return _capital(items[self._at % len(items)]) if items else ""
 
-    def _with_words(self, words: str) -> str:
+    def words(self, words: str) -> str:
         """The points that have one of the words; one without any belongs to those before it."""
         wanted = {*words.split()}
         known = {
@@ -310,34 +319,55 @@ class _Sheet:
             rows += [f"- {_capital(point)}"] * fits
         return "\n".join(rows)
 
-    def _speaker(self, place: int) -> str:
-        found = _SPEAKERS.search(self._request)
-        named = _NAMED.findall(self._request)
-        names = [*found.groups()] if found and len(named) < 2 else [*named, "Anna", "Ben"]
-        return str(names[place]).capitalize()
+    def one(self) -> str:
+        return self._speakers[0]
 
-    def _role(self, _: str) -> str:
+    def other(self) -> str:
+        return self._speakers[1]
+
+    def line(self) -> str:
+        return next(self._lines)
+
+    def title(self) -> str:
+        return self._task.title
+
+    def topic(self) -> str:
+        return self._topic
+
+    def such(self) -> str:
+        return self._task.topic
+
+    def bare(self) -> str:
+        return self._bare
+
+    def tag(self) -> str:
+        return re.sub(r"\W", "", self._task.title)
+
+    def slug(self) -> str:
+        return re.sub(r"\W+", "-", self._bare.lower())
+
+    def role(self) -> str:
         found = re.search(
             r"(?i)\b(?:for|as) (?:an? |the )?(\w*(?:user|admin|customer|manager|editor|developer|student|teacher|owner|buyer|seller|visitor|member|shopper)\w*)",
             self._request,
         )
         return found[1].lower() if found else "user"
 
-    def _wish(self, _: str) -> str:
+    def wish(self) -> str:
         wish = re.search(
             r"(?i)\b(?:who|that|to be able|wants?|can) (?:wants? )?(to [^.,;]+)", self._behind
         )
         return wish[1] if wish else f"to use {self._topic}"
 
-    def _reason(self, _: str) -> str:
+    def reason(self) -> str:
         found = re.search(r"(?i)\b(?:so that|because|in order to) ([^.;]+)", self._request)
         return found[1] if found else "I get my work done faster"
 
-    def _version(self, _: str) -> str:
+    def version(self) -> str:
         found = _VERSION.search(self._request)
         return found[1] if found else "1.0.0"
 
-    def _change(self, _: str) -> str:
+    def change(self) -> str:
         """What was done, as a command in one short line."""
         text = re.split(r"[.\n]", self._behind)[0]
         found = _GERUND.search(text)
@@ -345,18 +375,18 @@ class _Sheet:
         rest = text[found.end() :] if found else text
         return _capital(f"{_commanded(verb)}{rest}")[:72].strip()
 
-    def _did(self, _: str) -> str:
-        change = self._change("")
+    def did(self) -> str:
+        change = self.change()
         return change[:1].lower() + change[1:]
 
-    def _when(self, rows: str) -> str:
+    def when(self, rows: str) -> str:
         """The text before the words of which the request has one, else the last text."""
         said = {*re.findall(r"\w+", self._request.lower())}
         *known, last = rows.split("; ")
         pairs = (row.partition(" = ") for row in known)
         return next((name for name, _, words in pairs if said & {*words.split()}), last)
 
-    def _five(self, _: str) -> str:
+    def five(self) -> str:
         """A line of five syllables that names the topic, if it is short enough for one."""
         left = 5 - _syllables(self._bare)
         return (
@@ -365,10 +395,10 @@ class _Sheet:
             else "A quiet wind moves"
         )
 
-    def _pick(self, texts: str) -> str:
+    def pick(self, texts: str) -> str:
         return self._task.draws.pick(texts.split("; "))
 
-    def _acrostic(self, _: str) -> str:
+    def acrostic(self) -> str:
         capitals = re.search(r"\b[A-Z]{2,12}\b", self._request)
         word = capitals or re.search(r"(?<=word |name )[\"']?\w{2,12}", self._request)
         letters = word[0].strip("\"'").upper() if word else self._bare.upper()
@@ -377,7 +407,7 @@ class _Sheet:
             known.get(each, f"{each} is for what we keep.") for each in letters if each.isalpha()
         )
 
-    def _text(self, _: str) -> str:
+    def text(self) -> str:
         """The text that the request brings, mended, as proper sentences."""
         behind = re.split(r":\s", self._request, maxsplit=1)
         text = " ".join((behind[1] if len(behind) > 1 else self._task.given).split()).strip("\"'")
@@ -386,9 +416,9 @@ class _Sheet:
         said = " ".join(_capital(each) for each in sentences(text))
         return said + ("" if said[-1:] in ".!?" else ".")
 
-    def _polite(self, _: str) -> str:
+    def polite(self) -> str:
         """The text as a polite request."""
-        text = _RUSHED.sub("", self._text("")).rstrip(" .?")
+        text = _RUSHED.sub("", self.text()).rstrip(" .?")
         if re.match(r"(?i)i (?:want|need)\b", text):
             return (
                 re.sub(r"(?i)^i (?:want|need)", "I would like", text)
@@ -398,25 +428,6 @@ class _Sheet:
             return f"If I may say so, {text[0].lower() if not text.startswith('I ') else 'I'}{text[1:]}. Thank you for your understanding."
         return f"Could you please {text[0].lower()}{text[1:]} when you have a moment? Thank you!"
 
-
-_FILLERS: dict[str, Callable[[_Sheet, str], str]] = {
-    "to": _Sheet._to, "from": _Sheet._sender, "date": _Sheet._date, "address": _Sheet._address,
-    "people": _Sheet._people, "headline": _Sheet._headline, "subject": _Sheet._subject, "facts": _Sheet._facts, "fact": _Sheet._fact,
-    "more": _Sheet._more, "said": _Sheet._said, "points": _Sheet._points, "point": _Sheet._next_point,
-    "words": _Sheet._with_words, "role": _Sheet._role, "wish": _Sheet._wish, "reason": _Sheet._reason,
-    "version": _Sheet._version, "change": _Sheet._change, "did": _Sheet._did, "when": _Sheet._when, "street": _Sheet._street, "about": _Sheet._about, "five": _Sheet._five, "pick": _Sheet._pick,
-    "acrostic": _Sheet._acrostic, "text": _Sheet._text, "polite": _Sheet._polite,
-    "line": lambda sheet, _: next(sheet._lines),
-    "one": lambda sheet, _: sheet._speaker(0),
-    "other": lambda sheet, _: sheet._speaker(1),
-    "title": lambda sheet, _: sheet._task.title,
-    "topic": lambda sheet, _: sheet._topic,
-    "such": lambda sheet, _: sheet._task.topic,
-    "bare": lambda sheet, _: sheet._bare,
-    "tag": lambda sheet, _: re.sub(r"\W", "", sheet._task.title),
-    "slug": lambda sheet, _: re.sub(r"\W+", "-", sheet._bare.lower()),
-}  # fmt: skip
-"""The text at a place of a skeleton, by its name."""
 
 _WORDS = re.compile(r"\{words: ([^}]*)\}")
 
