@@ -6,7 +6,7 @@ It knows what `things.txt` says. Of any other subject it tells how to go about i
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 
 from mockserver.chat.model.content import things
 from mockserver.chat.model.content.found import Answer, stated
@@ -71,33 +71,26 @@ _TO_COMPARE = (
     "**Cost:** what {a} and {b} cost in money and care.",
     "**Risk:** what can go wrong with {a}, and what with {b}.",
 )
-_SECTIONS = {"In general": 4, "First steps": 3, "Questions to ask": 2}
+_SECTIONS = {
+    "facts": ("In general", 4),
+    "steps": ("First steps", 3),
+    "questions": ("Questions to ask", 2),
+}
+"""Lists that make the sections of a page, with their headings and how much of them is told."""
+
+_SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadvantages": "-"}
+"""Lists that a known thing has of its own."""
 
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     """A page, a list or an explanation, if a message asks for one."""
-    text = message[:_READ]
-    page = _Page(text, draw)
-    is_plain = bool(_PLAIN.search(text) or _PLAIN.search(instructions[:_READ]))
-    if _ABLE.fullmatch(text):
-        ability = ABILITIES[draw[0] % len(ABILITIES)]
-        return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
-    if found := _COMPARED.search(text):
-        one, other = (each for each in found.groups() if each)
-        return page.comparison(one, other.rstrip("."), is_plain=is_plain)
-    if _BOTH_SIDES.search(text):
-        return page.both_sides(is_plain=is_plain)
-    if _FAILS.search(text) and (help_ := page.help()):
-        return help_
-    if _STEPS.search(text) and not is_plain:
-        return page.of(page.numbered("steps"))
-    if page.is_explained:
-        return page.explanation()
-    if _LISTS.search(text) and (listed := things.asked_list(text)):
-        return page.listed(listed.words, listed.items)
-    if is_plain:
-        return None
-    return page.of(*page.sections()) if _LONG.search(text) else None
+    is_plain = any(_PLAIN.search(text[:_READ]) for text in (message, instructions))
+    page = _Page(message[:_READ], draw, is_plain=is_plain)
+    ways = (
+        page.ability, page.comparison, page.both_sides, page.help, page.steps, page.explanation,
+        page.listed, page.sections,
+    )  # fmt: skip
+    return next(filter(None, (way() for way in ways)), None)
 
 
 def points(name: str, subject: str, start: int = 0) -> list[str]:
@@ -116,7 +109,8 @@ def remarks(subject: str, start: int = 0) -> list[str]:
 class _Page:
     """Text about the topic of a message."""
 
-    def __init__(self, message: str, draw: bytes) -> None:
+    def __init__(self, message: str, draw: bytes, *, is_plain: bool) -> None:
+        self._is_plain = is_plain
         self._message = message
         self._act, subjects = topic_of(message)
         self._draw = draw
@@ -124,58 +118,68 @@ class _Page:
         self._subject = next(filter(things.named, names), names[0])
         self.thing = things.named(self._subject)
 
-    @property
-    def is_explained(self) -> bool:
-        """True if the topic is known, and the message asks what it is, why, or how it works."""
-        if not self.thing or _WANTS_ITEMS.search(self._message):
-            return False
-        is_asked = self._act == "make" or bool(_EXPLAINS.search(self._message))
-        return is_asked or " " in self._subject
+    def ability(self) -> Answer | None:
+        """What the model says when it is asked whether it can do something."""
+        if not _ABLE.fullmatch(self._message):
+            return None
+        ability = ABILITIES[self._draw[0] % len(ABILITIES)]
+        return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
 
-    def explanation(self) -> Answer:
-        """What a thing is."""
-        assert self.thing
+    def explanation(self) -> Answer | None:
+        """What a thing is, if the topic is known and the message asks what, or how it works."""
+        if not self.thing or _WANTS_ITEMS.search(self._message):
+            return None
+        is_asked = self._act == "make" or bool(_EXPLAINS.search(self._message))
+        if not is_asked and " " not in self._subject:
+            return None
         return Answer(self.thing.said, sentences(self.thing.said)[0])
 
     def help(self) -> Answer | None:
         """What to try with a thing that does not work."""
+        if not _FAILS.search(self._message):
+            return None
         known = [each for word in self._names if (each := things.mentioned(word))]
         tries = next((each.points["!"] for _, each in known if "!" in each.points), ())
         if not tries:
             return None
-        rows = [f"{number}. {each}." for number, each in enumerate(tries, 1)]
+        rows = "\n".join(f"{number}. {each}." for number, each in enumerate(tries, 1))
         opening = "That is annoying. Here is what to try, one after the other:"
-        return self._whole(
-            [opening, "\n".join(rows), "Tell me what you see, and we can narrow it down."], tries
-        )
+        ending = "Tell me what you see, and we can narrow it down."
+        return self._whole([opening, rows, ending], tries)
 
-    def listed(self, words: Collection[str], items: Sequence[str]) -> Answer:
+    def listed(self) -> Answer | None:
         """Items of a list, as many as are asked for."""
+        known = things.asked_list(self._message) if _LISTS.search(self._message) else None
+        if not known:
+            return None
         count = next(filter(None, map(_amount, _COUNT.finditer(self._message))), 0)
-        side = (
-            "+" if "benefits" in words or "advantages" in words else "-" if "risks" in words else ""
-        )
-        items = (self.thing and self.thing.points.get(side)) or items
-        start = self._draw[0] % len(items)
-        _, subjects = topic_of(
-            _WORD.sub(lambda word: "" if word[0].lower() in words else word[0], self._message)
-        )
-        about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
-        held = [_filled(each, about) for each in (*items[start:], *items[:start])]
-        held = held[: min(count or 5, _MOST_ITEMS)]
+        held = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if held[0].endswith(".") and count < 2:
             return Answer(held[0], held[0])
         if count == 1:
             return Answer(_sentence(held[0]), held[0])
+        listed = "\n".join(f"- {each[0].upper()}{each[1:]}" for each in held)
+        text = f"Here are some ideas:\n\n{listed}"
         if not count and _ONE.search(self._message) and len(held) > 2:
-            return Answer(
-                f"How about {held[0]}? You could also try {held[1]}, or {held[2]}.", held[0], held
-            )
-        rows = "\n".join(f"- {each[0].upper()}{each[1:]}" for each in held)
-        return Answer(f"Here are some ideas:\n\n{rows}", ", ".join(held), held)
+            text = f"How about {held[0]}? You could also try {held[1]}, or {held[2]}."
+        return Answer(text, ", ".join(held), held, is_known=False)
 
-    def comparison(self, one: str, other: str, *, is_plain: bool) -> Answer:
+    def _items(self, known: things.Listed) -> list[str]:
+        """The items of a list about the subject, which are not the words that ask for the list."""
+        mark = next((mark for word, mark in _SIDES.items() if word in known.words), "")
+        items = (self.thing and self.thing.points.get(mark)) or known.items
+        rest = _WORD.sub(lambda f: "" if f[0].lower() in known.words else f[0], self._message)
+        _, subjects = topic_of(rest)
+        about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
+        start = self._draw[0] % len(items)
+        return [_filled(each, about) for each in (*items[start:], *items[:start])]
+
+    def comparison(self) -> Answer | None:
         """A table of two things that are known, else what to compare."""
+        found = _COMPARED.search(self._message)
+        if not found:
+            return None
+        one, other = (each.rstrip(".") for each in found.groups() if each)
         names = [re.sub(r"(?i)^(?:the|an?) ", "", each) for each in (one, other)]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
@@ -187,7 +191,7 @@ class _Page:
         said = [sentence for thing in known for sentence in sentences(thing.said)]
         for name, thing in zip(names, known, strict=True):
             said += _said_of(name, thing)
-        if is_plain or not all(thing.points for thing in known):
+        if self._is_plain or not all(thing.points for thing in known):
             return Answer(" ".join(said), said[0])
         titles = [name[0].upper() + name[1:] for name in names]
         rows = [f"| | {' | '.join(titles)} |", "|---|---|---|"]
@@ -198,36 +202,38 @@ class _Page:
         ending = "Which one is better depends on what you need it for."
         return self._whole([lead, "\n".join(rows), ending], said)
 
-    def both_sides(self, *, is_plain: bool) -> Answer:
+    def both_sides(self) -> Answer | None:
         """What speaks for and against the topic."""
+        if not _BOTH_SIDES.search(self._message):
+            return None
         held = self.thing.points if self.thing else {}
         good = held.get("+") or points("benefits", self._subject)[:3]
         bad = held.get("-") or points("risks", self._subject)[:3]
         opening = self.thing.said if self.thing else f"Here are both sides of {self._subject}."
         said = [*sentences(opening), *map(_sentence, (*good, *bad))]
-        if is_plain:
+        if self._is_plain:
             return Answer(" ".join(said), said[0])
         return self._whole([opening, "## Pros", _bullets(good), "## Cons", _bullets(bad)], said)
 
-    def sections(self) -> list[str]:
+    def steps(self) -> Answer | None:
+        """Numbered steps."""
+        if self._is_plain or not _STEPS.search(self._message):
+            return None
+        items = enumerate(points("steps", self._subject), 1)
+        return self._between("\n".join(f"{number}. {_sentence(each)}" for number, each in items))
+
+    def sections(self) -> Answer | None:
         """Headings with a few points each."""
-        lists = zip(_SECTIONS.items(), ("facts", "steps", "questions"), strict=True)
-        return [
-            part
-            for (title, count), name in lists
-            for part in (
-                f"## {title}",
-                _bullets(points(name, self._subject, self._draw[1])[:count]),
-            )
-        ]
+        if self._is_plain or not _LONG.search(self._message):
+            return None
+        parts = []
+        for name, (title, count) in _SECTIONS.items():
+            items = points(name, self._subject, self._draw[1])[:count]
+            parts += [f"## {title}", _bullets(items)]
+        return self._between(*parts)
 
-    def numbered(self, name: str) -> str:
-        """The items of a list about the topic, in their order."""
-        items = points(name, self._subject)
-        return "\n".join(f"{number}. {_sentence(each)}" for number, each in enumerate(items, 1))
-
-    def of(self, *parts: str) -> Answer:
-        """An opening, the parts of a page, and a closing."""
+    def _between(self, *parts: str) -> Answer:
+        """The parts of a page behind an opening and before a closing."""
         openings = OPENINGS.get(self._act, OPENINGS["tell"])
         opening = _filled(openings[self._draw[2] % len(openings)], self._subject)
         closing = _filled(CLOSINGS[self._draw[3] % len(CLOSINGS)], self._subject)

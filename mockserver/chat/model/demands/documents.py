@@ -56,7 +56,8 @@ _CODE_ALONE = re.compile(
     re.IGNORECASE,
 )
 _UNFENCED = re.compile(
-    r"\b(?:no|without|not|don't|never) (?:\w+ ){0,4}?(?:fences?|fenced|fencing|code blocks?|backticks|markdown|triple)"
+    r"\b(?:no|without|not|don't|never) (?:\w+ ){0,4}?(?:fences?|fenced|fencing|code blocks?"
+    r"|backticks|markdown|triple)"
     r"|\b(?:raw|bare|plain) (?:code|sql|text|\w+ code)\b",
     re.IGNORECASE,
 )

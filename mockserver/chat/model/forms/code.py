@@ -1,7 +1,7 @@
-"""Code: what a language writes for a function, a class or a test, with the names that are asked for.
+"""Code: what a language writes for a function, a class or a test, with the names that are asked.
 
-`code.txt` holds the languages, the bodies of well-known functions and whole pieces such as commands;
-`page.txt` what HTML and CSS are made of; `queries` writes SQL.
+`code.txt` holds the languages, the bodies of well-known functions and whole pieces such as
+commands; `page.txt` what HTML and CSS are made of; `queries` writes SQL.
 """
 
 from __future__ import annotations
@@ -23,10 +23,7 @@ _KINDS = (
     ("type", r"\b(?:interface|dataclass|struct|record|type|enum|schema|model)\b"),
     ("class", r"\bclass\b"),
     ("loop", r"\bloop\b|\bnumbers? (?:from )?1 to\b|\bcounts? (?:from|to)\b"),
-    (
-        "main",
-        r"\bhello,? world\b|\b(?:program|script|code|line|one-liner)\b.*\b(?:prints?|says?|outputs?)\b",
-    ),
+    ("main", r"\bhello,? world\b|\b(?:program|script|code|line)\b.*\b(?:prints?|says?|outputs?)\b"),
 )
 """The parts that a language may have beside a function, and what asks for them."""
 
@@ -44,11 +41,14 @@ _MEMBERS = re.compile(
     rf"(?:\s+(?:named|called))?\s*:?\s+{_LIST}"
 )
 _METHODS = re.compile(
-    rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}|\b(?:with|has) (?:an? )?{_LIST.replace('list', 'before')} methods?\b"
+    rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}|\b(?:with|has) (?:an?"
+    rf" )?{_LIST.replace('list', 'before')} methods?\b"
 )
 _NO_MEMBER = frozenset(
-    "a an the and method methods function class that which with for in python javascript typescript go rust "
-    "java no it is two three numbers name_of fields properties constructor type interface struct code".split()
+    "a an the and method methods function class that which with for in python javascript"
+    " typescript go rust "
+    "java no it is two three numbers name_of fields properties constructor type interface"
+    " struct code".split()
 )
 _USUAL_METHODS = frozenset(
     "push pop peek add remove get insert delete update enqueue dequeue start stop open close read "
@@ -237,11 +237,8 @@ class _Snippet:
             )
             return said if language != "rust" else stated[1]
         body = bodies.get(language) or ("{a}" if language in ("rust", "ruby") else "return {a};")
-        if (
-            language == "python"
-            and "return {a};" in body
-            or language == "go"
-            and not bodies.get("go")
+        if (language == "python" and "return {a};" in body) or (
+            language == "go" and not bodies.get("go")
         ):
             body = body.rstrip(";")
         if language in ("csharp", "cpp") and language not in bodies:
@@ -273,7 +270,8 @@ def _page(text: str) -> str:
     indented = body.replace("\n", "\n  ")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n  <meta charset="utf-8">\n'
-        f"  <title>{_named_in(text)['text']}</title>\n</head>\n<body>\n  {indented}\n</body>\n</html>"
+        f"  <title>{_named_in(text)['text']}</title>\n</head>\n<body>\n "
+        f" {indented}\n</body>\n</html>"
     )
 
 
@@ -326,10 +324,7 @@ def _named_in(text: str) -> dict[str, str]:
     on = re.search(r"(?i)\b(\w+) background|background (?:of |in |to |should be |: ?)?(\w+)", text)
     ground = [each for each in (on.groups() if on else ()) if each in colours]
     keys = _listed(_MEMBERS, text) or ["name", "version"]
-    known = {
-        name: value
-        for name, value in re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text)
-    }
+    known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
     inputs = [
         f'<input name="{each}" type="{_input_type(each)}">' for each in _listed(_MEMBERS, text)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import cycle, islice
 
@@ -27,23 +27,30 @@ _TO = re.compile(
     r"((?:(?:Mr|Mrs|Ms|Dr|Prof|Frau|Herrn?)\.? )?[A-Z][a-z]+)\b"
 )
 _ROLE = re.compile(
-    r"\b(?:to|for|telling|asking|thanking|inviting|tell|ask|remind|reminding|informing) (?:my |our |the |a )?"
+    r"\b(?:to|for|telling|asking|thanking|inviting|tell|ask|remind|reminding|informing) (?:my"
+    r" |our |the |a )?"
     r"(boss|manager|team|landlord|teacher|customers?|colleagues?|clients?|friends?|neighbou?rs?|professor"
-    r"|recruiter|hiring manager|mother|mom|dad|father|sister|brother|guests|employees|staff|parents)\b"
+    r"|recruiter|hiring manager|mother|mom|dad|father|sister|brother|guests|employees|staff"
+    r"|parents)\b"
 )
 _FROM = re.compile(
-    r"\b(?:[Ff]rom|[Ss]ign(?:ed)?(?: it)?(?: by| as| with)?|[Mm]y name is|I am|I'm) ([A-Z][a-z]+(?: [A-Z][a-z]+)?)\b"
+    r"\b(?:[Ff]rom|[Ss]ign(?:ed)?(?: it)?(?: by| as| with)?|[Mm]y name is|I am|I'm)"
+    r" ([A-Z][a-z]+(?: [A-Z][a-z]+)?)\b"
 )
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+\w")
 _VERSION = re.compile(r"\bv?(\d+\.\d+(?:\.\d+)?)\b")
 _SPEAKERS = re.compile(
-    r"\b(?:between|with|about|by) (?:a |an |the |two \w+,? )?(?:\w+ (?=[A-Z]))?(\w+)(?: named \w+)?,? and (?:a |an |the )?(\w+)"
+    r"\b(?:between|with|about|by) (?:a |an |the |two \w+,? )?(?:\w+ (?=[A-Z]))?(\w+)(?: named"
+    r" \w+)?,? and (?:a |an |the )?(\w+)"
 )
 _NAMED = re.compile(r"\b(?:named|called) ([A-Z]\w+)")
 _PEOPLE = re.compile(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
 _ORDERS = re.compile(
-    r"^(?:please |and )?(?:keep|make|use|include|write|sign|add|do|don't|avoid|be|mention|give|end|start|begin"
-    r"|limit|format|output|respond|answer|put|draft|create|compose|generate|the (?:tone|subject|length|response|answer)\b|no more|at (?:most|least)|in \w+ (?:words|sentences)|\d+)\b",
+    r"^(?:please |and )?(?:keep|make|use|include|write|sign|add|do|don't|avoid|be|mention"
+    r"|give|end|start|begin"
+    r"|limit|format|output|respond|answer|put|draft|create|compose|generate|the (?:tone"
+    r"|subject|length|response|answer)\b|no more|at (?:most|least)|in \w+ (?:words|sentences)"
+    r"|\d+)\b",
     re.IGNORECASE,
 )
 """Sentences that are about the document and do not belong in it."""
@@ -54,11 +61,13 @@ _DAY = re.compile(
 _PARTS = re.compile(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _LEADS = re.compile(
     r"^(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+|\s)*\b(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
-    r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?|version v?[\d.]+)\b[: ]*)*",
+    r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?|version"
+    r" v?[\d.]+)\b[: ]*)*",
     re.IGNORECASE,
 )
 _GERUND = re.compile(
-    r"^(?:for|that|which|about|to|on|of|describing|where|:)?:?\s*(?:(?:i|we|the change|it) )?(?:have |has )?(\w+)"
+    r"^(?:for|that|which|about|to|on|of|describing|where|:)?:?\s*(?:(?:i|we|the change|it)"
+    r" )?(?:have |has )?(\w+)"
 )
 _PERSONS = {
     "he is": "you are", "she is": "you are", "they are": "you are", "he has": "you have",
@@ -74,11 +83,13 @@ _JOINED = re.compile(r"(?:,|\band|\bby|\bplus) *$")
 """What stands before a second thing that is to be told."""
 
 _STREETS = re.compile(
-    r"\b\d+\w? (?:[A-Z][\w.]+ )+(?:Street|St|Road|Rd|Lane|Avenue|Ave|Way|Square|Drive|Place|Court|Hill|Park)\b"
+    r"\b\d+\w? (?:[A-Z][\w.]+ )+(?:Street|St|Road|Rd|Lane|Avenue|Ave|Way|Square|Drive|Place"
+    r"|Court|Hill|Park)\b"
     r"|\b[A-Z]\w+(?:stra\u00dfe|strasse|weg|gasse|platz) \d+"
 )
 _ABOUT = re.compile(
-    r"\b(?:about|regarding|on the topic of|discussing|over|on) (.{3,60}?)(?=[.,;:\n]|$| (?:in|with|of) (?:\d|\w+ (?:words|lines|sentences)|at most))"
+    r"\b(?:about|regarding|on the topic of|discussing|over|on) (.{3,60}?)(?=[.,;:\n]|$| (?:in"
+    r"|with|of) (?:\d|\w+ (?:words|lines|sentences)|at most))"
 )
 _STATES = re.compile(r"(?i)^(?:i|we|you|he|she|it|they|this|that|there|the|my|your)\b")
 
@@ -149,8 +160,7 @@ class _Sheet:
         for line in block.split("\n"):
             places = [self._place(each) for each in _PLACE.finditer(line)]
             if any(places) or not places:
-                values = iter(places)
-                lines.append(_PLACE.sub(lambda _: next(values), line).rstrip())
+                lines.append(_with(places, line).rstrip())
         return "\n".join(lines) or None
 
     def _place(self, found: re.Match[str]) -> str:
@@ -348,7 +358,8 @@ class _Sheet:
 
     def role(self) -> str:
         found = re.search(
-            r"(?i)\b(?:for|as) (?:an? |the )?(\w*(?:user|admin|customer|manager|editor|developer|student|teacher|owner|buyer|seller|visitor|member|shopper)\w*)",
+            r"(?i)\b(?:for|as) (?:an? |the )?(\w*(?:user|admin|customer|manager|editor"
+            r"|developer|student|teacher|owner|buyer|seller|visitor|member|shopper)\w*)",
             self._request,
         )
         return found[1].lower() if found else "user"
@@ -425,11 +436,18 @@ class _Sheet:
                 + ", if it is not too much trouble. Thank you!"
             )
         if _STATES.match(text):
-            return f"If I may say so, {text[0].lower() if not text.startswith('I ') else 'I'}{text[1:]}. Thank you for your understanding."
+            said = text if text.startswith("I ") else f"{text[0].lower()}{text[1:]}"
+            return f"If I may say so, {said}. Thank you for your understanding."
         return f"Could you please {text[0].lower()}{text[1:]} when you have a moment? Thank you!"
 
 
 _WORDS = re.compile(r"\{words: ([^}]*)\}")
+
+
+def _with(values: Iterable[str], line: str) -> str:
+    """A line with values in its places, one after the other."""
+    left = iter(values)
+    return _PLACE.sub(lambda _: next(left), line)
 
 
 def _told_in(sentence: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,8 @@ _SHOWN = re.compile(
     r"(?i)\b(?:table:? )?[`\"']?(\w+)[`\"']?\s?\((\s*\w+(?:\s+\w+)?(?:\s*,\s*\w+(?:\s+\w+)?)+\s*)\)"
 )
 _COLUMNS = re.compile(
-    r"(?i)\b(?:columns?|fields?)\b(?: named| called| are)?\s*:?\s*((?:[`\"']?\w+[`\"']?(?:,? and |,\s*)?)+)"
+    r"(?i)\b(?:columns?|fields?)\b(?: named| called| are)?\s*:?\s*((?:[`\"']?\w+[`\"']?(?:,?"
+    r" and |,\s*)?)+)"
 )
 _NAMED = (
     re.compile(r"(?i)\b(?:table|tables) (?:called |named )?[`\"']?(?!with|of|the|that|has)(\w+)"),
@@ -24,14 +25,17 @@ _NAMED = (
         r"(?i)\b(?:from|in|into|update|of)\s+(?:the\s+|all\s+|our\s+)*[`\"']?(?!the\b|sql\b|\d)(\w+)"
     ),
     re.compile(
-        r"(?i)\b(?:all|every|top|latest|newest|how many|number of|the \d+ \w+)\s+(?:\d+ )?(?:the\s+)?(?:active |newest |oldest )?(\w+s)\b"
+        r"(?i)\b(?:all|every|top|latest|newest|how many|number of|the \d+ \w+)\s+(?:\d+"
+        r" )?(?:the\s+)?(?:active |newest |oldest )?(\w+s)\b"
     ),
 )
 _NO_TABLE = frozenset(
-    "the a an this sql called named new my create each every columns column it order descending".split()
+    "the a an this sql called named new my create each every columns column it order"
+    " descending".split()
 )
 _COMPARED = re.compile(
-    r"(?i)\b(?:(?P<column>\w+)\s+(?:is |are |was |of )?)?(?P<how>over|above|greater than|more than|older than|at least|below|under|less than|younger than"
+    r"(?i)\b(?:(?P<column>\w+)\s+(?:is |are |was |of )?)?(?P<how>over|above|greater than|more"
+    r" than|older than|at least|below|under|less than|younger than"
     r"|at most|>=|<=|>|<|=|equals?|after|since|before)\s*(?:than )?[`\"']?(?P<value>\d[\d-]*)"
 )
 _SIGNS = {
@@ -45,7 +49,7 @@ _SIGNS = {
 }
 _BELOW = frozenset({"below", "under", "less than", "younger than", "<", "before"})
 _TEXTS = re.compile(
-    r"(?i)\b(?:from|in|named|called|is|are|=|status|whose \w+ is)\s+[`\"']?(?P<value>[A-Z]\w+|(?<=[`\"'])\w+)[`\"']?"
+    r"\b(?:from|in|named|called|is|are|=|status|equals)\s+[`\"']?(?P<value>[A-Z]\w+|(?<=[`\"'])\w+)"
 )
 _PLACES = re.compile("city|country|town|state|location|place|region|department|category")
 _LABELS = re.compile("name|title|status|state|department|category|type|role")
@@ -55,14 +59,15 @@ _AGGREGATES = (
     ("MAX", r"\b(?:max\w*|highest|largest|most expensive|oldest)\b(?! \d)"),
     ("MIN", r"\b(?:min|minimum|lowest|smallest|cheapest)\b"),
 )
-_COUNTS = r"\b(?:count|how many|number of)\b"
+_COUNTS = r"\b(?:counts?|how many|number of)\b"
 _GROUPS = re.compile(
     r"(?i)\b(?:per|by|for each|in each|of each|grouped by)\s+(?:each )?(?!the\b)(\w+)"
 )
 _SORTED = re.compile(r"(?i)\b(?:order(?:ed)? by|sort(?:ed)? by|by)\s+(?:the |their )?[`\"']?(\w+)")
 _LIMITED = re.compile(
     rf"(?i)\b(?:top|first|limit|latest|last|newest|oldest|the)\s+({FIGURE})\b"
-    rf"|\b({FIGURE}) (?:newest|latest|most recent|oldest|highest|most|largest|biggest|cheapest|best)"
+    rf"|\b({FIGURE}) (?:newest|latest|most recent|oldest|highest|most|largest|biggest|cheapest"
+    rf"|best)"
 )
 _TIMES = re.compile(r"(?i)(?:created|ordered|placed|updated|date|_at$|time|year)")
 
@@ -71,7 +76,8 @@ _NUMBERS = re.compile(
     r"(?i)price|cost|amount|total|salary|balance|age|count|quantity|stock|score|rating|size|weight|year|points|hours|budget|revenue|sales|population"
 )
 _USUAL = re.compile(
-    r"(?i)\b(?:get|find|list|show|select|return|the) (?:the |all )*(name|email|title|id|price|city)s?(?:(?:,| and) (?:the )?(\w+?)s?)? (?:of|from)"
+    r"(?i)\b(?:get|find|list|show|select|return|the) (?:the |all )*(name|email|title|id|price"
+    r"|city)s?(?:(?:,| and) (?:the )?(\w+?)s?)? (?:of|from)"
 )
 
 
@@ -91,7 +97,8 @@ def query(text: str) -> str:
     where = "".join(f"\nWHERE {each}" for each in [" AND ".join(_conditions(text, table))] if each)
     if re.search(r"\b(?:insert|add a (?:new )?row)\b", lowered):
         columns = table.columns or ["name"]
-        return f"INSERT INTO {table.name} ({', '.join(columns)})\nVALUES ({', '.join('?' * len(columns))});"
+        places = ", ".join("?" * len(columns))
+        return f"INSERT INTO {table.name} ({', '.join(columns)})\nVALUES ({places});"
     if re.search(r"\b(?:delete|remove)\b", lowered):
         return f"DELETE FROM {table.name}{where};"
     if re.search(r"\bupdate\b|\bset\b", lowered):
@@ -147,8 +154,10 @@ def _aggregate(text: str, table: _Table) -> str:
         if found := re.search(asks, question, re.IGNORECASE):
             near = re.findall(r"\w+", question[found.end() :])[:4]
             column = next((each for word in near if (each := _column(word, table))), "")
-            if column or (not table.columns and near):
-                return f"{name}({column or next(word for word in near if word not in ('of', 'the', 'number'))})"
+            if not column and not table.columns:
+                column = next((word for word in near if word not in ("of", "the", "number")), "")
+            if column:
+                return f"{name}({column})"
     return ""
 
 

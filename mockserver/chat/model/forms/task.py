@@ -141,15 +141,16 @@ class Task:
     @property
     def sayings(self) -> Iterator[str]:
         """The answer as it can be said without any more words, the fittest way first."""
-        if self.known is None or self._speaks_another:
+        found = self.answer
+        if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
             return
-        if len(self.known.items) > 1 and self.demands:
-            yield "\n".join(f"{number}. {item}" for number, item in enumerate(self.known.items, 1))
-            yield "\n".join(f"- {item}" for item in self.known.items)
+        if len(found.items) > 1 and self.demands:
+            yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
+            yield "\n".join(f"- {item}" for item in found.items)
         if _BRIEF.search(self.reading.question[-1_000:]):
-            yield self.known.value
-        yield self.known.text
-        yield self.known.value
+            yield found.value
+        yield found.text
+        yield found.value
 
     @cached_property
     def spare(self) -> Iterator[str]:
@@ -229,13 +230,11 @@ class Task:
 
     def _answered(self, found: Answer) -> list[str]:
         """The sentences of an answer; of a page or of several things one for each."""
-        if not found.is_known:
-            return sentences(found.value)
         if len(found.items) > 1 and any(
             isinstance(each, Items) or _is_listing(each) for each in self.demands
         ):
             return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
-        return sentences(found.text)
+        return sentences(found.text if found.is_known else found.value)
 
     @cached_property
     def own_sentences(self) -> list[str]:
@@ -250,7 +249,7 @@ class Task:
         first: str = "",
         said: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded. `first` or what is `said` stands in place of the answer."""
+        """The reply in prose, as demanded. `first` or what is `said` replaces the answer."""
         complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*said] or self.sentences
         more = (
