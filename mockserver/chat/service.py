@@ -141,17 +141,24 @@ def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
 
 
 def _said(message: ChatMessage) -> Mapping[str, Any]:
-    """A message without what does not change what it says: ids, and the way its text is sent."""
+    """A message without what does not change what it says: ids, nulls, and the way its text is
+    sent. Beside calls an empty text is none."""
     content, calls = message.get("content"), message.get("tool_calls")
-    if isinstance(content, str) and not calls and "tool_call_id" not in message:
+    if isinstance(content, str) and len(message) == 2:
         return message
-    said = {name: value for name, value in message.items() if name != "tool_call_id"}
+    said = {
+        name: value
+        for name, value in message.items()
+        if name != "tool_call_id" and value is not None
+    }
     if isinstance(content, list) and len(content) == 1:
         part = content[0]
         if isinstance(part, dict) and part.get("type") == "text":
             said["content"] = part.get("text")
     if calls:
         said["tool_calls"] = [_without_id(call) for call in calls]
+        if not content:
+            said.pop("content", None)
     return said
 
 
