@@ -1,4 +1,4 @@
-"""Settings of a server: given by argument, flag, variable or file."""
+"""Settings of a server, from arguments, flags, variables and a file."""
 
 from __future__ import annotations
 
