@@ -254,4 +254,4 @@ class AgentsSearchRes(TypedDict):
 
 
 Totals = dict[str, Any]
-"""What spans come to together."""
+"""Totals of several spans."""

@@ -275,7 +275,7 @@ def _completed(span: Record, agent: Record | None, talk: dict[str, str]) -> Reco
 
 
 def _agent(held: list[Record]) -> JsonObject:
-    """What spans come to."""
+    """The totals of spans."""
     return {
         "invocation_count": sum(span["operation_name"] == INVOCATION for span in held),
         "span_count": len(held),

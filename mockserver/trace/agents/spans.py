@@ -19,7 +19,7 @@ OPERATIONS = (
     "chat", "invoke_agent", "execute_tool", "generate_content", "text_completion", "embeddings",
     "create_agent", "retrieval",
 )  # fmt: skip
-"""What a span without an operation may be called by."""
+"""Names by which a span without an operation is recognized."""
 
 MOST_CUSTOM = 1024
 
@@ -114,7 +114,7 @@ def span_of(span: Span, project: str, user: str) -> Record:
 
 
 def _first(given: Attributes, names: Iterable[str]) -> Any:
-    """What the first of the names holds, that of the service's own convention before the other."""
+    """The value of the first name that is there, with the service's own prefix before the other."""
     for name in names:
         for key in (f"weave.{name}", f"gen_ai.{name}"):
             if given.get(key) is not None:

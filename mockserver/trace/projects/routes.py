@@ -54,5 +54,5 @@ def sampling(body: ProjectOf, ctx: Context) -> SamplingRes:
 
 
 def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """What the Python clients ask when they start. Observed."""
+    """The query of the Python clients at their start. Observed."""
     return answer(body, ctx.user, partial(service.of_entity, ctx.store))
