@@ -161,6 +161,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Agents Query",              POST,  "/agents/query",                         "trace.agents:agents",                    CLIENT),
     Row("Agent Versions Query",      POST,  "/agents/agent-versions/query",          "trace.agents:versions",                  CLIENT),
     Row("Agent Spans Query",         POST,  "/agents/spans/query",                   "trace.agents:spans",                     CLIENT),
+    Row("Agent Spans Stats",         POST,  "/agents/spans/stats",                   "trace.agents:span_stats",                CLIENT),
     Row("Agent Trace Chat",          POST,  "/agents/traces/chat",                   "trace.agents:trace_chat",                CLIENT),
     Row("Agent Conversation Chat",   POST,  "/agents/conversations/chat",            "trace.agents:conversation_chat",         CLIENT),
     Row("Agent Conversation Spans",  POST,  "/agents/conversations/spans",           "trace.agents:conversation_spans",        CLIENT),

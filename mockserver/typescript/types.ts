@@ -87,6 +87,7 @@ export type Operation =
   | "Agents Query"
   | "Agent Versions Query"
   | "Agent Spans Query"
+  | "Agent Spans Stats"
   | "Agent Trace Chat"
   | "Agent Conversation Chat"
   | "Agent Conversation Spans"
