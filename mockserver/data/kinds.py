@@ -1,4 +1,4 @@
-"""Every kind of record: what a store has tables for, and what a data file holds in exact form."""
+"""Every kind of record: each has a table in the store and a section in a data file."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ KINDS = (
     FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, TAGS, ALIASES, COSTS, CALLS, EARLY,
     DELETED, FEEDBACK, QUEUES, QUEUE_ITEMS, SPANS, SOURCE_LINKS, READS, PROJECT_SETTINGS,
 )  # fmt: skip
-"""In the order in which records are restored: what others name comes first."""
+"""In the order in which records are restored: records that others name come first."""

@@ -20,7 +20,7 @@ from mockserver.trace.agents.kinds import SPANS, AgentSpan
 from mockserver.trace.agents.models import SpansGroupBy, SpansStatsReq, SpansWindow, SpanValue
 from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import Field, Fields, Kind, unknown_field
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field
 from mockserver.trace.query.models import Query
 
 CUSTOM = ("string", "int", "float", "bool")
@@ -83,7 +83,7 @@ def grouped(
     return found
 
 
-def field_of(ref: SpansGroupBy | SpanValue) -> Field:
+def field_of(ref: SpansGroupBy | SpanValue) -> QueryField:
     """The field that a reference names. Raises a 400."""
     return FIELDS.find(ref.key if ref.source in PLAIN else f"{ref.source}.{ref.key}")
 
@@ -101,16 +101,16 @@ def _completed(span: Record, agent: Record | None, talk: dict[str, str]) -> Reco
     return {**span, **named, "conversation_id": conversation_id}
 
 
-def _elsewhere(path: str) -> Field | None:
+def _elsewhere(path: str) -> QueryField | None:
     """A field by the name of a convention, or an attribute that none knows."""
     root, _, key = path.partition(".")
     if root in _ROOTS:
-        return Field(_custom(key, root), Kind.JSON)
+        return QueryField(_custom(key, root), Comparison.JSON)
     short = path.removeprefix("gen_ai.").removeprefix("weave.")
     name = short.removeprefix("usage.").replace(".", "_")
     if name in AgentSpan.model_fields and name not in _ROOTS:
         return _PLAIN.find(name)
-    return Field(_custom(path, *_ROOTS), Kind.JSON)
+    return QueryField(_custom(path, *_ROOTS), Comparison.JSON)
 
 
 _ROOTS = tuple(f"custom_attrs_{kind}" for kind in CUSTOM)
@@ -123,5 +123,5 @@ def _custom(key: str, *roots: str) -> Callable[[Record], Any]:
     return read
 
 
-_PLAIN = Fields.of(AgentSpan, unknown_field, frozenset(_ROOTS))
+_PLAIN = QueryFields.of(AgentSpan, unknown_field, frozenset(_ROOTS))
 FIELDS = replace(_PLAIN, elsewhere=_elsewhere)

@@ -45,9 +45,9 @@ from mockserver.trace.agents.selection import (
     matching,
 )
 from mockserver.trace.costs.pricing import PricesOf, prices_of
-from mockserver.trace.query.fields import Fields, unknown_field
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.sorting import in_order, ranking
+from mockserver.trace.query.select import in_order, ranking
 
 DETAILS: JsonObject = {
     "input_messages": [], "output_messages": [], "system_instructions": [], "content_refs": [],
@@ -87,7 +87,7 @@ def agents(
     for key in order:
         if key.field not in SORTABLE:
             raise invalid(f"Unsupported sort field: {key.field}")
-    fields = Fields(unknown_field, frozenset({*SORTABLE, *names}) - TIMES, TIMES)
+    fields = QueryFields(unknown_field, frozenset({*SORTABLE, *names}) - TIMES, TIMES)
     ranked = ranking([SortBy(**dict(key)) for key in order], fields, names[-1])
     found = yield from in_order([(ranked(row), row) for row in rows])
     return found[request.offset : request.offset + request.limit], len(found)

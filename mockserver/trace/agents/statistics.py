@@ -68,17 +68,17 @@ def measure(
     )
     prices = prices_of(store, request.project_id, settings)
     found = yield from matching(store, asked, request.query, prices)
-    stamps = [*span.stamps()]
+    starts = [*span.starts()]
     keys = request.group_by or []
     groups = sorted(grouped(found, keys).items(), key=lambda group: -len(group[1]))
-    most = min(request.group_limit, max(1, MOST_ROWS // max(1, len(stamps))))
+    most = min(request.group_limit, max(1, MOST_ROWS // max(1, len(starts))))
     kept = sorted(groups[:most]) if keys else [((), found)]
     names = [key.name for key in keys]
     told = [(dict(zip(names, texts, strict=True)), _by_bucket(span, held)) for texts, held in kept]
     metrics = [(metric, _reader(metric)) for metric in request.metrics]
     rows: list[JsonObject] = [
-        {"timestamp": stamp, **group, **_row(metrics, buckets[at])}
-        for at, stamp in enumerate(stamps)
+        {"timestamp": start, **group, **_row(metrics, buckets[at])}
+        for at, start in enumerate(starts)
         for group, buckets in told
     ]
     return {

@@ -10,8 +10,7 @@ from mockserver.core.model import Closed, Open
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.feedback.kinds import AnnotationQueue
-from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import Count
+from mockserver.trace.query.models import Count, SortBy
 
 State = Literal["unstarted", "in_progress", "completed", "skipped"]
 

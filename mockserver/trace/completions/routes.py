@@ -38,7 +38,7 @@ def create(
 def create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Chunks]:
     """A line that names the call, if there is one, then a chunk a line; a failure is one line.
 
-    Observed. The rows look at nothing that is stored, but end their call.
+    Observed. The lines read nothing from the store, but end their call.
     """
     return pausing(partial(_create_stream, body, ctx))
 

@@ -18,7 +18,7 @@ from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of, total
 from mockserver.trace.evaluations.roles import YES, is_trial, marks
 from mockserver.trace.query.statistics import number
-from mockserver.trace.results.models import EvalTrial, SpanRef
+from mockserver.trace.results.models import EvalTrial, TrialSpan
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
 
@@ -126,7 +126,7 @@ class Trial:
             "genai_span_ref": self._span_refs(),
         }
 
-    def _span_refs(self) -> list[SpanRef] | None:
+    def _span_refs(self) -> list[TrialSpan] | None:
         """The spans that a call names, and the topmost span of every other trace."""
         found: dict[str, str] = {}
         for call in filter(None, (self.prediction, self.call)):
@@ -139,7 +139,9 @@ class Trial:
         for span in self.spans:
             if span["parent_span_id"] not in ids:
                 found.setdefault(span["trace_id"], span["span_id"])
-        refs: list[SpanRef] = [{"trace_id": trace, "span_id": top} for trace, top in found.items()]
+        refs: list[TrialSpan] = [
+            {"trace_id": trace, "span_id": top} for trace, top in found.items()
+        ]
         return refs or None
 
 

@@ -16,7 +16,7 @@ from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.trace.agents.kinds import SPANS
 from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.query.paging import page
+from mockserver.trace.query.select import page
 from mockserver.trace.sources.kinds import SOURCE_LINKS, SourceLinkSchema
 from mockserver.trace.sources.models import (
     LinkEntry,

@@ -13,8 +13,7 @@ from mockserver.core.steps import Steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.models import CallsQueryReq
-from mockserver.trace.costs.pricing import PricesOf, prices_of
-from mockserver.trace.costs.usage import priced, usage_of
+from mockserver.trace.costs.pricing import PricesOf, priced, prices_of, usage_of
 from mockserver.trace.query.statistics import Aggregation, Window, aggregated, window
 from mockserver.trace.usage.models import (
     CallMetric,
@@ -86,7 +85,7 @@ def _usage_buckets(
     told = _told(metrics)
     return [
         {"timestamp": stamp, "model": model, **told(found[model].get(at, []))}
-        for at, stamp in enumerate(span.stamps())
+        for at, stamp in enumerate(span.starts())
         for model in sorted(found)
     ]
 
@@ -96,7 +95,7 @@ def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) 
     for call in calls:
         found[_bucket(span, call)].append(_worth(call))
     told = _told(metrics)
-    return [{"timestamp": stamp, **told(found[at])} for at, stamp in enumerate(span.stamps())]
+    return [{"timestamp": stamp, **told(found[at])} for at, stamp in enumerate(span.starts())]
 
 
 def _bucket(span: Window, call: Record) -> int | None:
