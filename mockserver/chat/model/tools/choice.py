@@ -14,6 +14,7 @@ from mockserver.chat.model.tools.profile import (
     question_of,
     suits,
 )
+from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.match import Matches, match
 
 Function = Mapping[str, Any]
@@ -72,10 +73,20 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     """A tool with the values that a text has for it, and what these add to its score."""
     profile = profile_of(function)
     fields = fields_of_tool(function)
+    text = readable(text, fields)
     matches = match(fields, text, now, profile.known)
     required = [field.name for field in fields if field.required]
     filled = sum(name in matches for name in required) / len(required) if required else 0.8
     return Chosen(function, profile, score + _OF_ARGUMENTS * filled, matches, text)
+
+
+def readable(text: str, fields: Sequence[Field]) -> str:
+    """A text with `(3, 4)` as two numbers, if no field is a list. No place in it moves."""
+    has_lists = any(field.type == "array" for field in fields)
+    return text if has_lists else _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
+
+
+_NUMBERS = re.compile(r"[(\[][-\d., ]{3,80}[)\]]")
 
 
 def is_fit(one: Chosen) -> bool:

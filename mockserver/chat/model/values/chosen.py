@@ -6,7 +6,7 @@ from typing import Any
 
 from mockserver.chat.model.meaning import senses_of, stem, stems_of, words_of
 from mockserver.chat.model.values.fields import Field
-from mockserver.chat.model.values.finds import finds_in, sought_in
+from mockserver.chat.model.values.finds import Find, finds_in, sought_in
 from mockserver.chat.model.values.known import LEXICONS
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -43,6 +43,31 @@ def chosen_for(field: Field, text: str) -> tuple[Any, float] | None:
     if field.enum:
         return _meant(field, text)
     return _known(field, text) or _wording(field, text)
+
+
+def options_in(field: Field, text: str) -> list[Find]:
+    """The places where a text names options of a field; those with only `and` between are a row."""
+    if field.type != "string":
+        return []
+    options = field.enum or field.options or LEXICONS.get(field.kind, ())
+    tokens = tokens_of(bounded(text))
+    found: list[Find] = []
+    for number, token in enumerate(tokens):
+        if token.kind not in ("word", "quoted"):
+            continue
+        bare = token.lower.strip("'\"`“”‘’")
+        option = next((each for each in options if str(each).lower() == bare), None)
+        if option is None:
+            continue
+        group = -1
+        if found and {each.lower for each in tokens[found[-1].last + 1 : number]} <= _JOINTS:
+            group = 0
+            found[-1] = found[-1]._replace(group=0)
+        found.append(Find("name", option, token.text, number, number, group=group))
+    return found
+
+
+_JOINTS = frozenset({",", "and", "or", "&"})
 
 
 def _several_of(items: Field, text: str) -> tuple[list[Any], float] | None:

@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find
@@ -51,7 +51,19 @@ def _text(field: Field, find: Find) -> Any:
         return f"{find.text} century" if in_century else find.text.strip("$€£,%")
     if field.kind == "place" and "state" in said and (state := state_of(find.text)):
         return f"{find.text}, {state}"
+    if find.kind in ("phrase", "name"):
+        return _trimmed(find.text, field.words)
     return find.value if find.kind == "quoted" else find.text
+
+
+def _trimmed(phrase: str, words: frozenset[str]) -> str:
+    """A phrase without the field's own name at its end: `jazz genre` is jazz."""
+    kept = phrase.split()
+    while len(kept) > 1 and stem(kept[-1]) in words:
+        kept.pop()
+    while len(kept) > 1 and (stem(kept[0]) in words or kept[0] == "of"):
+        kept.pop(0)
+    return " ".join(kept)
 
 
 def _quantity(field: Field, find: Find) -> int | float | None:

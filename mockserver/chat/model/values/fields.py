@@ -148,7 +148,7 @@ def _kind_of(name: str, said: str) -> str:
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
                 better = _by_words(words[:-1]) or _by_words(words_of(said))
-                if better in ("person", "place", "path"):
+                if better in ("person", "place", "path", "color", "language", "currency"):
                     return better
                 return "person" if words == ("name",) else kind
             return kind

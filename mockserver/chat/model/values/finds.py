@@ -264,6 +264,7 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
             last += 3
         elif after.text == "." and tokens[last].text in (
             "Inc",
+            "LLC",
             "Corp",
             "Ltd",
             "Co",
@@ -302,13 +303,13 @@ def _with_state(tokens: Sequence[Token], last: int) -> int:
     """`Boston, MA` and `Paris, France` are one."""
     if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
         return last
-    state = tokens[last + 2]
-    is_state = (len(state.text) == 2 and state.text.isupper()) or (
-        state.is_upper and state.lower in _STATES
-    )
-    if is_place(state.text) and is_place(tokens[last].text):
-        return last + 2
-    return last + 2 if is_state else last
+    first = end = last + 2
+    while _is_capital(tokens, end + 1) and end - first < 2:
+        end += 1
+    state = " ".join(token.text for token in tokens[first : end + 1])
+    if (len(state) == 2 and state.isupper()) or state.lower() in _STATES:
+        return end
+    return end if is_place(state) and is_place(tokens[last].text) else last
 
 
 def _number(tokens: Sequence[Token], number: int) -> Find:
@@ -421,9 +422,11 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     """Finds of one kind with nothing but commas and `and` between them are one enumeration."""
     kept = [*found]
     group = -1
-    for number in range(1, len(kept)):
-        before = number - 1
-        if kept[number].kind != kept[before].kind:
+    latest: dict[str, int] = {}
+    for number, find in enumerate(kept):
+        before = latest.get(find.kind)
+        latest[find.kind] = number
+        if before is None:
             continue
         between = [token.lower for token in tokens[kept[before].last + 1 : kept[number].first]]
         if not _joins(between, kept[number].kind):

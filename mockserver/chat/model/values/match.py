@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
+from mockserver.chat.model.meaning import senses, stems_of, words_of
 from mockserver.chat.model.values.chosen import chosen_for
 from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Field
@@ -93,8 +93,6 @@ def _candidates(
                 score += 1.0
             if find.kind in ("phrase", "name"):
                 score -= 0.8 * _share(find, known | field.words)
-            if find.kind in ("phrase", "name"):
-                value = _trimmed(value, field.words) if isinstance(value, str) else value
             yield Candidate(score, number, place, value)
 
 
@@ -132,16 +130,6 @@ _OWN_KINDS = {
 def _share(find: Find, known: frozenset[str]) -> float:
     stems = stems_of(find.text)
     return sum(each in known for each in stems) / max(len(stems), 1) * 2
-
-
-def _trimmed(phrase: str, words: frozenset[str]) -> str:
-    """A phrase without the field's own name at its end: `jazz genre` is jazz."""
-    kept = phrase.split()
-    while len(kept) > 1 and stem(kept[-1]) in words:
-        kept.pop()
-    while len(kept) > 1 and stem(kept[0]) in words:
-        kept.pop(0)
-    return " ".join(kept)
 
 
 def _several(
