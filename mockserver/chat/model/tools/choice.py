@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.tools.profile import (
     Profile,
     fields_of_tool,
@@ -81,12 +82,18 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
 
 
 def readable(text: str, fields: Sequence[Field]) -> str:
-    """A text with `(3, 4)` as two numbers, if no field is a list. No place in it moves."""
-    has_lists = any(field.type == "array" for field in fields)
-    return text if has_lists else _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
+    """A text as a tool's fields need it: without lists if none of them is one, `Oslo, Norway` as
+    two names if one is the city and one the country. No place in it moves."""
+    if not any(field.type == "array" for field in fields):
+        text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
+    named = {word for field in fields for word in words_of(field.name)}
+    if "city" in named and not named.isdisjoint(("state", "country")):
+        text = _COMMA.sub("/", text)
+    return text
 
 
 _NUMBERS = re.compile(r"[(\[][-\d., ]{3,80}[)\]]")
+_COMMA = re.compile(r"(?<=[a-z]),(?= [A-Z])")
 
 
 def is_fit(one: Chosen) -> bool:

@@ -124,21 +124,19 @@ def _calls(stretch: Chosen, whole: Chosen, now: datetime) -> Iterator[Task]:
 
 def _is_sure(one: Match, text: str) -> bool:
     is_phrase = one.find >= 0 and finds_in(text)[one.find].kind == "phrase"
-    return one.score > _CLEAR and not is_phrase
+    return one.score >= _CLEAR and not is_phrase
 
 
 def _cuts(function: Function, text: str, now: datetime) -> list[int]:
     """The places of a text where a field that has its value already is given another."""
-    fields, matches = fields_of_tool(function), chosen(function, text, now).matches
     cuts: list[int] = []
     records: list[dict[str, Find]] = [{}]
     last = 0
-    for find, suited in _spots(fields, matches, text, now):
+    for find, names in _spots(function, text, now):
         known = records[-1]
-        names = suited or [name for name, one in known.items() if _is_alike(one, find)]
-        if not names or any(_is_listed(known[name], find) for name in names if name in known):
-            continue
         free = next((name for name in names if name not in known), None)
+        if not names or (free is None and _is_listed(known, names[0], find)):
+            continue
         joint = None if free else _joint(tokens_of(text), last, find.first)
         if free:
             known[free] = find
@@ -150,14 +148,22 @@ def _cuts(function: Function, text: str, now: datetime) -> list[int]:
     return [cut for cut, (before, record) in said if _is_another(record, before)][:_MOST_CALLS]
 
 
-def _spots(fields: Sequence[Field], matches: Matches, text: str, now: datetime) -> list[Spot]:
-    """The places that may be values, in the order of the text; of a match it is that field's."""
-    anchors = {one.find: [name] for name, one in matches.items() if one.find >= 0}
-    spots = [
-        Spot(find, anchors.get(number) or _suited(find, fields, now))
-        for number, find in enumerate(finds_in(text))
-        if find.kind != "phrase"
-    ]
+def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
+    """The places that may be values, in the order of the text, and for which fields.
+
+    The value of a field by the whole text is that field's; so is what stands among the same words.
+    """
+    fields, matches = fields_of_tool(function), chosen(function, text, now).matches
+    finds = finds_in(text)
+    anchors = {one.find: name for name, one in matches.items() if one.find >= 0}
+    spots = []
+    for number, find in enumerate(finds):
+        alike = {name: _likeness(finds[place], find) for place, name in anchors.items()}
+        ranked = sorted(filter(alike.get, alike), key=lambda name: -alike[name])
+        names = [anchors[number]] if number in anchors else ranked
+        if not names and find.kind != "phrase":
+            names = _suited(find, fields, now)
+        spots.append(Spot(find, names))
     for field in fields:
         spots += [Spot(find, [field.name]) for find in options_in(field, text)]
     return sorted(spots, key=lambda spot: spot.find.first)
@@ -171,23 +177,30 @@ def _suited(find: Find, fields: Sequence[Field], now: datetime) -> list[str]:
     return [name for name in ranked if scores[name] >= max(best_score - 1, _CLEAR)]
 
 
-def _is_listed(one: Find, other: Find) -> bool:
-    return one.group >= 0 and one.group == other.group
+def _is_listed(known: Mapping[str, Find], name: str, find: Find) -> bool:
+    """True if a find goes on with the enumeration that one field alone has its value from."""
+    group = [each for each, one in known.items() if one.group >= 0 and one.group == find.group]
+    return group == [name]
 
 
 def _is_another(record: Mapping[str, Find], before: Mapping[str, Find]) -> bool:
     """True if a record is said as the one before: of several fields, or in the same words."""
     shared = [name for name in record if name in before]
-    return len(shared) > 1 or any(_is_alike(before[name], record[name]) for name in shared)
+    return len(shared) > 1 or any(_likeness(before[name], record[name]) for name in shared)
 
 
-def _is_alike(one: Find, other: Find) -> bool:
-    """True if two finds stand among the same words."""
+def _likeness(one: Find, other: Find) -> float:
+    """How much two finds stand among the same words."""
     if one.kind != other.kind:
-        return False
-    if one.kind != "number" and one.left == other.left and one.left.isalpha():
-        return True
-    return any(weight > _NEAR and other.cues.get(cue, 0) > _NEAR for cue, weight in one.cues.items())
+        return 0.0
+    if one.text == other.text:
+        return 2.0
+    if one.kind == "phrase":
+        return float(one.text.split()[-1] == other.text.split()[-1])
+    led = one.kind != "number" and one.left == other.left and one.left.isalpha()
+    return led + sum(
+        weight for cue, weight in one.cues.items() if min(weight, other.cues.get(cue, 0)) > _NEAR
+    )
 
 
 def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
@@ -224,7 +237,8 @@ def _row(field: Field, one: Chosen, now: datetime) -> list[Any]:
     if match is None:
         return []
     options = options_in(field, one.text)
-    if len(options) > 1 and len({option.group for option in options}) == 1:
+    said = {other.value for name, other in one.matches.items() if _is_plain(name, field, other)}
+    if said.isdisjoint(option.text for option in options) and len(options) > 1 and len({option.group for option in options}) == 1:
         return [option.value for option in options] if options[0].group >= 0 else []
     finds = finds_in(one.text)
     if match.find < 0 or finds[match.find].group < 0:
@@ -239,6 +253,10 @@ def _row(field: Field, one: Chosen, now: datetime) -> list[Any]:
         return []
     values = [converted(field, finds[place], now) for place in members]
     return [] if None in values else values
+
+
+def _is_plain(name: str, field: Field, match: Match) -> bool:
+    return name != field.name and isinstance(match.value, str)
 
 
 def _without_repeats(tasks: Iterable[Task]) -> list[Task]:

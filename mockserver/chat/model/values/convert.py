@@ -26,6 +26,8 @@ def converted(field: Field, find: Find, now: datetime) -> Any:
     """The value that a find is for a field, None if it is none."""
     if field.type in ("integer", "number"):
         return _quantity(field, find)
+    if field.type == "array":
+        return find.value if find.kind == "list" else None
     if find.kind == "date" and field.kind in ("date", "moment"):
         return _date(field, find, now)
     if field.kind == "currency":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -106,6 +105,8 @@ class Find(NamedTuple):
     place: int = 0
     """Its place in that enumeration."""
     unit: str = ""
+    counted: str = ""
+    """The stem of the plural behind a number in words."""
 
 
 @lru_cache(maxsize=64)
@@ -225,7 +226,8 @@ def _begins_sentence(tokens: Sequence[Token], number: int) -> bool:
 
 def _opens_with_name(tokens: Sequence[Token], number: int) -> bool:
     """True for a sentence that begins with a name: a known place, several capitals, a lone word."""
-    if _is_capital(tokens, number + 1) or is_place(tokens[number].text):
+    text = tokens[number].text
+    if _is_capital(tokens, number + 1) or is_place(text) or (text.isupper() and len(text) > 1):
         return True
     ends = number + 1 == len(tokens) or tokens[number + 1].text in ".?!,"
     return tokens[number].lower not in STOP_WORDS and ends
@@ -346,7 +348,9 @@ def _spelled(tokens: Sequence[Token], number: int) -> Find:
     if number + 1 < len(tokens) and tokens[number + 1].lower in {**_TIMES, "hundred": 100}:
         last = number + 1
         value *= {**_TIMES, "hundred": 100}[tokens[last].lower]
-    return Find("number", value, tokens[number].text, number, last, unit="word")
+    plural = (token.stem for token in tokens[last + 1 : last + 4] if token.lower.endswith("s"))
+    counted = next(plural, "")
+    return Find("number", value, tokens[number].text, number, last, unit="word", counted=counted)
 
 
 def _listed(text: str) -> list[Any] | None:
@@ -428,8 +432,8 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         latest[find.kind] = number
         if before is None:
             continue
-        between = [token.lower for token in tokens[kept[before].last + 1 : kept[number].first]]
-        if not _joins(between, kept[number].kind):
+        between = [token.lower for token in tokens[kept[before].last + 1 : find.first]]
+        if not _joins(between, find.kind):
             continue
         if kept[before].group < 0:
             group += 1
@@ -440,16 +444,19 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 
 def _without_pairs(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     """Two finds with only a comma between them are no enumeration."""
-    sizes = Counter(find.group for find in found)
+    groups: dict[int, list[Find]] = {}
+    for find in found:
+        groups.setdefault(find.group, []).append(find)
     joined = {
-        after.group
-        for before, after in pairwise(found)
-        if after.group >= 0
-        and before.group == after.group
-        and any(token.text != "," for token in tokens[before.last + 1 : after.first])
+        group
+        for group, finds in groups.items()
+        for before, after in pairwise(finds)
+        if any(token.text != "," for token in tokens[before.last + 1 : after.first])
     }
     return [
-        find._replace(group=-1) if sizes[find.group] < 3 and find.group not in joined else find
+        find._replace(group=-1)
+        if len(groups[find.group]) < 3 and find.group not in joined
+        else find
         for find in found
     ]
 

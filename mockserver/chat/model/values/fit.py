@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.known import is_place
+from mockserver.chat.model.values.known import LEXICONS, is_place
 
 _FROM = frozenset(
     "from origin source start departure base begin initial starting old src in first".split()
@@ -62,14 +62,26 @@ def suits(field: Field, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
     kind = find.kind
     if field.type in ("integer", "number"):
-        return (0.3 if find.unit == "word" else 1.0) if kind == "number" else 0.0
+        return _suits_number(field, find) if kind == "number" else 0.0
+    if field.type == "array":
+        return 3.0 if kind == "list" else 0.0
     if field.type not in ("string", ""):
         return 0.0
     if kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
+    if kind == "name" and find.text in LEXICONS["language"]:
+        return 0.5 if field.kind == "place" else 2.0
     if kind == "name" and is_place(find.text):
         return 3.4 if field.kind == "place" else 1.0
     return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
+
+
+def _suits_number(field: Field, find: Find) -> float:
+    """A number in words is seldom a value; `two charges` are no `charge`."""
+    if find.unit != "word":
+        return 1.0
+    counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
+    return 0.0 if counts else 0.3
 
 
 def cued(field: Field, find: Find) -> float:

@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.meaning import senses, stems_of, words_of
-from mockserver.chat.model.values.chosen import chosen_for
+from mockserver.chat.model.values.chosen import chosen_for, options_in
 from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
+from mockserver.chat.model.values.known import LEXICONS
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -48,10 +49,11 @@ def match(
     taken: set[int] = set()
     for field in fields:
         if (chosen := chosen_for(field, text)) is not None:
-            matches[field.name] = Match(*chosen)
+            matches[field.name] = Match(*_not_twice(field, fields, matches, chosen, text))
         elif field.type == "array" and (several := _several(field, finds, now, taken)):
             value, places, score = several
-            matches[field.name] = Match(value, score)
+            is_one = len(places) == 1 and finds[places[0]].kind == "list"
+            matches[field.name] = Match(value, score, places[0] if is_one else -1)
             taken.update(places)
     open_fields = [
         (number, field)
@@ -75,6 +77,18 @@ def match(
         matches[field.name] = Match(candidate.value, candidate.score, candidate.find)
         taken.add(candidate.find)
     return matches
+
+
+def _not_twice(
+    field: Field, fields: Sequence[Field], matches: Matches, chosen: tuple[Any, float], text: str
+) -> tuple[Any, float]:
+    """The option that is left for the second of two fields of one kind: `mix yellow and blue`."""
+    twins = [each.name for each in fields if each.kind == field.kind and each.name in matches]
+    taken = [matches[name].value for name in twins]
+    if field.kind not in LEXICONS or chosen[0] not in taken:
+        return chosen
+    left = (find.text for find in options_in(field, text) if find.text not in taken)
+    return next(left, chosen[0]), chosen[1]
 
 
 def _candidates(
