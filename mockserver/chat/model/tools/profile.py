@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
     senses,
@@ -28,20 +29,13 @@ from mockserver.core.codec import decode, encode
 _DESCRIBED = 1_000
 _FIELDS_READ = 40
 _BAR = 4.6
-_GENERIC = frozenset(
-    stem(word)
-    for word in (
-        "calculate compute find get search fetch retrieve determine create make convert generate "
-        "analyze info information data detail details check list show display api lookup query "
-        "perform evaluate estimate given number time type amount name game result results"
-    ).split()
-)
+_GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words of many tools, which say little of any of them."""
 
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
-_SEARCH = frozenset(map(stem, ("search", "find", "lookup", "google", "browse")))
+_SEARCH = frozenset(map(stem, words("tools.search")))
 
 _FINAL = re.compile(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
@@ -94,14 +88,14 @@ class Question(NamedTuple):
 def question_of(text: str) -> Question:
     """A question as it is compared with tools."""
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
-    words = [
+    told = [
         word
         for token in tokens_of(bounded(text))
         if token.kind in ("word", "quoted", "date") and "_" not in token.text
         for word in words_of(token.text)
     ]
-    stems = {stem(word) for word in words if word not in STOP_WORDS and not word.isdigit()}
-    stems |= {_ASKED[word] for word in words if word in _ASKED}
+    stems = {stem(word) for word in told if word not in STOP_WORDS and not word.isdigit()}
+    stems |= {_ASKED[word] for word in told if word in _ASKED}
     return Question(
         frozenset(stems), frozenset(each for value in values for each in stems_of(value))
     )

@@ -21,6 +21,7 @@ from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.match import Match, Matches, affinity
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
@@ -161,20 +162,10 @@ def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
         alike = {name: _likeness(finds[place], find) for place, name in anchors.items()}
         ranked = sorted(filter(alike.get, alike), key=lambda name: -alike[name])
         names = [anchors[number]] if number in anchors else ranked
-        if not names and find.kind != "phrase":
-            names = _suited(find, fields, now)
         spots.append(Spot(find, names))
     for field in fields:
         spots += [Spot(find, [field.name]) for find in options_in(field, text)]
     return sorted(spots, key=lambda spot: spot.find.first)
-
-
-def _suited(find: Find, fields: Sequence[Field], now: datetime) -> list[str]:
-    """The fields that a find suits beyond doubt and about equally, the best first."""
-    scores = {field.name: affinity(field, find, now) for field in fields}
-    best_score = max(scores.values(), default=0.0)
-    ranked = sorted(scores, key=lambda name: -scores[name])
-    return [name for name in ranked if scores[name] >= max(best_score - 1, _CLEAR)]
 
 
 def _is_listed(known: Mapping[str, Find], name: str, find: Find) -> bool:
@@ -195,10 +186,15 @@ def _likeness(one: Find, other: Find) -> float:
         return 0.0
     if one.text == other.text:
         return 2.0
+    alike = 0.0
+    if one.kind in ("phrase", "name"):
+        alike += one.text.split()[-1] == other.text.split()[-1]
+        alike += is_place(one.text) and is_place(other.text)
     if one.kind == "phrase":
-        return float(one.text.split()[-1] == other.text.split()[-1])
-    led = one.kind != "number" and one.left == other.left and one.left.isalpha()
-    return led + sum(
+        return alike
+    if one.kind != "number" and one.left.isalpha():
+        alike += one.left == other.left
+    return alike + sum(
         weight for cue, weight in one.cues.items() if min(weight, other.cues.get(cue, 0)) > _NEAR
     )
 
@@ -238,7 +234,11 @@ def _row(field: Field, one: Chosen, now: datetime) -> list[Any]:
         return []
     options = options_in(field, one.text)
     said = {other.value for name, other in one.matches.items() if _is_plain(name, field, other)}
-    if said.isdisjoint(option.text for option in options) and len(options) > 1 and len({option.group for option in options}) == 1:
+    if (
+        said.isdisjoint(option.text for option in options)
+        and len(options) > 1
+        and len({option.group for option in options}) == 1
+    ):
         return [option.value for option in options] if options[0].group >= 0 else []
     finds = finds_in(one.text)
     if match.find < 0 or finds[match.find].group < 0:

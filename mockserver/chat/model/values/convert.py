@@ -6,18 +6,14 @@ import re
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.lists import by_word
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.known import state_of
 
-_CURRENCIES = {
-    "dollar": "USD", "dollars": "USD", "usd": "USD", "euro": "EUR", "euros": "EUR", "pound": "GBP",
-    "pounds": "GBP", "yen": "JPY", "rupee": "INR", "rupees": "INR", "yuan": "CNY", "franc": "CHF",
-    "francs": "CHF", "peso": "MXN", "pesos": "MXN", "won": "KRW", "bitcoin": "BTC",
-    "sterling": "GBP", "krona": "SEK",
-}  # fmt: skip
+_CURRENCIES = by_word("currencies")
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
 _ISO = re.compile(r"[A-Z]{3}")
 

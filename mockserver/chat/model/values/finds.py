@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
@@ -30,59 +31,31 @@ _NUMBERS = {
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "dozen": 12, "half": 0.5}
 _TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 10**3}
-_JOINTS = frozenset({",", "and", "or", "&", "+", "plus"})
-_BETWEEN = _JOINTS | {"in", "for", "of", "the", "on", "at", "a", "an", "to", "also", "then", "with"}
-_INSIDE_NAMES = frozenset(
-    {"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"}
-)
-_NO_NAMES = frozenset("I I'm I'd I'll I've JSON XML HTML CSV YAML SQL API URL PDF OK".split())
-"""Words in capitals that name nobody."""
+_JOINTS = words("text.joints")
+_BETWEEN = words("text.between")
+_INSIDE_NAMES = words("text.inside_names")
+"""Small words in the middle of a name."""
 
-_MESSAGE = tuple(map(stem, ("body", "message", "text", "content", "note")))
-_SAYING = frozenset({"saying", "telling", "says", "reads"})
-_HEADS = frozenset(
-    "river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split()
-)
+_HEADS = words("text.heads_of_names")
 """Small words that end a name."""
 
+_ABBREVIATED = words("text.abbreviated")
+_NO_NAMES = words("text.no_names")
+"""Words in capitals that name nobody."""
+
+_VERBS = words("text.verbs")
+"""Words that begin a request, and no value."""
+
+_STATES = words("text.states")
+_STOPS = words("text.stops")
+"""Words behind a value that end what is said of it."""
+
+_MESSAGE = tuple(map(stem, words("text.message")))
+_SAYING = words("text.saying")
 _ENDS = frozenset({".", "?", "!", ";", ":"})
-_UNITS = {
-    "m": "meter", "km": "kilometer", "cm": "centimeter", "mm": "millimeter", "kg": "kilogram",
-    "g": "gram", "mg": "milligram", "lb": "pound", "lbs": "pound", "s": "second", "sec": "second",
-    "h": "hour", "hr": "hour", "hrs": "hour", "min": "minute", "mins": "minute", "mph": "speed",
-    "l": "liter", "ml": "milliliter", "ft": "feet", "j": "joule", "k": "kelvin", "c": "celsius",
-    "°c": "celsius", "°f": "fahrenheit", "degrees": "temperature", "n": "newton", "w": "watt",
-    "m/s": "speed", "km/h": "speed", "m/s^2": "acceleration", "v": "volt", "usd": "dollar",
-    "meters": "distance", "years": "time", "metres": "meter", "hz": "frequency",
-}  # fmt: skip
-_SIGNS = {
-    "$": ("dollar", "amount", "price", "cost", "money"), "€": ("euro", "amount", "price"),
-    "£": ("pound", "amount", "price"), "%": ("percent", "percentage", "rate", "probability"),
-}  # fmt: skip
+_UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
+_SIGNS = lists("signs")
 _LABEL_MARKS = frozenset({"=", ":"})
-_VERBS = frozenset(
-    """
-    find get calculate compute tell show give what what's who when where which how is are can could
-    please book search send create make convert translate list fetch retrieve determine identify
-    check play set add order reserve schedule remind look i i'm i'd i've help solve write generate
-    evaluate estimate predict update locate provide do does did will would should if for in on at
-    my the a an it we our also then and or use using need want let hi hello hey thanks let's name
-    there this that these those you your compare analyze buy sell delete remove plot draw sort
-    first second third finally next lastly additionally considering given suppose assume after
-    before during while with from to of by as but so now today tomorrow arrange change turn open
-    close start stop run call summarize explain describe extract include classify parse return
-    respond reply answer put keep make sure ensure note consider
-    """.split()
-)
-_STATES = frozenset(
-    """
-    alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii
-    idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan
-    minnesota mississippi missouri montana nebraska nevada ohio oklahoma oregon pennsylvania
-    tennessee texas utah vermont virginia washington wisconsin wyoming usa uk us canada england
-    france germany italy spain portugal australia japan china india brazil mexico norway sweden
-    """.split()
-)
 
 
 class Find(NamedTuple):
@@ -264,19 +237,7 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
             and _is_capital(tokens, last + 3)
         ):
             last += 3
-        elif after.text == "." and tokens[last].text in (
-            "Inc",
-            "LLC",
-            "Corp",
-            "Ltd",
-            "Co",
-            "Dr",
-            "Mr",
-            "Mrs",
-            "Ms",
-            "St",
-            "Jr",
-        ):
+        elif after.text == "." and tokens[last].text in _ABBREVIATED:
             last += 1
         else:
             break
@@ -527,37 +488,13 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     weight = 1.0
     for number in range(find.last + 1, min(find.last + 1 + _RIGHT, stop, len(tokens))):
         token = tokens[number]
-        if token.kind != "word" or token.lower in _STOPPERS:
+        if token.kind != "word" or token.lower in _STOPS:
             break
-        if unit := _UNITS.get(token.lower):
-            cues[stem(unit)] = weight
+        for measure in _UNITS.get(token.lower, ()):
+            cues[measure] = weight
         cues[token.stem] = weight
         weight -= 2 * _DECAY
     return cues
-
-
-_STOPPERS = frozenset(
-    {
-        "and",
-        "or",
-        "with",
-        "at",
-        "in",
-        "on",
-        "from",
-        "to",
-        "for",
-        "is",
-        "are",
-        "by",
-        "using",
-        "if",
-        "when",
-        "while",
-        "after",
-        "over",
-    }
-)
 
 
 def _preposition(tokens: Sequence[Token], find: Find) -> str:

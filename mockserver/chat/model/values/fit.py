@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.known import LEXICONS, is_place
+from mockserver.chat.model.values.known import is_place
 
-_FROM = frozenset(
-    "from origin source start departure base begin initial starting old src in first".split()
-)
-_TO = frozenset(
-    "to destination dest target end arrival goal final until ending new dst into second".split()
-)
-_ADDRESSED = frozenset(
-    "to recipient recipients cc bcc address addressee email mail attendees contact".split()
-)
-_FIRSTS = frozenset("1 first a from start min minimum low lower begin x".split())
-_SECONDS = frozenset("2 second b to end max maximum high upper y".split())
+_FROM = words("fields.from")
+_TO = words("fields.to")
+_ADDRESSED = words("fields.addressed")
+_SIDES = (words("fields.firsts"), words("fields.seconds"))
+"""Words for the first and the second of two."""
 
 _USUAL: Mapping[str, float] = {
     "quoted": 2.5,
@@ -69,7 +64,7 @@ def suits(field: Field, find: Find) -> float:
         return 0.0
     if kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
-    if kind == "name" and find.text in LEXICONS["language"]:
+    if kind == "name" and find.text in lists("known")["language"]:
         return 0.5 if field.kind == "place" else 2.0
     if kind == "name" and is_place(find.text):
         return 3.4 if field.kind == "place" else 1.0
@@ -101,14 +96,14 @@ def cued(field: Field, find: Find) -> float:
 
 def led(field: Field, find: Find) -> float:
     """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
-    words = words_of(field.name)
-    starts, ends = not _FROM.isdisjoint(words), not _TO.isdisjoint(words)
+    named = words_of(field.name)
+    starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
     if find.left == "from" and (starts or ends):
         return 3.0 if starts else -1.5
     if find.left in ("to", "into") and (starts or ends):
         return 3.0 if ends else -1.5
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
-    if is_of_two and not _SIDES[find.place].isdisjoint(words):
+    if is_of_two and not _SIDES[find.place].isdisjoint(named):
         return 1.0
     for lefts, kinds, weight in _PREPOSITIONS:
         if find.left in lefts and field.kind in kinds:
@@ -117,7 +112,6 @@ def led(field: Field, find: Find) -> float:
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
 
 
-_SIDES = (_FIRSTS, _SECONDS)
 _PREPOSITIONS = (
     (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
     (("by",), ("person",), 1.5),

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import senses, stems_of, words_of
 from mockserver.chat.model.values.chosen import chosen_for, options_in
 from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
-from mockserver.chat.model.values.known import LEXICONS
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -85,7 +85,7 @@ def _not_twice(
     """The option that is left for the second of two fields of one kind: `mix yellow and blue`."""
     twins = [each.name for each in fields if each.kind == field.kind and each.name in matches]
     taken = [matches[name].value for name in twins]
-    if field.kind not in LEXICONS or chosen[0] not in taken:
+    if field.kind not in lists("known") or chosen[0] not in taken:
         return chosen
     left = (find.text for find in options_in(field, text) if find.text not in taken)
     return next(left, chosen[0]), chosen[1]
