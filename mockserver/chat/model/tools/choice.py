@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.tools.profile import (
     Profile,
+    common_words,
     fields_of_tool,
     profile_of,
     question_of,
@@ -64,9 +65,10 @@ def best(
     `context` counts for the choice, but has no values.
     """
     question = question_of(f"{context}\n{text}" if context else text)
-    scored = [(suits(profile := profile_of(each), question), profile, each) for each in functions]
+    common = common_words([profile_of(each) for each in functions])
+    scored = [(suits(profile_of(each), question, common), each) for each in functions]
     scored.sort(key=lambda each: -each[0])
-    closest = [chosen(each, text, now, score) for score, _, each in scored[:_CLOSEST]]
+    closest = [chosen(each, text, now, score) for score, each in scored[:_CLOSEST]]
     return sorted(closest, key=lambda each: -each.score)
 
 

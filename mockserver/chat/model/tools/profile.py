@@ -7,7 +7,8 @@ rounded. A tool is called if it scores more than nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -147,8 +148,17 @@ def _is_final(name: str, said: str) -> bool:
     return name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
 
 
-def suits(profile: Profile, question: Question) -> float:
-    """The score of a tool for a question by its words, from -4.6 to about 5."""
+def common_words(profiles: Sequence[Profile]) -> frozenset[str]:
+    """The stems that several tools have in their names, which tell none of them from the others."""
+    counted = Counter(each for profile in profiles for each in profile.name)
+    return _GENERIC | {each for each, count in counted.items() if count > 1}
+
+
+def suits(profile: Profile, question: Question, common: frozenset[str] = _GENERIC) -> float:
+    """The score of a tool for a question by its words, from -4.6 to about 5.
+
+    `common` are words that say little of the tool.
+    """
     said = question.stems
     meant = _senses_in(said)
     if profile.stems.isdisjoint(said) and profile.senses.isdisjoint(meant):
@@ -170,12 +180,12 @@ def suits(profile: Profile, question: Question) -> float:
         return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
     name_hits = {each: hit(each) for each in profile.name}
-    in_name = sum(_weight(each) for each, met in name_hits.items() if met)
-    in_description = sum(_weight(each) for each in profile.description if each in said)
+    in_name = sum(_weight(each, common) for each, met in name_hits.items() if met)
+    in_description = sum(_weight(each, common) for each in profile.description if each in said)
     options = len(profile.options & said)
     return (
-        4.0 * _average(name_hits)
-        + 2.6 * _average({each: known(each) for each in question.task or said})
+        4.0 * _average(name_hits, common)
+        + 2.6 * _average({each: known(each) for each in question.task or said}, common)
         + 0.5 * min(in_name, 3)
         + 0.25 * min(in_description, 4)
         + 0.3 * min(options, 2)
@@ -184,13 +194,14 @@ def suits(profile: Profile, question: Question) -> float:
     )
 
 
-def _average(values: Mapping[str, float]) -> float:
-    total = sum(map(_weight, values))
-    return sum(_weight(each) * value for each, value in values.items()) / total if total else 0.0
+def _average(values: Mapping[str, float], common: frozenset[str]) -> float:
+    total = sum(_weight(each, common) for each in values)
+    weighted = sum(_weight(each, common) * value for each, value in values.items())
+    return weighted / total if total else 0.0
 
 
-def _weight(each: str) -> float:
-    return 0.3 if each in _GENERIC else 1.0
+def _weight(each: str, common: frozenset[str]) -> float:
+    return 0.3 if each in common else 1.0
 
 
 @lru_cache(maxsize=64)

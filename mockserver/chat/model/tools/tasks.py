@@ -14,8 +14,9 @@ from datetime import datetime
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
-from mockserver.chat.model.tools.profile import fields_of_tool
+from mockserver.chat.model.tools.profile import common_words, fields_of_tool
 from mockserver.chat.model.values.chosen import options_in
 from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Field
@@ -74,8 +75,13 @@ def tasks_in(
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
         return []
+    tasks: list[Task] = []
+    before: Matches = {}
     stretches = _stretches(functions, bounded(text), now, whole[0])
-    tasks = (task for one in stretches for task in _calls(one, whole[0], now))
+    for one in stretches:
+        for call in _calls(one, before, text, now, is_one=len(stretches) == 1):
+            before = before | call.matches
+            tasks += _spread(call, text, now)
     return _without_repeats(tasks)
 
 
@@ -83,19 +89,34 @@ def _stretches(
     functions: Sequence[Function], text: str, now: datetime, whole: Chosen
 ) -> list[Chosen]:
     """The tool of each stretch of a text; a clause that asks for none belongs to the one before."""
-    found: list[tuple[int, Chosen]] = []
+    found: list[tuple[int, list[Chosen]]] = []
     for start, clause in _clauses(text):
-        one = best(functions, clause, now)[0]
-        if is_fit(one) and not (found and found[-1][1].function is one.function):
-            found.append((start, one))
-    if len(found) < 2:
+        asked = _asked_in(functions, clause, now)
+        if asked and not (found and found[-1][1][-1].function is asked[0].function):
+            found.append((start, asked))
+    if len(found) < 2 and not (found and len(found[0][1]) > 1):
         return [whole._replace(text=text)]
     ends = [start for start, _ in found[1:]] + [len(text)]
     starts = [0, *ends[:-1]]
     return [
         one._replace(text=text[start:end])
-        for (_, one), start, end in zip(found, starts, ends, strict=True)
+        for (_, asked), start, end in zip(found, starts, ends, strict=True)
+        for one in asked
     ]
+
+
+def _asked_in(functions: Sequence[Function], clause: str, now: datetime) -> list[Chosen]:
+    """The tools that a clause asks for: the best, and those whose own words it has as well."""
+    ranked = best(functions, clause, now)
+    if not is_fit(ranked[0]):
+        return []
+    said = frozenset(stems_of(clause))
+    asked = [ranked[0]]
+    for one in ranked[1:]:
+        own = one.profile.name - common_words([each.profile for each in ranked])
+        if own and own <= said - ranked[0].profile.stems and is_fit(one):
+            asked.append(one)
+    return asked
 
 
 def _clauses(text: str) -> list[tuple[int, str]]:
@@ -105,22 +126,26 @@ def _clauses(text: str) -> list[tuple[int, str]]:
     return [each for each in clauses if len(each[1].strip()) >= _SHORTEST][:_MOST_CLAUSES]
 
 
-def _calls(stretch: Chosen, whole: Chosen, now: datetime) -> Iterator[Task]:
-    """The calls of one stretch, each with what it lacks from the one before and from the whole."""
+def _calls(
+    stretch: Chosen, before: Matches, text: str, now: datetime, *, is_one: bool
+) -> Iterator[Chosen]:
+    """The calls of one stretch, each with what it lacks from those before and from the whole."""
     function = stretch.function
-    text = readable(stretch.text, fields_of_tool(function))
-    cuts = _cuts(function, text, now)
-    others = chosen(function, whole.text, now).matches
-    before: Matches = {}
-    for start, end in pairwise([0, *cuts, len(text)]):
-        part = chosen(function, text[start:end], now)
+    names = {field.name for field in fields_of_tool(function)}
+    read = readable(stretch.text, fields_of_tool(function))
+    cuts = _cuts(function, read, now)
+    elsewhere = chosen(function, text, now).matches
+    for start, end in pairwise([0, *cuts, len(read)]):
+        part = chosen(function, read[start:end], now)
         sure = {name: one for name, one in part.matches.items() if _is_sure(one, part.text)}
-        elsewhere = {name: one._replace(find=-1) for name, one in (others | before).items()}
-        matches = part.matches | (elsewhere | sure if cuts else {})
-        for name, one in elsewhere.items():
-            matches.setdefault(name, one)
-        before = matches
-        yield from _spread(part._replace(matches=matches), whole.text, now)
+        known = {name: one._replace(find=-1) for name, one in (elsewhere | before).items()}
+        known = {name: one for name, one in known.items() if name in names}
+        if is_one and not cuts:
+            yield part._replace(matches=known | part.matches)
+            return
+        call = part._replace(matches=known | part.matches | known | sure)
+        before = before | call.matches
+        yield call
 
 
 def _is_sure(one: Match, text: str) -> bool:
