@@ -14,9 +14,8 @@ from datetime import datetime
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
-from mockserver.chat.model.tools.profile import common_words, fields_of_tool
+from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
 from mockserver.chat.model.values.chosen import options_in
 from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Field
@@ -110,7 +109,7 @@ def _asked_in(functions: Sequence[Function], clause: str, now: datetime) -> list
     ranked = best(functions, clause, now)
     if not is_fit(ranked[0]):
         return []
-    said = frozenset(stems_of(clause))
+    said = question_of(clause).task
     asked = [ranked[0]]
     for one in ranked[1:]:
         own = one.profile.name - common_words([each.profile for each in ranked])
@@ -188,8 +187,11 @@ def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
         ranked = sorted(filter(alike.get, alike), key=lambda name: -alike[name])
         names = [anchors[number]] if number in anchors else ranked
         spots.append(Spot(find, names))
+    values = {name: one.value for name, one in matches.items() if one.find < 0}
     for field in fields:
-        spots += [Spot(find, [field.name]) for find in options_in(field, text)]
+        others = {name: value for name, value in values.items() if name != field.name}
+        options = options_in(field, text)
+        spots += [Spot(each, [field.name]) for each in options if each.value not in others.values()]
     return sorted(spots, key=lambda spot: spot.find.first)
 
 
@@ -207,7 +209,7 @@ def _is_another(record: Mapping[str, Find], before: Mapping[str, Find]) -> bool:
 
 def _likeness(one: Find, other: Find) -> float:
     """How much two finds stand among the same words."""
-    if one.kind != other.kind:
+    if one.kind != other.kind or (one.unit == "word") != (other.unit == "word"):
         return 0.0
     if one.text == other.text:
         return 2.0

@@ -30,7 +30,10 @@ _NUMBERS = {
         "fifteen sixteen seventeen eighteen nineteen twenty".split()
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "dozen": 12, "half": 0.5}
-_TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 10**3}
+_TIMES = {
+    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
+    "k": 10**3, "m": 10**6, "b": 10**9,
+}  # fmt: skip
 _JOINTS = words("text.joints")
 _BETWEEN = words("text.between")
 _INSIDE_NAMES = words("text.inside_names")
@@ -285,7 +288,8 @@ def _number(tokens: Sequence[Token], number: int) -> Find:
     last = number
     if number + 1 < len(tokens):
         after = tokens[number + 1]
-        if after.text in _TIMES and (after.text != "k" or after.start == token.end):
+        is_near = len(after.text) > 1 or after.start == token.end
+        if after.lower in _TIMES and is_near and (after.text.isupper() or after.text not in "mb"):
             value, last = value * _TIMES[after.lower], number + 1
     if isinstance(value, float) and value.is_integer() and "." not in bare:
         value = int(value)

@@ -49,7 +49,9 @@ def match(
     taken: set[int] = set()
     for field in fields:
         if (chosen := chosen_for(field, text)) is not None:
-            matches[field.name] = Match(*_not_twice(field, fields, matches, chosen, text))
+            value, score = _not_twice(field, fields, matches, chosen, text)
+            matches[field.name] = Match(value, score)
+            taken.update(place for place, find in enumerate(finds) if find.value == value)
         elif field.type == "array" and (several := _several(field, finds, now, taken)):
             value, places, score = several
             is_one = len(places) == 1 and finds[places[0]].kind == "list"
