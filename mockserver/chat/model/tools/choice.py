@@ -26,6 +26,9 @@ _NAMES_READ = 20_000
 _CLOSEST = 3
 """Tools whose arguments are looked for before one is chosen."""
 
+_SURE = 3.0
+"""The score of a value of which there is no doubt."""
+
 _OF_ARGUMENTS = 3.0
 _ENOUGH = 0.0
 """The bar: words and arguments together."""
@@ -78,8 +81,9 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     fields = fields_of_tool(function)
     text = readable(text, fields)
     matches = match(fields, text, now, profile.known)
-    required = [field.name for field in fields if field.required]
-    filled = sum(name in matches for name in required) / len(required) if required else 0.8
+    required = [matches.get(field.name) for field in fields if field.required]
+    sure = sum(min(1.0, match.score / _SURE) for match in required if match)
+    filled = sure / len(required) if required else 0.8
     return Chosen(function, profile, score + _OF_ARGUMENTS * filled, matches, text)
 
 

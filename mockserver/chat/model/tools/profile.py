@@ -29,7 +29,7 @@ from mockserver.core.codec import decode, encode
 
 _DESCRIBED = 1_000
 _FIELDS_READ = 40
-_BAR = 4.6
+_BAR = 4.8
 _GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words of many tools, which say little of any of them."""
 
@@ -157,7 +157,7 @@ def common_words(profiles: Sequence[Profile]) -> frozenset[str]:
 
 
 def suits(profile: Profile, question: Question, common: frozenset[str] = _GENERIC) -> float:
-    """The score of a tool for a question by its words, from -4.6 to about 5.
+    """The score of a tool for a question by its words, from -4.8 to about 5.
 
     `common` are words that say little of the tool.
     """
