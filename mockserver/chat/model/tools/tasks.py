@@ -156,19 +156,18 @@ def _cuts(function: Function, text: str, now: datetime) -> list[int]:
     """The places of a text where a field that has its value already is given another."""
     cuts: list[int] = []
     records: list[dict[str, Find]] = [{}]
-    last = 0
+    tokens = tokens_of(text)
     for find, names in _spots(function, text, now):
         known = records[-1]
         free = next((name for name in names if name not in known), None)
         if not names or (free is None and _is_listed(known, names[0], find)):
             continue
-        joint = None if free else _joint(tokens_of(text), last, find.first)
         if free:
             known[free] = find
-        elif joint is not None:
-            cuts.append(joint)
-            records.append({names[0]: find})
-        last = find.last
+        elif (joint := _joint(tokens, known[names[0]].last, find.first)) is not None:
+            cuts.append(tokens[joint].start)
+            moved = {name: known.pop(name) for name in [*known] if known[name].first > joint}
+            records.append({**moved, names[0]: find})
     said = zip(cuts, pairwise(records), strict=True)
     return [cut for cut, (before, record) in said if _is_another(record, before)][:_MOST_CALLS]
 
@@ -195,9 +194,13 @@ def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
     return sorted(spots, key=lambda spot: spot.find.first)
 
 
+def _is_listed_with(one: Find, other: Find) -> bool:
+    return one.group >= 0 and one.group == other.group
+
+
 def _is_listed(known: Mapping[str, Find], name: str, find: Find) -> bool:
     """True if a find goes on with the enumeration that one field alone has its value from."""
-    group = [each for each, one in known.items() if one.group >= 0 and one.group == find.group]
+    group = [each for each, one in known.items() if _is_listed_with(one, find)]
     return group == [name]
 
 
@@ -211,7 +214,7 @@ def _likeness(one: Find, other: Find) -> float:
     """How much two finds stand among the same words."""
     if one.kind != other.kind or (one.unit == "word") != (other.unit == "word"):
         return 0.0
-    if one.text == other.text:
+    if one.text == other.text or _is_listed_with(one, other):
         return 2.0
     alike = 0.0
     if one.kind in ("phrase", "name"):
@@ -227,10 +230,10 @@ def _likeness(one: Find, other: Find) -> float:
 
 
 def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
-    """The place between two tokens where something new begins, if there is one."""
+    """The token between two others where something new begins, if there is one."""
     for place in range(after - 1, before, -1):
         if tokens[place].lower in _JOINTS:
-            return tokens[place].start
+            return place
     return None
 
 

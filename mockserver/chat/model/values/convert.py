@@ -50,11 +50,11 @@ def _text(field: Field, find: Find) -> Any:
     if field.kind == "place" and "state" in said and (state := state_of(find.text)):
         return f"{find.text}, {state}"
     if find.kind in ("phrase", "name"):
-        return _trimmed(find.text, field.words)
+        return trimmed(find.text, field.words)
     return find.value if find.kind == "quoted" else find.text
 
 
-def _trimmed(phrase: str, words: frozenset[str]) -> str:
+def trimmed(phrase: str, words: frozenset[str]) -> str:
     """A phrase without the field's own name at its end: `jazz genre` is jazz."""
     kept = phrase.split()
     while len(kept) > 1 and stem(kept[-1]) in words:

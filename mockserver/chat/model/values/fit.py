@@ -67,7 +67,7 @@ def suits(field: Field, find: Find) -> float:
     if kind == "name" and find.text in lists("known")["language"]:
         return 0.5 if field.kind == "place" else 2.0
     if kind == "name" and is_place(find.text):
-        return 3.4 if field.kind == "place" else 1.0
+        return 3.4 if field.kind == "place" else 0.7
     return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
 
 

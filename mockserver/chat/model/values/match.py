@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import senses, stems_of, words_of
 from mockserver.chat.model.values.chosen import chosen_for, options_in
-from mockserver.chat.model.values.convert import converted
+from mockserver.chat.model.values.convert import converted, trimmed
 from mockserver.chat.model.values.fields import Field
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
@@ -104,11 +104,13 @@ def _candidates(
             value = converted(field, find, now)
             if value is None:
                 continue
+            if find.kind == "phrase":
+                value = trimmed(value, known)
             score = base + cued(field, find)
             if field.required:
                 score += 1.0
             if find.kind in ("phrase", "name"):
-                score -= 0.8 * _share(find, known | field.words)
+                score -= 0.8 * _share(value, known | field.words)
             yield Candidate(score, number, place, value)
 
 
@@ -143,8 +145,8 @@ _OWN_KINDS = {
 }  # fmt: skip
 
 
-def _share(find: Find, known: frozenset[str]) -> float:
-    stems = stems_of(find.text)
+def _share(value: str, known: frozenset[str]) -> float:
+    stems = stems_of(value)
     return sum(each in known for each in stems) / max(len(stems), 1) * 2
 
 
