@@ -276,7 +276,7 @@ def _row(field: Field, one: Chosen, now: datetime) -> list[Any]:
     group = finds[match.find].group
     members = [place for place, find in enumerate(finds) if find.group == group]
     others = {other.find for name, other in one.matches.items() if name != field.name}
-    least = _CLEAR if finds[match.find].kind == "phrase" else 0.1
+    least = 1.5 if finds[match.find].kind == "phrase" else 0.1
     if others.intersection(members):
         return []
     if any(affinity(field, finds[each], now) < least for each in members):
