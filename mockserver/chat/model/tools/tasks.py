@@ -34,6 +34,7 @@ _CLEAR = 2.0
 _NEAR = 0.8
 """The weight of a word that stands beside a find."""
 
+_CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
 _VERBS = (
     "what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search|send|create|make"
@@ -183,7 +184,9 @@ def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
     spots = []
     for number, find in enumerate(finds):
         alike = {name: _likeness(finds[place], find) for place, name in anchors.items()}
-        ranked = sorted(filter(alike.get, alike), key=lambda name: -alike[name])
+        most = max(alike.values(), default=0.0)
+        close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
+        ranked = sorted(close, key=lambda name: -alike[name])
         names = [anchors[number]] if number in anchors else ranked
         spots.append(Spot(find, names))
     values = {name: one.value for name, one in matches.items() if one.find < 0}

@@ -398,7 +398,8 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         if before is None:
             continue
         between = [token.lower for token in tokens[kept[before].last + 1 : find.first]]
-        if not _joins(between, find.kind):
+        is_share = "%" in (find.unit, kept[before].unit) and find.unit != kept[before].unit
+        if is_share or not _joins(between, find.kind):
             continue
         if kept[before].group < 0:
             group += 1
@@ -416,7 +417,8 @@ def _without_pairs(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]
         group
         for group, finds in groups.items()
         for before, after in pairwise(finds)
-        if any(token.text != "," for token in tokens[before.last + 1 : after.first])
+        if after.kind == "number"
+        or any(token.text != "," for token in tokens[before.last + 1 : after.first])
     }
     return [
         find._replace(group=-1)
@@ -449,7 +451,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         left = _left(tokens, find, stop)
         if find.group >= 0:
             shared = lefts.setdefault(find.group, left)
-            left = {**{key: weight * 0.9 for key, weight in shared.items()}, **left}
+            left = {**{key: weight for key, weight in shared.items()}, **left}
         cues = dict(left)
         for key, weight in _right(tokens, find, stop_right).items():
             cues[key] = max(cues.get(key, 0.0), weight)
