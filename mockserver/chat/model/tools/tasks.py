@@ -36,6 +36,7 @@ _NEAR = 0.8
 
 _CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
+_STRONG = _JOINTS - {",", "or"}
 _VERBS = (
     "what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search|send|create|make"
     "|convert|translate|list|fetch|determine|check|play|set|add|order|remind|turn|email|mail|text"
@@ -66,6 +67,8 @@ class Spot(NamedTuple):
 
     find: Find
     fields: Sequence[str]
+    joints: frozenset[str]
+    """Words in front of it where a new call may begin."""
 
 
 def tasks_in(
@@ -158,14 +161,14 @@ def _cuts(function: Function, text: str, now: datetime) -> list[int]:
     cuts: list[int] = []
     records: list[dict[str, Find]] = [{}]
     tokens = tokens_of(text)
-    for find, names in _spots(function, text, now):
+    for find, names, joints in _spots(function, text, now):
         known = records[-1]
         free = next((name for name in names if name not in known), None)
         if not names or (free is None and _is_listed(known, names[0], find)):
             continue
         if free:
             known[free] = find
-        elif (joint := _joint(tokens, known[names[0]].last, find.first)) is not None:
+        elif (joint := _joint(tokens, known[names[0]].last, find.first, joints)) is not None:
             cuts.append(tokens[joint].start)
             moved = {name: known.pop(name) for name in [*known] if known[name].first > joint}
             records.append({**moved, names[0]: find})
@@ -188,12 +191,16 @@ def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
         close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
         ranked = sorted(close, key=lambda name: -alike[name])
         names = [anchors[number]] if number in anchors else ranked
-        spots.append(Spot(find, names))
+        spots.append(Spot(find, names, _JOINTS))
     values = {name: one.value for name, one in matches.items() if one.find < 0}
     for field in fields:
         others = {name: value for name, value in values.items() if name != field.name}
         options = options_in(field, text)
-        spots += [Spot(each, [field.name]) for each in options if each.value not in others.values()]
+        spots += [
+            Spot(each, [field.name], _STRONG)
+            for each in options
+            if each.value not in others.values()
+        ]
     return sorted(spots, key=lambda spot: spot.find.first)
 
 
@@ -232,12 +239,14 @@ def _likeness(one: Find, other: Find) -> float:
     )
 
 
-def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
+def _joint(
+    tokens: Sequence[Token], before: int, after: int, joints: frozenset[str]
+) -> int | None:
     """The token between two others where something new begins, if there is one."""
-    for place in range(after - 1, before, -1):
-        if tokens[place].lower in _JOINTS:
-            return place
-    return None
+    between = range(after - 1, before, -1)
+    found = [place for place in between if tokens[place].lower in joints]
+    ends = [place for place in found if tokens[place].text in ".?!;"]
+    return next(iter(ends or found), None)
 
 
 def _spread(one: Chosen, text: str, now: datetime) -> Iterator[Task]:
