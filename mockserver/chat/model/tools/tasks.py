@@ -244,9 +244,14 @@ def _joint(
 ) -> int | None:
     """The token between two others where something new begins, if there is one."""
     between = range(after - 1, before, -1)
-    found = [place for place in between if tokens[place].lower in joints]
+    found = [place for place in between if tokens[place].lower in joints and _ends(tokens, place)]
     ends = [place for place in found if tokens[place].text in ".?!;"]
     return next(iter(ends or found), None)
+
+
+def _ends(tokens: Sequence[Token], place: int) -> bool:
+    """False for a full stop that only ends an abbreviation."""
+    return tokens[place].text != "." or tokens[place + 1].text[0].isupper()
 
 
 def _spread(one: Chosen, text: str, now: datetime) -> Iterator[Task]:

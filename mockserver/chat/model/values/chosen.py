@@ -41,7 +41,8 @@ def options_in(field: Field, text: str) -> list[Find]:
     tokens = tokens_of(bounded(text))
     found: list[Find] = []
     for number, token in enumerate(tokens):
-        if token.kind not in ("word", "quoted"):
+        is_unit = number > 0 and tokens[number - 1].kind == "number"
+        if is_unit or token.kind not in ("word", "quoted"):
             continue
         bare = token.lower.strip("'\"`“”‘’")
         option = next((each for each in options if str(each).lower() == bare), None)
