@@ -226,7 +226,7 @@ def _likeness(one: Find, other: Find) -> float:
         return 0.0
     if one.text == other.text or _is_listed_with(one, other):
         return 2.0
-    alike = 0.0
+    alike = float(one.kind == "option")
     if one.kind in ("phrase", "name"):
         alike += one.text.split()[-1] == other.text.split()[-1]
         alike += is_place(one.text) and is_place(other.text)

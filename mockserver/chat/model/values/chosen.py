@@ -52,7 +52,7 @@ def options_in(field: Field, text: str) -> list[Find]:
         if found and {each.lower for each in tokens[found[-1].last + 1 : number]} <= _JOINTS:
             group = 0
             found[-1] = found[-1]._replace(group=0)
-        found.append(Find("name", option, token.text, number, number, group=group))
+        found.append(Find("option", option, token.text, number, number, group=group))
     return found
 
 

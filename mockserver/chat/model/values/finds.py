@@ -15,7 +15,8 @@ from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
-    "number", "date", "time", "email", "url", "path", "quoted", "list", "name", "code", "phrase"
+    "number", "date", "time", "email", "url", "path", "quoted", "list", "name", "code", "phrase",
+    "option",
 ]
 
 MOST = 80

@@ -51,7 +51,8 @@ def match(
         if (chosen := chosen_for(field, text)) is not None:
             value, score = _not_twice(field, fields, matches, chosen, text)
             matches[field.name] = Match(value, score)
-            taken.update(place for place, find in enumerate(finds) if find.value == value)
+            options = (value, *field.enum)
+            taken.update(place for place, find in enumerate(finds) if find.value in options)
         elif field.type == "array" and (several := _several(field, finds, now, taken)):
             value, places, score = several
             is_one = len(places) == 1 and finds[places[0]].kind == "list"
@@ -163,6 +164,7 @@ def _several(
         if first.kind == "list":
             values = [each for each in first.value if _is_of(each, inner.type)]
             values = values if len(values) == len(first.value) else []
+            places = places[:1]
             score = 3.0
         else:
             if suits(inner, first) <= 0:
