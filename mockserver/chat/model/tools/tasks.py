@@ -239,9 +239,7 @@ def _likeness(one: Find, other: Find) -> float:
     )
 
 
-def _joint(
-    tokens: Sequence[Token], before: int, after: int, joints: frozenset[str]
-) -> int | None:
+def _joint(tokens: Sequence[Token], before: int, after: int, joints: frozenset[str]) -> int | None:
     """The token between two others where something new begins, if there is one."""
     between = range(after - 1, before, -1)
     found = [place for place in between if tokens[place].lower in joints and _ends(tokens, place)]

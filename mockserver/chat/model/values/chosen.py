@@ -35,9 +35,9 @@ def chosen_for(field: Field, text: str) -> tuple[Any, float] | None:
 
 def options_in(field: Field, text: str) -> list[Find]:
     """The places where a text names options of a field; those with only `and` between are a row."""
-    if field.type != "string":
-        return []
     options = field.enum or field.options or lists("known").get(field.kind, ())
+    if field.type != "string" or not options:
+        return []
     tokens = tokens_of(bounded(text))
     found: list[Find] = []
     for number, token in enumerate(tokens):

@@ -15,7 +15,17 @@ from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
-    "number", "date", "time", "email", "url", "path", "quoted", "list", "name", "code", "phrase",
+    "number",
+    "date",
+    "time",
+    "email",
+    "url",
+    "path",
+    "quoted",
+    "list",
+    "name",
+    "code",
+    "phrase",
     "option",
 ]
 
@@ -452,7 +462,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         left = _left(tokens, find, stop)
         if find.group >= 0:
             shared = lefts.setdefault(find.group, left)
-            left = {**{key: weight for key, weight in shared.items()}, **left}
+            left = shared | left
         cues = dict(left)
         for key, weight in _right(tokens, find, stop_right).items():
             cues[key] = max(cues.get(key, 0.0), weight)

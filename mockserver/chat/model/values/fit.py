@@ -55,20 +55,21 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
 
 def suits(field: Field, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
-    kind = find.kind
     if field.type in ("integer", "number"):
-        return _suits_number(field, find) if kind == "number" else 0.0
+        return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type == "array":
-        return 3.0 if kind == "list" else 0.0
-    if field.type not in ("string", ""):
-        return 0.0
-    if kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
+        return 3.0 if find.kind == "list" else 0.0
+    return _suits_text(field, find) if field.type in ("string", "") else 0.0
+
+
+def _suits_text(field: Field, find: Find) -> float:
+    if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
-    if kind == "name" and find.text in lists("known")["language"]:
+    if find.kind == "name" and find.text in lists("known")["language"]:
         return 0.5 if field.kind == "place" else 2.0
-    if kind == "name" and is_place(find.text):
+    if find.kind == "name" and is_place(find.text):
         return 3.4 if field.kind == "place" else 0.7
-    return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
+    return _SUITS.get(field.kind, _USUAL).get(find.kind, 0.0)
 
 
 def _suits_number(field: Field, find: Find) -> float:

@@ -46,7 +46,8 @@ def match(
     finds = finds_in(text)
     known = known.union(*(field.words for field in fields))
     matches: Matches = {}
-    taken: set[int] = set()
+    names = {field.name for field in fields}
+    taken = {place for place, find in enumerate(finds) if find.text in names}
     for field in fields:
         if (chosen := chosen_for(field, text)) is not None:
             value, score = _not_twice(field, fields, matches, chosen, text)
@@ -162,9 +163,7 @@ def _several(
             continue
         first = finds[places[0]]
         if first.kind == "list":
-            values = [each for each in first.value if _is_of(each, inner.type)]
-            values = values if len(values) == len(first.value) else []
-            places = places[:1]
+            values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
             score = 3.0
         else:
             if suits(inner, first) <= 0:
@@ -185,7 +184,7 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[int]]:
     """The places of finds that stand together."""
     groups: dict[int, list[int]] = {}
     for place, find in enumerate(finds):
-        if find.group < 0:
+        if find.group < 0 or find.kind == "list":
             yield [place]
         else:
             groups.setdefault(find.group, []).append(place)
