@@ -282,7 +282,7 @@ MEANT: Mapping[str, str] = {
         "the base URL must end in /v1",
     ),
 }
-"""How paths begin that OpenAI serves and this server does not, and what to do instead."""
+"""Prefixes of paths that OpenAI serves and this server does not, each with advice."""
 
 
 def meant(path: str) -> str | None:

@@ -57,7 +57,7 @@ class Structure(TypedDict):
 
 
 class ResponseFormat(TypedDict, total=False):
-    """What form the answer takes. `structural_tag` is observed, the others are stated."""
+    """The form of the answer. `structural_tag` is observed, the others are stated."""
 
     type: Required[Literal["text", "json_object", "json_schema", "structural_tag"]]
     json_schema: JsonSchema | None
@@ -67,7 +67,7 @@ class ResponseFormat(TypedDict, total=False):
 
 
 class StructuredOutputs(TypedDict, total=False):
-    """What form the answer takes, in newer engines: one of the first six."""
+    """The form of the answer in newer engines: one of the first six."""
 
     json: str | dict[str, Any] | None
     regex: str | None
@@ -84,7 +84,7 @@ Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
 class StreamOptions(TypedDict, total=False):
-    """What a stream tells beside its text."""
+    """The parts of a stream beside its text."""
 
     include_usage: bool | None
     continuous_usage_stats: bool | None

@@ -44,7 +44,7 @@ class Completion(NamedTuple):
     key: bytes
     """A digest of the seed, the model, the messages and the tools, without any ids."""
     request: ChatRequest
-    """What was asked, in the words of the engine."""
+    """The request, in the words of the engine."""
 
     extras: Extras = NOTHING
     line: Line | None = None
@@ -105,7 +105,7 @@ def usage_shown(body: ChatRequest) -> UsageShown:
 
 
 def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped: bool) -> int:
-    """How many tokens a choice may have. Raises a 400 if they do not fit the context.
+    """The most tokens of a choice. Raises a 400 if they do not fit the context.
 
     Observed: newer engines cap what is left of the context silently.
     """

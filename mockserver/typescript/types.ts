@@ -450,7 +450,7 @@ export interface RecordedPace {
   token: number;
 }
 
-/** Which requests are answered, and with what. */
+/** A condition on requests, and the answers to those that meet it. */
 export interface Rule {
   text?: string | null;
   tool_call?: ScriptedCall | null;
@@ -672,7 +672,7 @@ export interface Wait {
   idle?: boolean;
 }
 
-/** Which requests a rule answers. */
+/** The conditions under which a rule answers a request. */
 export interface When {
   /** Operation by its name in the listing. */
   operation?: Operation | "*" | (string & {});

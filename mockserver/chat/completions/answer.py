@@ -55,7 +55,7 @@ class TextWording:
         return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """What a stream ends with that a script breaks."""
+        """The events that end a stream which a script breaks."""
         yield b"data: %b\n\n" % json.dumps(failure.body or told_nested(failure)).encode()
         yield DONE
 

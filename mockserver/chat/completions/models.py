@@ -1,4 +1,4 @@
-"""What `/v1/completions` takes and answers."""
+"""Requests and responses of `/v1/completions`."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from mockserver.core.codec import encode
 LOGPROBS, CACHED = b'{"content":[%b]}', b'{"cached_tokens":%d}'
 IDS, PROMPT_IDS = b',"token_ids":%b', b',"prompt_token_ids":%b'
 REASONED = b',"completion_tokens_details":{"reasoning_tokens":%d}'
-"""What a plain answer words in the same way."""
+"""Templates that plain answers and chunks share."""
 
 _HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%b,"choices":['
 _ROLE = b'{"index":%d,"delta":{"role":%b,"content":""},"logprobs":null,"finish_reason":null}]'
@@ -89,7 +89,7 @@ class Chunks:
         yield opening + _escaped(texts[last:])[0] + end
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """What each token adds to the message: no chunk, one or several; the last at least one."""
+        """The chunks of each token: none, one or several; at least one for the last."""
         found = [*deltas(choice, newer=self._completion.extras.newer)]
         told = self._beside(choice, found)
         *earlier, ending = found

@@ -154,7 +154,7 @@ class _Walk:
 
 
 def tool_call(span: Record) -> Record:
-    """What a tool was asked and what it returned."""
+    """The arguments and the result of a tool."""
     return {
         "tool_name": span["tool_name"] or None,
         "tool_arguments": span["tool_call_arguments"] or None,
@@ -166,7 +166,7 @@ def tool_call(span: Record) -> Record:
 
 
 def answer_of(span: Record) -> str:
-    """What an agent or a model said."""
+    """The text of an agent's or a model's answer."""
     said = (words(message["content"]) for message in span["output_messages"])
     return "\n".join(filter(None, said))
 

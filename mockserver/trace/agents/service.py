@@ -260,7 +260,7 @@ def _said(span: Record) -> Iterator[tuple[str, str]]:
 
 
 def _agent(held: list[Record]) -> JsonObject:
-    """What spans come to."""
+    """The totals of spans."""
     return {
         "invocation_count": sum(span["operation_name"] == INVOCATION for span in held),
         "span_count": len(held),

@@ -20,7 +20,7 @@ OPERATIONS = (
     "chat", "invoke_agent", "execute_tool", "generate_content", "text_completion", "embeddings",
     "create_agent", "retrieval",
 )  # fmt: skip
-"""What a span without an operation may be called by."""
+"""Names by which a span without an operation is recognized."""
 
 MOST_CUSTOM = 1024
 
@@ -168,7 +168,7 @@ def span_of(span: Span, project: str, user: str) -> Record:
 
 
 def _first(given: Attributes, names: Iterable[str]) -> Any:
-    """What the first of the names holds."""
+    """The value of the first name that is there."""
     held = (given.get(key) for name in names for key in _keys(name))
     return next((value for value in held if value is not None), None)
 

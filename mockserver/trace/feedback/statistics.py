@@ -83,7 +83,7 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
 def paths(
     store: Store, request: FeedbackPayloadSchemaReq, now: datetime
 ) -> Steps[list[PayloadPath]]:
-    """What stands in the payloads, and of which type it is."""
+    """The paths in the payloads, each with its type."""
     found = (yield from _within(store, request, now))[-request.sample_limit :]
     types: dict[str, set[ValueType]] = defaultdict(set)
     for record in found:
@@ -146,7 +146,7 @@ def _check_path(path: str) -> None:
 
 
 def _told(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObject:
-    """What the values at the path of each metric come to."""
+    """The aggregates of the values at the path of each metric."""
     told: JsonObject = {}
     for metric in metrics:
         read = _reader(metric.json_path)

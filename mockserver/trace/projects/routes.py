@@ -72,5 +72,5 @@ def link_to_registry(body: RegistryLinkReq, ctx: Context) -> RegistryLinkRes:
 
 
 def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """What the Python clients ask when they start. Observed."""
+    """The query of the Python clients at their start. Observed."""
     return answer(body, ctx.user, partial(service.of_entity, ctx.store))

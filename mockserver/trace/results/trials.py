@@ -40,7 +40,7 @@ class Trial:
 
     @property
     def output(self) -> JsonObject:
-        """What the trial's call returned."""
+        """The output of the trial's call."""
         output = self.call["output"]
         return output if isinstance(output, dict) else {}
 
@@ -52,7 +52,7 @@ class Trial:
 
     @property
     def row_digest(self) -> str:
-        """What names the row: the digest in its ref, else that of its content."""
+        """The digest of the row: from its ref, else of its content."""
         example = self.example
         if not isinstance(example, str):
             return digest_value(example)
@@ -80,13 +80,13 @@ class Trial:
         return sum(known) if known else None
 
     def cost(self, prices: PricesOf) -> float | None:
-        """What the prediction cost; None if none of its models has a price."""
+        """The cost of the prediction; None if none of its models has a price."""
         prediction = self.prediction
         priced = costs_of(prediction, prices).values() if prediction else ()
         return sum(map(total, priced)) if priced else None
 
     def seconds(self) -> float | None:
-        """How long the model took, by its call or else by what the trial says."""
+        """The model's time, by its call or else by the trial."""
         prediction = self.prediction
         if prediction and prediction["ended_at"]:
             took = parse(prediction["ended_at"]) - parse(prediction["started_at"])

@@ -24,7 +24,7 @@ from mockserver.trace.usage.models import (
 from mockserver.trace.usage.service import select
 
 Values = dict[str, float | int | None]
-"""What a call is worth in each metric."""
+"""The value of a call in each metric."""
 
 COST_NEEDS = {
     "input_cost": ("input_tokens",),
@@ -103,7 +103,7 @@ def _bucket(span: Window, call: Record) -> int | None:
 
 
 def _usage(call: Record, prices: PricesOf) -> list[tuple[str, Values]]:
-    """What a call used of each model, by the names of metrics."""
+    """A call's usage of each model, by the names of metrics."""
     found: list[tuple[str, Values]] = []
     for model, counts in usage_of(call):
         costs = priced(counts, model, call, prices)
