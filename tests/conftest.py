@@ -18,7 +18,9 @@ from mockserver.settings import Settings
 
 pytest_plugins = ["pytester", "tests.cli.command"]
 
+# Each run tries the same values; `make test ARGS="--hypothesis-profile thorough"` tries many new.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("thorough", deadline=None, max_examples=3_000)
 settings.load_profile("repeatable")
 
 P = "acme/demo"
