@@ -36,7 +36,7 @@ BOUND = 2.0
 """Seconds of a processor that no request may take."""
 
 EXAMPLES_EACH = settings.default.max_examples // 10
-"""Most of the time goes into making them; `tests/http/test_bad_input.py` has many that are cheap."""
+"""They are costly to make; `tests/http/test_bad_input.py` has many that are cheap."""
 
 
 @pytest.fixture(scope="module")

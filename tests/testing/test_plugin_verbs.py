@@ -13,7 +13,7 @@ from mockserver import MockServer, Settings
 from mockserver.guide import chapter
 from mockserver.listing import served
 from tests.conftest import CREDENTIAL
-from tests.testing.test_plugin import write
+from tests.testing.test_plugin import QUICK, write
 
 HEAD = """
     import httpx
@@ -41,10 +41,7 @@ def _imported():
         httpx.post(f"{server}/v1/chat/completions", json=chat, headers=CREDENTIAL)
 
 
-QUICK = [
-    *("-p", "no:cacheprovider", "-p", "no:schemathesis"),
-    *("-o", "asyncio_default_fixture_loop_scope=function"),
-]
+LOOPS = "asyncio_default_fixture_loop_scope=function"
 
 
 def run(pytester, code: str, *options: str, **outcomes: int):
@@ -52,7 +49,7 @@ def run(pytester, code: str, *options: str, **outcomes: int):
     write(pytester, HEAD + code)
     apart = any(option.startswith("-n") for option in options)
     start = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
-    result = start(*QUICK, *options)
+    result = start(*QUICK, "-o", LOOPS, *options)
     result.assert_outcomes(**outcomes)
     return result
 
