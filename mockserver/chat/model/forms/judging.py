@@ -6,16 +6,24 @@ import re
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands.answers import Label, ScoreForm
+from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 
 _PART = pattern(
-    r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' _]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
-    r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' _]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
+    r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' "
+    r"_]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
+    r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' "
+    r"_]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
 )
 _INLINE = pattern(
-    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?|ground truth|correct answer|(?:student(?:'s)? |submitted |model |actual )?(?:answer|response|submission|output)|prediction|question)\s*:\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference|expected|ground truth|correct|student|submi|model|answer|response|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is|respond|reply|answer|output|did|does)\b|\n|$)"
+    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?"
+    r"|ground truth|correct answer|(?:student(?:'s)? |submitted |model "
+    r"|actual )?(?:answer|response|submission|output)|prediction|question)\s*:"
+    r"\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference"
+    r"|expected|ground truth|correct|student|submi|model|answer|response"
+    r"|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is"
+    r"|are|say|actual|respond|reply|answer|output|did|does)\b|\n|$)"
 )
 _REFERENCE = pattern(
     r"reference|expected|ground|correct|gold|truth|ideal|key|true answer|target", re.IGNORECASE
@@ -33,7 +41,8 @@ _GOOD = pattern(
 )
 _BAD = pattern(
     r"^\W*(?:no|n|false|incorrect|wrong|fail(?:ed)?|reject(?:ed)?|denied|bad|unfaithful|unsupported|contradict\w*|irrelevant"
-    r"|hallucinat\w*|invalid|unsafe|unmet|inconsistent|inaccurate|incomplete|unhelpful|0|different|negative|not \w+)\W*$",
+    r"|hallucinat\w*|mismatch|invalid|unsafe|unmet|inconsistent|inaccurate"
+    r"|incomplete|unhelpful|0|different|negative|not \w+)\W*$",
     re.IGNORECASE,
 )
 _PROPERTY = pattern(
@@ -94,7 +103,7 @@ def _known(task: Task, question: str, given: str) -> judgement.Verdict:
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
-    for find in (_polar, _better, _language, _known_option, _described):
+    for find in (_polar, _better, _language, _known_option, _described, _named):
         if found := find(task, form):
             return found
     return judgement.label(task.material, form.options)
@@ -115,6 +124,13 @@ def _described(task: Task, form: Label) -> str | None:
         return None
     told = [f"{option} {about}" for option, about in zip(form.options, form.about, strict=True)]
     return form.options[told.index(judgement.label(task.material, told))]
+
+
+def _named(task: Task, form: Label) -> str | None:
+    """The one option that the text itself names."""
+    words = set(re.findall(r"\w+", task.given.lower()))
+    named = [option for option in form.options if option.lower() in words]
+    return named[0] if len(named) == 1 else None
 
 
 def _language(task: Task, form: Label) -> str | None:
@@ -174,15 +190,18 @@ def holds(task: Task) -> bool:
 
 _EQUATION = pattern(r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b")
 _IDENTITY = pattern(
-    r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"
+    r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s"
+    r"|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]"
+    r"|$)"
 )
 _COMPARED = pattern(
-    r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more|less|greater) than [\w.+*/ -]{1,40})"
+    r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more"
+    r"|less|greater) than [\w.+*/ -]{1,40})"
 )
 
 
 def _stated(task: Task) -> bool | None:
-    """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `Is A the B of C?`"""
+    """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `A is the B`."""
     text = task.reading.question[-4_000:]
     if (equation := _EQUATION.search(text)) and re.search(r"[+*/x^-]", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
@@ -243,4 +262,4 @@ def written(number: float) -> str:
 def scored(task: Task, form: ScoreForm) -> str:
     """The score, and a reason unless only the number is wanted."""
     point, reason = points(task, form.low, form.high)
-    return point if form.alone else f"Score: {point}\n\n{reason}"
+    return point if form.alone else f"ScoreForm: {point}\n\n{reason}"

@@ -30,7 +30,7 @@ from mockserver.chat.model.demands.demand import (
     lower,
     upper,
 )
-from mockserver.chat.model.demands.documents import Items
+from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.forms.stock import stock, words_with
 
@@ -378,7 +378,9 @@ class Prose:
             self._each_word_run(wanted, lambda run: f"*{run}*")
         if (wanted := self._low.get(measures.BOLD, 0)) > 0:
             self._each_word_run(wanted, lambda run: f"**{run}**")
-        wanted = self._low.get(measures.CAPITALS, 0) - self._count[measures.CAPITALS]
+        wanted = self._low.get(measures.CAPITALS, 0)
+        if measures.CAPITALS in self._high:
+            wanted -= self._count[measures.CAPITALS]
         if wanted > 0:
             self._each_word(wanted, str.upper)
 
@@ -425,7 +427,9 @@ class Prose:
             body = f"{repeat}{joint}{body}"
         if after := fixed.get("after"):
             body = f"{body}{joint}{after}"
-        if end := fixed.get("end"):
+        if (end := fixed.get("end")) and len(end) == 1:
+            body = f"{body.rstrip('.!?')}{end}"
+        elif end:
             body = f"{body}{joint if 'after' in fixed or each > 1 else ' '}{end}"
         return body.strip()
 
