@@ -1,4 +1,4 @@
-"""What an upstream says on the other paths of the chat, as questions to the chat and its lines.
+"""Recording of the newer chat paths: an upstream's exchange as a chat question and its lines.
 
 A response or a text completion is replayed by the rule for the chat request that it comes to, so
 the chat replays it too.

@@ -62,7 +62,7 @@ def suits(field: Property, find: Find) -> float:
     return _suits_text(field, find) if field.type in ("string", "") else 0.0
 
 
-def _suits_text(field: Field, find: Find) -> float:
+def _suits_text(field: Property, find: Find) -> float:
     if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
     if find.kind == "name" and find.text in lists("known")["language"]:
@@ -72,7 +72,7 @@ def _suits_text(field: Field, find: Find) -> float:
     return _SUITS.get(field.kind, _USUAL).get(find.kind, 0.0)
 
 
-def _suits_number(field: Field, find: Find) -> float:
+def _suits_number(field: Property, find: Find) -> float:
     """A number in words is seldom a value; `two charges` are no `charge`."""
     if find.unit != "word":
         return 1.0
