@@ -13,26 +13,11 @@ from mockserver.chat.model.demands.form import Items, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
-_SCORE = re.compile(r"\b(?:score|rating|grade|points?|stars|mark|rank|confidence|probability)\b")
-_SHARE = re.compile("confidence|probability")
-_REASON = re.compile(
-    r"\b(?:reason\w*|explanation|rationale|justification|thoughts?|analysis|feedback|comments?|because|why|critique|evidence)\b"
-)
-_ANSWER = re.compile(
-    r"\b(?:answer|response|result|output|reply|final|solution|summary|conclusion|text|content|message|body|description)\b"
-)
-_TITLE = re.compile(r"\b(?:title|subject|headline|heading|topic|name)\b")
-_STEP = re.compile(
-    r"^(?:next )?(?:step|item|point|task|bullet|idea|tip|sentence|fact|action)(?: \d+)?$"
-)
-_ANYTHING = re.compile("")
-_LIST = re.compile(
-    r"\b(?:keywords?|tags|steps|items|list|points|topics|pros|cons|ideas|ingredients|questions|names)\b"
-)
 _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
 
 
@@ -46,27 +31,27 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
         return judging.chosen(task, Label(tuple(options)))
     if shape.get("type") == "boolean":
         return judging.holds(task)
-    for cue, find in _WAYS:
-        if cue.search(words) and (found := find(task, words, said)):
+    for kind, find in _WAYS:
+        if (not kind or named(kind).search(words)) and (found := find(task, words, said)):
             return found
     extracted = said_for(object_of({name: shape}), task.material, task.now)
     return extracted.get(name) or _any_text(task, words)
 
 
-_WAYS: tuple[tuple[re.Pattern[str], Callable[[Task, str, str], Any]], ...] = (
-    (_SCORE, lambda task, _, said: _points(task, said)),
-    (_REASON, lambda task, *_: _reason(task)),
-    (_ANSWER, lambda task, *_: task.known and task.known.value),
-    (_STEP, lambda task, *_: next(task.spare)),
-    (_ANYTHING, lambda task, words, _: _paired(task, words)),
+_WAYS: tuple[tuple[str, Callable[[Task, str, str], Any]], ...] = (
+    ("score", lambda task, _, said: _points(task, said)),
+    ("reason", lambda task, *_: _reason(task)),
+    ("answer", lambda task, *_: task.known and task.known.value),
+    ("step", lambda task, *_: next(task.spare)),
+    ("", lambda task, words, _: _paired(task, words)),
 )
 """Ways to find a value by the name of its place; the first that finds one counts."""
 
 
 def _any_text(task: Task, words: str) -> str:
-    if _LIST.search(words):
+    if named("list").search(words):
         return ", ".join(_items(task, 3))
-    return task.title if _TITLE.search(words) or not task.sentences else task.sentences[0]
+    return task.title if named("title").search(words) or not task.sentences else task.sentences[0]
 
 
 def _words_of(name: str) -> str:
@@ -180,18 +165,18 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
         options = shape.get("enum")
         if options and all(isinstance(each, str) for each in options):
             judged[name] = judging.chosen(task, Label(tuple(options)))
-        elif shape.get("type") in ("integer", "number") and _SCORE.search(words):
+        elif shape.get("type") in ("integer", "number") and named("score").search(words):
             if name not in said or judging.judged(task):
                 judged[name] = _number(task, shape, words, schema["properties"])
         elif (shape.get("type") == "boolean" or options == [True, False]) and name not in said:
             judged[name] = judging.holds(task)
-        elif shape.get("type") == "string" and _REASON.search(words):
+        elif shape.get("type") == "string" and named("reason").search(words):
             judged[name] = _reason(task)
         elif shape.get("type") == "string" and words.strip() == "sentiment":
             judged[name] = judgement.label(task.material, ["positive", "negative", "neutral"])
         elif shape.get("type") == "string" and words.strip() == "verdict":
             judged[name] = _verdict(task)
-        elif _ANSWER.search(words) and task.known:
+        elif named("answer").search(words) and task.known:
             kind = shape.get("type")
             judged[name] = _as(
                 kind, task.known.value, task.known.text if "summary" in words else None
@@ -257,7 +242,7 @@ def _number(task: Task, shape: Schema, words: str, among: Collection[str]) -> in
     A score beside `pass` is a share, as rubrics have it.
     """
     low, high = shape.get("minimum"), shape.get("maximum")
-    is_share = bool(_SHARE.search(words))
+    is_share = bool(named("share").search(words))
     if low is None or high is None:
         low, high = (0.0, 1.0) if is_share or "pass" in among else _bounds_in_prompt(task)
     if is_share and high <= 1:
