@@ -63,6 +63,7 @@ class ResponseFormat(TypedDict, total=False):
     json_schema: JsonSchema | None
     structures: list[Structure]
     triggers: list[str]
+    format: dict[str, Any] | None
 
 
 class StructuredOutputs(TypedDict, total=False):
@@ -196,6 +197,7 @@ class ChatRequest(TypedDict, total=False):
     structured_outputs: StructuredOutputs | None
     truncation_side: Literal["left", "right"] | None
     return_token_ids: bool | None
+    stream_interval: Annotated[Int64, Field(ge=1)] | None
 
     # The engine
     priority: Int64
@@ -210,7 +212,7 @@ class ChatRequest(TypedDict, total=False):
 
 _OBSERVED = {
     "vllm_xargs", "reasoning_effort", "include_reasoning", "thinking_token_budget",
-    "structured_outputs", "truncation_side", "return_token_ids",
+    "structured_outputs", "truncation_side", "return_token_ids", "stream_interval",
 }  # fmt: skip
 DOCUMENTED = frozenset(ChatRequest.__annotations__) - _OBSERVED
 """The members that the interface document promises."""

@@ -89,6 +89,8 @@ def complete(
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
+    if (interval := body.get("stream_interval") or 1) > 1:
+        choices = [choice._replace(interval=interval) for choice in choices]
     answered = sum([len(choice.tokens) for choice in choices])
     check_logprobs(extras, answered)
     return Completion(model, role, prompt_tokens, answered, choices, key, body, extras, line)

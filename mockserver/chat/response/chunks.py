@@ -61,8 +61,10 @@ class Chunks:
                 yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
 
     def contents(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """One chunk for each token of a choice; all of it is content, or it has parts."""
-        return self._parts(index, choice) if choice.parts else self._texts(index, choice)
+        """One chunk for each token of a choice; all of it is content, or it has parts. Tokens that
+        are told together have one."""
+        is_plain = not choice.parts and choice.interval == 1
+        return self._texts(index, choice) if is_plain else self._parts(index, choice)
 
     def usage(self) -> bytes:
         """The chunk without choices that tells the usage of all."""

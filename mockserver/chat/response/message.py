@@ -55,15 +55,15 @@ def deltas(choice: Generation, *, newer: bool) -> Iterator[list[Delta]]:
                 choice.text, number, place, (max(start, place[1]), min(end, place[2])), reasoning
             )
             for number, place in places
-            if place[1] < end and start < place[2]
+            if piece and place[1] < end and start < place[2]
         ]
         start = end
 
 
 def _places(choice: Generation) -> list[tuple[int, tuple[Part, int, int]]]:
-    """The stretches that are shown; each call with its number."""
+    """The stretches that are shown; each call with its number. Without any all is content."""
     found, calls = [], 0
-    for place in text_of_parts(choice.text, choice.parts):
+    for place in text_of_parts(choice.text, choice.parts or [Part("content", len(choice.text))]):
         if place[0].place != "unsaid":
             found.append((calls, place))
         calls += place[0].place == "call"
