@@ -60,7 +60,7 @@ _QUESTIONS = (
     (pattern(r"\bwhat (?:do|did) i (?:say i )?(?:like|love|enjoy|prefer)\b|\bmy (?:hobby|hobbies)\b", re.I), "like", "You like {}."),
     (pattern(r"\bwhat am i allergic\b|\bmy allerg", re.I), "allergic", "You are allergic to {}."),
 )  # fmt: skip
-"""What users ask of themselves, the name of what they ask for, and how it is told."""
+"""Questions of users about themselves, each with its subject and the form of the answer."""
 
 _FIRST = pattern(
     r"\bmy (first|last|previous) (?:message|question)|what did i (?:just )?(?:say|ask)(?: (first))?",
