@@ -82,6 +82,7 @@ class RequestLog:
         A thousand kept requests should fit into the processor's cache, so little is kept.
         """
         scope, headers, body, started = request
+        status, _, answer = response
         for name in (AUTHORIZATION, API_KEY, COOKIE):
             if name in headers:
                 headers[name] = reduced(headers[name])
@@ -92,15 +93,20 @@ class RequestLog:
             body = reduced_json(body)
         ended = stopwatch()
         target = (scope["method"], scope["path"], query, scope.get("path_params", {}))
-        late = self._is_late(scope, headers, body)
+        began = scope.get(GENERATION, 0)
+        late = began != self._transaction.generation and self._is_late(began, scope, headers, body)
         fields = (operation, *target, headers, body, started, ended, *response, faults, late)
         self._ring.append(fields)
-        status, _, answer = response
-        self._weight += head_weight(scope["path"], scope["query_string"], headers) + len(body)
-        self._weight += len(answer) if type(answer) is bytes else LONGEST_KEPT
+        weight = len(answer) if type(answer) is bytes else LONGEST_KEPT
+        self._weight += weight + len(body) + head_weight(scope["path"], query, headers)
         if self._weight > self._most:
             self._lighten()
-        self._count(operation, status, ended - started)
+        try:
+            tally = self.tallies[operation][status]
+        except KeyError:
+            tally = self.tallies.setdefault(operation, {})[status] = RequestTally()
+        tally.count += 1
+        tally.seconds += ended - started
         for listener in tuple(self._listeners):
             listener(LoggedRequest._make(fields))
 
@@ -142,10 +148,9 @@ class RequestLog:
         finally:
             self._listeners.remove(listener)
 
-    def _is_late(self, scope: Scope, headers: Mapping[bytes, bytes], body: bytes) -> bool:
-        began = scope.get(GENERATION, 0)
-        if began == self._transaction.generation:
-            return False
+    def _is_late(
+        self, began: int, scope: Scope, headers: Mapping[bytes, bytes], body: bytes
+    ) -> bool:
         project = project_of(scope.get("path_params", {}), body, headers)
         return self._transaction.is_late(began, project)
 
@@ -158,14 +163,6 @@ class RequestLog:
                 return
             self._ring.popleft()
             self._weight -= weight
-
-    def _count(self, operation: str, status: int, seconds: float) -> None:
-        try:
-            tally = self.tallies[operation][status]
-        except KeyError:
-            tally = self.tallies.setdefault(operation, {}).setdefault(status, RequestTally())
-        tally.count += 1
-        tally.seconds += seconds
 
     def _calls(self, operation: str) -> int:
         return sum(tally.count for tally in self.tallies.get(operation, {}).values())
