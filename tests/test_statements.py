@@ -19,7 +19,7 @@ STATEMENTS = {
 """Their numbers: of calls, threads, costs, feedback and OpenTelemetry, of the rest of the trace
 side, of what the newest clients call there, of the chat side, and of what they call there."""
 
-ELSEWHERE = {"next_trace": {30}, "next_chat": {256}}
+ELSEWHERE = {"next_trace": {30}}
 """Those that ask for programs of others, which the tests do not have."""
 
 

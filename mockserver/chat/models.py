@@ -27,8 +27,7 @@ Text = Annotated[str | Parts | None, Field(union_mode="left_to_right")]
 """A message's content. Observed: the parts of a list are looked at only when the prompt is read."""
 
 
-@with_config(ConfigDict(title="ChatMessage"))
-class Message(TypedDict, total=False):
+class ChatMessage(TypedDict, total=False):
     """One message of any kind: any role is taken, and keys not named here have no effect."""
 
     role: Required[str]
@@ -125,7 +124,7 @@ class ChatRequest(TypedDict, total=False):
     """The body of a chat completion. Keys not named here are accepted and have no effect."""
 
     # The conversation
-    messages: Required[Annotated[list[Message], Field(max_length=MOST_MESSAGES)]]
+    messages: Required[Annotated[list[ChatMessage], Field(max_length=MOST_MESSAGES)]]
     model: str | None
 
     # Sampling

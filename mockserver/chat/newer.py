@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.core.errors import Malformed, invalid
 from mockserver.core.limits import MOST_LOGPROBS
 
@@ -51,7 +51,7 @@ def in_older_words(body: ChatRequest, context: int) -> ChatRequest:
     return cast("ChatRequest", older)
 
 
-def _message(message: Message) -> Mapping[str, Any]:
+def _message(message: ChatMessage) -> Mapping[str, Any]:
     """A message with its reasoning under the older name."""
     if "reasoning" not in message:
         return message

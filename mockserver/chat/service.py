@@ -18,7 +18,7 @@ from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_logp
 from mockserver.chat.decoding.sampling import check_sampling
 from mockserver.chat.failure import fail_as_told
 from mockserver.chat.form import check_form
-from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.newer import in_older_words
 from mockserver.chat.prompt.messages import count_prompt, last_user_text, read_turns
 from mockserver.chat.prompt.rendering import custom
@@ -140,7 +140,7 @@ def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
     return sha256(canonical([seed, model, said, body.get("tools") or None])).digest()
 
 
-def _said(message: Message) -> Mapping[str, Any]:
+def _said(message: ChatMessage) -> Mapping[str, Any]:
     """A message without what does not change what it says: ids, and the way its text is sent."""
     content, calls = message.get("content"), message.get("tool_calls")
     if isinstance(content, str) and not calls and "tool_call_id" not in message:

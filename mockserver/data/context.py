@@ -14,7 +14,7 @@ from mockserver.data.source import Source, Step
 from mockserver.data.values import Moment
 from mockserver.http.auth import USER
 from mockserver.http.context import Services
-from mockserver.trace.evaluations.project import Project
+from mockserver.trace.evaluations.project import ProjectContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class LoadContext:
         """A value with digests in its refs, where the file has names. Raises a 404."""
         return self.names.resolved(value) if self.has_refs else value
 
-    def at(self, at: Moment | None, otherwise: datetime | None = None) -> Project:
+    def at(self, at: Moment | None, otherwise: datetime | None = None) -> ProjectContext:
         """The project with a clock that stands at a moment."""
         services, clock = self.services, Clock(self.moment(at, otherwise))
         settings = services.settings
-        return Project(self.project, services.store, clock, self.ids, settings, USER)
+        return ProjectContext(self.project, services.store, clock, self.ids, settings, USER)
 
     def moment(self, at: Moment | None, otherwise: datetime | None = None) -> datetime:
         """The moment of a part: its own `at`, else that of its place, else now."""

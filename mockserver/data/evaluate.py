@@ -28,7 +28,7 @@ from mockserver.trace.tables import service as tables
 from mockserver.trace.tables import storage
 
 
-class Trial(NamedTuple):
+class OpenRun(NamedTuple):
     """A run that predictions are added to: its id, its model, and what they are asked."""
 
     context: LoadContext
@@ -64,7 +64,7 @@ def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> N
     model = context.names.ref(context.project, name, version or LATEST)
     body = EvaluationRunCreateBody(evaluation=evaluation, model=model)
     run_id = recording.start_run(body, context.at(run.at))
-    trial = Trial(context, run_id, model, spec.dataset)
+    trial = OpenRun(context, run_id, model, spec.dataset)
     tally, latest = Tally(), context.moment(run.at)
     for prediction in run.predictions:
         latest, below = _predict(trial, prediction, latest)
@@ -76,7 +76,7 @@ def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> N
         finish_run(_call(context, run_id), context.at(latest), latest, said)
 
 
-def _predict(trial: Trial, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
+def _predict(trial: OpenRun, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
     """Keep a prediction and its scores: when it ended, and what it came to."""
     context, ended = trial.context, begin + prediction.took
     body = PredictionCreateBody(
@@ -123,7 +123,7 @@ def _call(context: LoadContext, call_id: str) -> Record:
     return call
 
 
-def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
+def _inputs(trial: OpenRun, prediction: Prediction) -> JsonObject:
     """The inputs of a prediction: its own, or a row of the dataset. Raises a 404."""
     if prediction.row is None:
         return prediction.inputs

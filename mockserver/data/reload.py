@@ -23,7 +23,7 @@ TOMBSTONES = {DELETED.name: CALLS, DELETED_OBJECTS.name: OBJECTS}
 """What is left of deleted records, and where these are if a file says so again."""
 
 
-class Place(NamedTuple):
+class RecordKey(NamedTuple):
     """A record's project and the parts of its key."""
 
     scope: str
@@ -88,11 +88,13 @@ def _put_back(store: Store, written: Iterable[tuple[Kind, Record]], before: Stat
             store[kind].insert(record)
 
 
-def _place(kind: Kind, record: Record) -> Place:
-    return Place(str(record.get(kind.scope)), tuple(str(record.get(field)) for field in kind.key))
+def _place(kind: Kind, record: Record) -> RecordKey:
+    return RecordKey(
+        str(record.get(kind.scope)), tuple(str(record.get(field)) for field in kind.key)
+    )
 
 
-def _texts(pages: Snapshot, kind: Kind, place: Place) -> Iterator[bytes]:
+def _texts(pages: Snapshot, kind: Kind, place: RecordKey) -> Iterator[bytes]:
     """The records of the files as they were before."""
     for page in pages.values():
         for text in filter(None, page):

@@ -10,7 +10,7 @@ from mockserver.core.model import Record
 from mockserver.http.answers import (
     Content,
     Events,
-    Json,
+    JsonBytes,
     JsonLines,
     Later,
     LiveEvents,
@@ -51,7 +51,7 @@ CHAT: Mapping[str, Refusals] = {
 """By the style of error bodies."""
 
 _MEDIA: Mapping[Any, tuple[str, ...]] = {
-    Json: (JSON,),
+    JsonBytes: (JSON,),
     JsonLines: LINES,
     Events: ("text/event-stream",),
     LiveEvents: ("text/event-stream",),
@@ -86,7 +86,7 @@ def sent(annotation: Any) -> Iterator[Sent]:
     elif annotation in _MEDIA:
         yield Sent(annotation)
     elif annotation not in _SLOWER:
-        yield Sent(Json, Any if annotation is Later else annotation)
+        yield Sent(JsonBytes, Any if annotation is Later else annotation)
 
 
 def befalling(refusals: Refusals, *, secured: bool, taking: bool) -> Refusals:

@@ -299,8 +299,8 @@ export interface File {
 /** One answer. What is not said here the model says. */
 export interface Line {
   text?: string | null;
-  tool_call?: ToolCall | null;
-  tool_calls?: ToolCall[];
+  tool_call?: ScriptedCall | null;
+  tool_calls?: ScriptedCall[];
   reasoning?: string | null;
   error?: Failure | null;
   /** Default: 0 */
@@ -309,7 +309,7 @@ export interface Line {
   token?: number | string | null;
   jitter?: number | null;
   cut?: number | null;
-  recorded?: Recorded | null;
+  recorded?: RecordedPace | null;
 }
 
 /** Criteria of logged requests. Requests that were late after a reset never fit. */
@@ -438,7 +438,7 @@ export interface ProjectFeedback {
 }
 
 /** Seconds that an upstream took for its first token, and for each further one. */
-export interface Recorded {
+export interface RecordedPace {
   first_token: number;
   token: number;
 }
@@ -446,8 +446,8 @@ export interface Recorded {
 /** Which requests are answered, and with what. */
 export interface Rule {
   text?: string | null;
-  tool_call?: ToolCall | null;
-  tool_calls?: ToolCall[];
+  tool_call?: ScriptedCall | null;
+  tool_calls?: ScriptedCall[];
   reasoning?: string | null;
   error?: Failure | null;
   /** Default: 0 */
@@ -456,7 +456,7 @@ export interface Rule {
   token?: number | string | null;
   jitter?: number | null;
   cut?: number | null;
-  recorded?: Recorded | null;
+  recorded?: RecordedPace | null;
   name?: string | null;
   when?: When;
   sequence?: Line[];
@@ -487,6 +487,13 @@ export interface Scorer {
   at?: string | null;
   /** A remark. */
   "//"?: unknown;
+}
+
+/** A call of a function; arguments that are a text are sent as they are, even if no JSON. Without an `id` each use has a new one. */
+export interface ScriptedCall {
+  id?: string | null;
+  name: string;
+  arguments?: Record<string, unknown> | string;
 }
 
 /** All settings of a server. Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
@@ -602,13 +609,6 @@ export interface TokenUsage {
   completion?: number;
   /** A remark. */
   "//"?: unknown;
-}
-
-/** A call of a function; arguments that are a text are sent as they are, even if no JSON. Without an `id` each use has a new one. */
-export interface ToolCall {
-  id?: string | null;
-  name: string;
-  arguments?: Record<string, unknown> | string;
 }
 
 export interface Verify {

@@ -26,7 +26,7 @@ class Export(NamedTuple):
 def exported(library: FindLibrary) -> dict[str, Export]:
     """What `export_spans.py` sent, by project; the calls by the names of their ops."""
     with MockServer(Settings(port=0, log="quiet")) as server:
-        told = library("otlp").run("export_spans.py", server)
+        told = library("openai").run("export_spans.py", server)
         return {project: Export(told[project], calls(server, project)) for project in told}
 
 

@@ -11,7 +11,7 @@ from mockserver.chat.completions.service import Continued, TextAnswer
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
-from mockserver.chat.response.answer import DONE, Sections, told_nested
+from mockserver.chat.response.answer import DONE, StreamEvents, told_nested
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.service import UsageShown
 from mockserver.core.codec import decode, encode
@@ -47,12 +47,12 @@ class TextWording:
             }
         )
 
-    def sections(self) -> Sections:
+    def sections(self) -> StreamEvents:
         """The answer as events: a chunk for each token, the echo with the first one."""
         numbered = enumerate(self._numbered())
         contents = [self._chunks(index, prompt, choice) for index, (prompt, choice) in numbered]
         usage = self._chunk([], self._usage(self.completion.answered_tokens))
-        return Sections(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
+        return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
         """What a stream ends with that a script breaks."""

@@ -14,13 +14,13 @@ from mockserver.chat.embeddings.models import (
     ScoreRequest,
     ScoreResponse,
 )
-from mockserver.chat.prompt.vocabulary import Words, remembered_texts
+from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_texts
 from mockserver.http.context import Context
 
 
 def create(body: EmbeddingRequest, ctx: Context) -> EmbeddingResponse:
     """A vector for each text, in the order of the request."""
-    read = partial(remembered_texts, words=ctx.services.memory[Words])
+    read = partial(remembered_texts, words=ctx.services.memory[TokenTexts])
     model, vectors, tokens = service.embed(body, ctx.settings, read)
     shown = service.base64_of if body.get("encoding_format") == "base64" else list
     return {

@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mockserver.chat.decoding.ending import pieces
-from mockserver.chat.response.answer import Sections
+from mockserver.chat.response.answer import StreamEvents
 from mockserver.chat.responses.answer import Reply
 from mockserver.chat.responses.models import Item
 from mockserver.chat.responses.output import Stretch, told_in_events
@@ -49,9 +49,9 @@ class ResponseWording:
         """The response itself."""
         return self._reply.plain()
 
-    def sections(self) -> Sections:
+    def sections(self) -> StreamEvents:
         """The events before all tokens, those of each token, and those after all."""
-        return Sections(self._beginning(), [self._contents()], self._end(), uncounted=2)
+        return StreamEvents(self._beginning(), [self._contents()], self._end(), uncounted=2)
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
         """The last event of a stream that breaks. Chosen: flat, as OpenAI has it; the engine's own

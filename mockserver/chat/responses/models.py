@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, Required
+from typing import Annotated, Any, Literal, Required
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -222,7 +222,3 @@ class InputItems(TypedDict):
 class InputTokens(TypedDict):
     object: Literal["response.input_tokens"]
     input_tokens: int
-
-
-class Replay(TypedDict):
-    stream: NotRequired[bool]

@@ -7,7 +7,7 @@ from functools import partial
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Content, Json
+from mockserver.http.answers import Content, JsonBytes
 from mockserver.http.context import Context
 from mockserver.trace.agents import service
 from mockserver.trace.agents.models import (
@@ -33,7 +33,7 @@ from mockserver.trace.otel.models import OtelExportRes, Span
 from mockserver.trace.otel.routes import Sent, received
 
 
-def export(body: Sent, ctx: Context) -> Steps[Json[OtelExportRes] | Content]:
+def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content]:
     """As the export of spans that become calls; these stay spans and make no call. Observed."""
 
     def make(span: Span, project: str, run: str | None) -> Record:

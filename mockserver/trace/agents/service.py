@@ -35,7 +35,7 @@ from mockserver.trace.agents.models import (
     SpansWindow,
 )
 from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import Field, Fields, Kind, unknown_field
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.sorting import in_order, ranking
 
@@ -77,7 +77,7 @@ def agents(store: Store, request: AgentsQueryReq, *names: str) -> Steps[tuple[li
     for key in order:
         if key.field not in SORTABLE:
             raise invalid(f"Unsupported sort field: {key.field}")
-    fields = Fields(unknown_field, frozenset({*SORTABLE, *names}) - TIMES, TIMES)
+    fields = QueryFields(unknown_field, frozenset({*SORTABLE, *names}) - TIMES, TIMES)
     ranked = ranking([SortBy(**dict(key)) for key in order], fields, names[-1])
     found = yield from in_order([(ranked(row), row) for row in rows])
     return found[request.offset : request.offset + request.limit], len(found)
@@ -317,16 +317,16 @@ def _talk(held: Iterable[Record]) -> Iterator[JsonObject]:
                 yield {"role": role, "text": said[:PREVIEW]}
 
 
-def _elsewhere(path: str) -> Field | None:
+def _elsewhere(path: str) -> QueryField | None:
     """A field by the name of a convention, or an attribute that none knows."""
     root, _, key = path.partition(".")
     if root in _ROOTS:
-        return Field(_custom(key, root), Kind.JSON)
+        return QueryField(_custom(key, root), Comparison.JSON)
     short = path.removeprefix("gen_ai.").removeprefix("weave.")
     name = short.removeprefix("usage.").replace(".", "_")
     if name in AgentSpan.model_fields and name not in _ROOTS:
         return _PLAIN.find(name)
-    return Field(_custom(path, *_ROOTS), Kind.JSON)
+    return QueryField(_custom(path, *_ROOTS), Comparison.JSON)
 
 
 _ROOTS = tuple(f"custom_attrs_{kind}" for kind in CUSTOM)
@@ -339,5 +339,5 @@ def _custom(key: str, *roots: str) -> Callable[[Record], Any]:
     return read
 
 
-_PLAIN = Fields.of(AgentSpan, unknown_field, frozenset(_ROOTS))
+_PLAIN = QueryFields.of(AgentSpan, unknown_field, frozenset(_ROOTS))
 FIELDS = replace(_PLAIN, elsewhere=_elsewhere)

@@ -24,7 +24,7 @@ from mockserver.trace.annotation.models import (
 )
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.feedback.kinds import QUEUE_ITEMS, QUEUES, AnnotationQueue, QueueItem
-from mockserver.trace.query.fields import Fields, unknown_field
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.sorting import in_order, ranking
@@ -37,8 +37,8 @@ COPIED = ("id", "started_at", "ended_at", "op_name", "trace_id")
 
 QUEUE_ORDER = ("id", "name", "created_at", "updated_at")
 ITEM_ORDER = ("call_started_at", "call_op_name", "created_at", "updated_at")
-QUEUE_FIELDS = Fields.of(AnnotationQueue, unknown_field)
-ITEM_FIELDS = Fields.of(QueueItem, unknown_field)
+QUEUE_FIELDS = QueryFields.of(AnnotationQueue, unknown_field)
+ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
 
 
 class ItemName(NamedTuple):

@@ -17,7 +17,7 @@ from mockserver.core.limits import MOST_COLUMNS
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.store.store import Store
-from mockserver.trace.objects.refs import Reader
+from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.fields import Getter, Step, member, parts_of, step_into, step_of
 
 REF = "_ref"
@@ -27,7 +27,7 @@ class Expansion:
     """The columns of one request that hold refs to be read, each object once."""
 
     def __init__(self, store: Store, columns: list[str]) -> None:
-        self._reader = Reader(store)
+        self._reader = RefReader(store)
         self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
         self._known: dict[str, Any] = {}
 

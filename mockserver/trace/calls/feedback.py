@@ -16,7 +16,7 @@ from mockserver.core.model import Record
 from mockserver.core.refs import call_ref
 from mockserver.store.store import Store
 from mockserver.trace.feedback.service import feedback_on
-from mockserver.trace.query.fields import Field, Fields, Getter
+from mockserver.trace.query.fields import Getter, QueryField, QueryFields
 
 _PATH = re.compile(r"feedback\.\[([^\]]+)\]\.(.+)", re.DOTALL)
 
@@ -32,20 +32,20 @@ class FeedbackFields:
     def __init__(self, store: Store, refuse: Callable[[str], ApiError]) -> None:
         self._store = store
         self._sources: dict[str, Callable[[Record], Iterator[Record]]] = {}
-        self._fields = Fields(
+        self._fields = QueryFields(
             refuse,
             columns=frozenset({"runnable_ref", "trigger_ref"}),
             roots=frozenset({"payload"}),
         )
 
-    def find(self, path: str) -> Field | None:
+    def find(self, path: str) -> QueryField | None:
         """The field at `path`; None if that is no path to feedback."""
         match = _PATH.fullmatch(path)
         if match is None:
             return None
         wanted, within = match.groups()
         field = self._fields.find(within)
-        return Field(self._last(wanted, field.read), field.kind, self._each(wanted))
+        return QueryField(self._last(wanted, field.read), field.kind, self._each(wanted))
 
     def _each(self, wanted: str) -> Callable[[Record], Iterator[Record]]:
         """From a call to the call with each of its feedbacks; the same function for one type."""

@@ -14,7 +14,14 @@ from mockserver.trace.calls.expansion import Expansion
 from mockserver.trace.calls.feedback import FeedbackFields
 from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.feedback.kinds import QUEUE_ITEMS
-from mockserver.trace.query.fields import Field, Fields, Kind, column, member, not_allowed
+from mockserver.trace.query.fields import (
+    Comparison,
+    QueryField,
+    QueryFields,
+    column,
+    member,
+    not_allowed,
+)
 from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
@@ -30,13 +37,13 @@ def _trace_name(call: Record) -> object:
     return call["display_name"] or _op_trace_name(call)
 
 
-def _call_fields(refusal: int) -> Fields:
+def _call_fields(refusal: int) -> QueryFields:
     """Observed: `deleted_at` may be asked for, though no call that is found has one."""
     special = {
-        TRACE_NAME: Field(_trace_name, Kind.JSON),
-        "deleted_at": Field(column("deleted_at"), Kind.COLUMN),
+        TRACE_NAME: QueryField(_trace_name, Comparison.JSON),
+        "deleted_at": QueryField(column("deleted_at"), Comparison.COLUMN),
     }
-    return replace(Fields.of(CallSchema, not_allowed(refusal)), special=special)
+    return replace(QueryFields.of(CallSchema, not_allowed(refusal)), special=special)
 
 
 SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
@@ -44,13 +51,15 @@ SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
 FIELDS_A, FIELDS_B = _call_fields(403), _call_fields(422)
 
 
-def call_fields(store: Store, settings: Settings, expansion: Expansion | None = None) -> Fields:
+def call_fields(
+    store: Store, settings: Settings, expansion: Expansion | None = None
+) -> QueryFields:
     """The fields of a call, those of its feedback and, with an `expansion`, those of objects that
     it names. Listing A refuses any other with a 403, the newer service with a 422."""
     fields = FIELDS_A if settings.listing == "a" else FIELDS_B
     feedback = FeedbackFields(store, fields.refuse)
 
-    def elsewhere(path: str) -> Field | None:
+    def elsewhere(path: str) -> QueryField | None:
         return _queue_field(store) if path == QUEUE_ID else feedback.find(path)
 
     if expansion is None:
@@ -58,7 +67,7 @@ def call_fields(store: Store, settings: Settings, expansion: Expansion | None = 
     return replace(fields, elsewhere=elsewhere, reach=expansion.reach)
 
 
-def _queue_field(store: Store) -> Field:
+def _queue_field(store: Store) -> QueryField:
     """The annotation queues that a call is in: a condition holds if it does for any of them."""
 
     def each(call: Record) -> Iterator[Record]:
@@ -67,7 +76,7 @@ def _queue_field(store: Store) -> Field:
         for item in found or [{"queue_id": None, "deleted_at": None}]:
             yield {**call, QUEUE_ID: None if item["deleted_at"] else item["queue_id"]}
 
-    return Field(column(QUEUE_ID), Kind.COLUMN, each)
+    return QueryField(column(QUEUE_ID), Comparison.COLUMN, each)
 
 
 def check_order(order: list[SortBy]) -> None:

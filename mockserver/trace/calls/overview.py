@@ -24,7 +24,7 @@ from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.calls.query import Statistics, measure, query
 from mockserver.trace.costs.pricing import costs_of, prices_of, total
 from mockserver.trace.feedback.service import feedback_on
-from mockserver.trace.query.fields import Field, Fields, Kind
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
 
 Children = dict[str, list[Record]]
 """Calls by the id of their parent."""
@@ -108,19 +108,19 @@ class _Figures:
             "orphan": self._is_orphan,
         }
 
-    def fields(self) -> Fields:
+    def fields(self) -> QueryFields:
         """The fields of calls, and the figures among them."""
         fields = call_fields(self._store, self._settings)
 
-        def elsewhere(path: str) -> Field | None:
+        def elsewhere(path: str) -> QueryField | None:
             return self.field(path) or fields.elsewhere(path)
 
         return replace(fields, elsewhere=elsewhere)
 
-    def field(self, path: str) -> Field | None:
+    def field(self, path: str) -> QueryField | None:
         """The figure at `path` as a field of calls; None if there is none."""
         figure = self._of.get(path.removeprefix(PREFIX)) if path.startswith(PREFIX) else None
-        return Field(figure, Kind.JSON) if figure else None
+        return QueryField(figure, Comparison.JSON) if figure else None
 
     def of(self, call: Record) -> Record:
         """All figures of a call."""

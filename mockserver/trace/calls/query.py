@@ -18,7 +18,7 @@ from mockserver.trace.calls.included import Addition, Sizes, additions, total_si
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
-from mockserver.trace.query.fields import Fields
+from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.paging import check_page, last_row
 
 View = Callable[[bytes], bytes]
@@ -33,7 +33,7 @@ class Statistics(NamedTuple):
 
 
 def query(
-    store: Store, request: CallsQueryReq, settings: Settings, fields: Fields | None = None
+    store: Store, request: CallsQueryReq, settings: Settings, fields: QueryFields | None = None
 ) -> Steps[list[bytes]]:
     """The JSON of the calls asked for, in order; every refusal is raised in the first step.
 
@@ -72,7 +72,7 @@ def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Ste
 
 
 def measure(
-    store: Store, request: CallsQueryStatsReq, settings: Settings, fields: Fields | None = None
+    store: Store, request: CallsQueryStatsReq, settings: Settings, fields: QueryFields | None = None
 ) -> Steps[Statistics]:
     """Statistics of the calls that match, counted up to the limit; `fields` as in `query`."""
     scope = check_project(request.project_id)

@@ -18,7 +18,7 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.conditions import equalities, sieve
-from mockserver.trace.query.fields import Fields
+from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.interval import Interval, interval_of
 from mockserver.trace.query.logic import Predicate
 from mockserver.trace.query.models import SortBy
@@ -32,7 +32,7 @@ class Selection:
     """The filter, query and order of one request; every refusal is raised when it is made."""
 
     def __init__(
-        self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: Fields
+        self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: QueryFields
     ) -> None:
         self._store = store
         self._request = request

@@ -19,7 +19,7 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import ThreadsQueryFilter, ThreadsQueryReq
-from mockserver.trace.query.fields import Fields
+from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import check_page, last_row
 from mockserver.trace.query.sorting import in_order, ranking
@@ -62,7 +62,7 @@ def _unsortable(path: str) -> ApiError:
     return invalid(f"Unsupported sort field: {path}")
 
 
-FIELDS = Fields(
+FIELDS = QueryFields(
     _unsortable,
     columns=frozenset({"thread_id", "turn_count", "p50_turn_duration_ms", "p99_turn_duration_ms"}),
     times=frozenset({"start_time", "last_updated"}),

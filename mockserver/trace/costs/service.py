@@ -21,7 +21,7 @@ from mockserver.trace.costs.models import (
     CostQueryReq,
 )
 from mockserver.trace.query.conditions import equalities
-from mockserver.trace.query.fields import Fields, unknown_field
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import select
@@ -29,7 +29,7 @@ from mockserver.trace.query.select import select
 ANSWERED = tuple(CostQueryOutput.__annotations__)
 """The fields of a price that a query answers. Observed: it may name others, and shows none."""
 
-FIELDS = Fields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
+FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
 COUNT = "count(*)"
 
 NOT_BY_ID = "Can only purge costs by specifying one or more cost ids"

@@ -23,7 +23,7 @@ from mockserver.trace.feedback.models import (
 )
 from mockserver.trace.feedback.payloads import checked_payload
 from mockserver.trace.query.conditions import equalities
-from mockserver.trace.query.fields import Fields, Getter, unknown_field
+from mockserver.trace.query.fields import Getter, QueryFields, unknown_field
 from mockserver.trace.query.paging import check_page, page
 from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import select
@@ -37,7 +37,7 @@ ON_CALLS = tuple(field for field in ANSWERED if field != "project_id")
 GIVEN = FeedbackRecord.model_fields.keys() & FeedbackCreateReq.model_fields.keys()
 """The fields that are kept as the client gives them, unless the service has a say."""
 
-FIELDS = Fields.of(FeedbackRecord, unknown_field)
+FIELDS = QueryFields.of(FeedbackRecord, unknown_field)
 COUNT = "count(*)"
 EVERYTHING = "*"
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from mockserver.core.errors import invalid
 from mockserver.core.model import JsonObject, misfit
 
-_UNNAMED = frozenset({"Part", "Closed", "Open", "Operator"})
+_UNNAMED = frozenset({"BuiltinPart", "Closed", "Open", "Operator"})
 """Classes of ours that the service does not have; `ClosedPart` it calls `BaseModelStrict`."""
 
 
@@ -44,7 +44,8 @@ def _dump(value: BaseModel) -> JsonObject:
         for name in names
         if name not in _UNNAMED
     ]
-    return {"_type": model.__name__, **members, "_class_name": model.__name__, "_bases": bases}
+    name = model.model_config.get("title") or model.__name__
+    return {"_type": name, **members, "_class_name": name, "_bases": bases}
 
 
 def _plain(value: Any) -> Any:

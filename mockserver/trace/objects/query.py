@@ -15,13 +15,13 @@ from mockserver.trace.objects.kinds import OBJECTS
 from mockserver.trace.objects.labels import labelled, labels_of
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import metadata
-from mockserver.trace.query.fields import Fields, unknown_field
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.logic import Predicate
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import check_page, last_row
 from mockserver.trace.query.sorting import Ranked, in_order, ranking
 
-OBJECT_FIELDS = Fields(
+OBJECT_FIELDS = QueryFields(
     refuse=unknown_field,
     columns=frozenset({"object_id", "version_index"}),
     times=frozenset({"created_at"}),

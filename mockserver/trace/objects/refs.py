@@ -28,7 +28,7 @@ def read_batch(store: Store, texts: list[str]) -> list[bytes]:
     if len(texts) > MOST_REFS:
         raise invalid("Too many refs")
     refs = {text: _readable(text) for text in texts}
-    reader = Reader(store)
+    reader = RefReader(store)
     values = {text: reader.text(ref) for text, ref in refs.items()}
     return [values[text] for text in texts]
 
@@ -42,7 +42,7 @@ def _readable(text: str) -> Ref:
     return ref
 
 
-class Reader:
+class RefReader:
     """Reads refs, each object that they lead into once."""
 
     def __init__(self, store: Store) -> None:

@@ -17,7 +17,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.trace.query import models
 from mockserver.trace.query.conversion import Reading, json_text
-from mockserver.trace.query.fields import Field, Kind
+from mockserver.trace.query.fields import Comparison, QueryField
 from mockserver.trace.query.logic import Test, Truth, some
 from mockserver.trace.query.reading import number, seconds, spelled_truth, text
 
@@ -33,13 +33,13 @@ _MIRRORED: dict[Relation, Relation] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Constant(Field):
+class Constant(QueryField):
     """A literal."""
 
     value: models.Scalar = None
 
 
-def equality(left: Field, right: Field) -> Test:
+def equality(left: QueryField, right: QueryField) -> Test:
     """`=`, or IS NULL if the second operand, and only that one, is the null literal."""
     if not _is_null(right):
         return comparison(left, right, operator.eq)
@@ -48,7 +48,7 @@ def equality(left: Field, right: Field) -> Test:
     return lambda record: left.read(record) is None
 
 
-def _is_null(field: Field) -> bool:
+def _is_null(field: QueryField) -> bool:
     return isinstance(field, Constant) and field.value is None
 
 
@@ -56,17 +56,17 @@ def _unknown(_: Record) -> Truth:
     return None
 
 
-def comparison(left: Field, right: Field, relation: Relation) -> Test:
+def comparison(left: QueryField, right: QueryField, relation: Relation) -> Test:
     """A comparison of two fields."""
     if isinstance(left, Constant) and not isinstance(right, Constant):
         return comparison(right, left, _MIRRORED[relation])
-    timed = Kind.TIME in (left.kind, right.kind)
+    timed = Comparison.TIME in (left.kind, right.kind)
     if isinstance(right, Constant):
         return _against(left, _moment(right.value) if timed else right.value, relation, timed=timed)
     return _between(left, right, relation, timed=timed)
 
 
-def _against(field: Field, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
+def _against(field: QueryField, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
     if literal is None:
         return _unknown
     read, kind = field.read, type(literal)
@@ -81,7 +81,7 @@ def _against(field: Field, literal: models.Scalar, relation: Relation, *, timed:
     return against
 
 
-def _between(left: Field, right: Field, relation: Relation, *, timed: bool) -> Test:
+def _between(left: QueryField, right: QueryField, relation: Relation, *, timed: bool) -> Test:
     read_left, settle_left = left.read, _settled(left, timed=timed)
     read_right, settle_right = right.read, _settled(right, timed=timed)
 
@@ -117,14 +117,14 @@ def _moment(value: models.Scalar) -> models.Scalar:
     return moment
 
 
-def _settled(field: Field, *, timed: bool) -> Reading:
+def _settled(field: QueryField, *, timed: bool) -> Reading:
     if timed:
         return seconds
     return _json if _is_json(field) else _plain
 
 
-def _is_json(field: Field) -> bool:
-    return field.kind is Kind.JSON
+def _is_json(field: QueryField) -> bool:
+    return field.kind is Comparison.JSON
 
 
 def _plain(value: Any) -> Any:
@@ -140,22 +140,22 @@ def _words(value: Any) -> str | bool:
     return value if isinstance(value, bool) else json_text(value)
 
 
-def membership(field: Field, choices: Sequence[Field]) -> Test:
+def membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
     """Equality with any of the choices; with literal texts at the cost of one look-up."""
     words = _literal_texts(choices)
-    if not words or field.kind is Kind.TIME:
+    if not words or field.kind is Comparison.TIME:
         return some([comparison(field, choice, operator.eq) for choice in choices])
     return _among(field, words)
 
 
-def _literal_texts(choices: Sequence[Field]) -> frozenset[str]:
+def _literal_texts(choices: Sequence[QueryField]) -> frozenset[str]:
     """The choices, if all of them are literal texts."""
     values = [choice.value if isinstance(choice, Constant) else None for choice in choices]
     words = frozenset(value for value in values if isinstance(value, str))
     return words if all(isinstance(value, str) for value in values) else frozenset()
 
 
-def _among(field: Field, words: frozenset[str]) -> Test:
+def _among(field: QueryField, words: frozenset[str]) -> Test:
     read, settle = field.read, _words if _is_json(field) else _plain
     numbers, truths = frozenset(map(number, words)), frozenset(map(spelled_truth, words))
 
@@ -170,7 +170,7 @@ def _among(field: Field, words: frozenset[str]) -> Test:
     return among
 
 
-def containment(whole: Field, part: Field, *, fold: bool) -> Test:
+def containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
     """True if one text contains another; with `fold` in any case."""
     read_whole, read_part = whole.read, part.read
     folded = str.lower if fold else str

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from mockserver.trace.query import models
-from mockserver.trace.query.fields import Fields, Kind, member
+from mockserver.trace.query.fields import Comparison, QueryFields, member
 from mockserver.trace.query.reading import spelled_truth
 
 _WORD = re.compile(r"[\w ./@-][\w ./:@-]*", re.ASCII)
@@ -44,7 +44,7 @@ def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
     return {equality.path: equality.texts for equality in found if equality}
 
 
-def sieve(query: models.Query | None, fields: Fields) -> Sieve | None:
+def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
     """From the JSON of records to that of those that may match, by words that must stand in it;
     None if there are no such words. Far cheaper than parsing the records; and `find` is cheaper
     than `in`."""
@@ -83,7 +83,7 @@ def _literal(operand: models.Operand) -> object:
     return operand.literal_ if isinstance(operand, models.LiteralOperation) else None
 
 
-def _word_of(operation: models.Operand, fields: Fields) -> bytes | None:
+def _word_of(operation: models.Operand, fields: QueryFields) -> bytes | None:
     """A text that a matching record holds, if it cannot be told in any other way than as itself:
     no number, no truth value, nothing that JSON may escape or space out."""
     path, words = _stated(operation)
@@ -110,7 +110,7 @@ def _stated(operation: models.Operand) -> tuple[str, str]:
     return "", ""
 
 
-def _is_within(fields: Fields, path: str) -> bool:
+def _is_within(fields: QueryFields, path: str) -> bool:
     """True if the field's text stands in the record's own JSON unchanged."""
     field = fields.find(path)
-    return field.kind is not Kind.TIME and field.each is None and fields.reach is member
+    return field.kind is not Comparison.TIME and field.each is None and fields.reach is member

@@ -23,7 +23,7 @@ _DOT = re.compile(r"(?<!\\)\.")
 _INDEX = re.compile(r"[0-9]{1,18}")
 
 
-class Kind(Enum):
+class Comparison(Enum):
     """The way in which values of a field compare."""
 
     COLUMN = auto()
@@ -106,22 +106,22 @@ def step_into(value: Any, step: Step) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class QueryField:
     """One field, ready to be read."""
 
     read: Getter
-    kind: Kind
+    kind: Comparison
     each: Callable[[Record], Iterable[Record]] | None = None
     """Where a record has several values of the field: the record as often, each time with another
     one to read. A condition holds if it does for any of them."""
 
 
-def _nothing(path: str) -> Field | None:
+def _nothing(path: str) -> QueryField | None:
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class QueryFields:
     """The fields of one kind of record.
 
     `roots` hold JSON and may be followed by a path, which `reach` reads; `special` has the paths
@@ -134,9 +134,9 @@ class Fields:
     columns: frozenset[str] = frozenset()
     times: frozenset[str] = frozenset()
     roots: frozenset[str] = frozenset()
-    special: Mapping[str, Field] = field(default_factory=dict)
+    special: Mapping[str, QueryField] = field(default_factory=dict)
     reach: Callable[[str, list[Step]], Getter] = member
-    elsewhere: Callable[[str], Field | None] = _nothing
+    elsewhere: Callable[[str], QueryField | None] = _nothing
 
     @classmethod
     def of(
@@ -155,18 +155,18 @@ class Fields:
         roots = frozenset(name for name, field in names.items() if holds_json(field))
         return cls(refuse, frozenset(names) - times - roots, times, roots)
 
-    def find(self, path: str) -> Field:
+    def find(self, path: str) -> QueryField:
         """The field at `path`: keys joined by dots (`\\.` is a dot inside a key), digits index
         a list. Raises what `refuse` makes."""
         if path in self.columns:
-            return Field(column(path), Kind.COLUMN)
+            return QueryField(column(path), Comparison.COLUMN)
         if path in self.times:
-            return Field(column(path), Kind.TIME)
+            return QueryField(column(path), Comparison.TIME)
         if path in self.special:
             return self.special[path]
         root, *steps = steps_of(path)
         if root in self.roots:
-            return Field(self.reach(root, steps), Kind.JSON)
+            return QueryField(self.reach(root, steps), Comparison.JSON)
         found = self.elsewhere(path)
         if found is None:
             raise self.refuse(path)

@@ -8,14 +8,14 @@ from mockserver.core.codec import decode
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import Fields
+from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.logic import Predicate
 from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.sorting import Ranked, Ranking, in_order, ranking
 
 
 def select(
-    texts: Iterable[bytes], query: Query | None, sort_by: list[SortBy] | None, fields: Fields
+    texts: Iterable[bytes], query: Query | None, sort_by: list[SortBy] | None, fields: QueryFields
 ) -> Steps[list[Record]]:
     """The records that match, in the order asked for; without one, as their texts come.
 

@@ -16,7 +16,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_SORT_KEYS
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
-from mockserver.trace.query.fields import Field, Fields, Kind
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.reading import Number, number, seconds, text
 
@@ -47,7 +47,7 @@ class Falling(str):
     __lt__ = str.__gt__
 
 
-def ranking(sort_by: list[SortBy], fields: Fields, tie: str = "id") -> Ranking:
+def ranking(sort_by: list[SortBy], fields: QueryFields, tie: str = "id") -> Ranking:
     """From a record to its rank; `tie`, a field of unique values, is the last key, rising.
 
     Raises what `fields` raises for a field that is not there, a 400 for too many keys.
@@ -89,7 +89,7 @@ def _rows(ranked: list[Ranked[Row]]) -> list[Row]:
     return [row for _, row in ranked]
 
 
-def _place(field: Field, *, falling: bool) -> Callable[[Record], Place]:
+def _place(field: QueryField, *, falling: bool) -> Callable[[Record], Place]:
     read, as_number = field.read, _NUMBERS[field.kind]
     sign, words = (-1, Falling) if falling else (1, str)
     nothing = (ABSENT, 0, "")
@@ -110,8 +110,8 @@ def _number_not_text(value: Any) -> Number | None:
     return None if isinstance(value, str) else number(value)
 
 
-_NUMBERS: dict[Kind, Callable[[Any], Number | None]] = {
-    Kind.COLUMN: _number_not_text,
-    Kind.TIME: seconds,
-    Kind.JSON: number,
+_NUMBERS: dict[Comparison, Callable[[Any], Number | None]] = {
+    Comparison.COLUMN: _number_not_text,
+    Comparison.TIME: seconds,
+    Comparison.JSON: number,
 }

@@ -82,7 +82,7 @@ class RescoreReq(Closed):
     wb_user_id: str | None = None
 
 
-class SpanRef(TypedDict):
+class TrialSpan(TypedDict):
     trace_id: str
     span_id: str
 
@@ -98,7 +98,7 @@ class EvalTrial(TypedDict):
     total_tokens: int | None
     total_cost: float | None
     scorer_call_ids: dict[str, str]
-    genai_span_ref: list[SpanRef] | None
+    genai_span_ref: list[TrialSpan] | None
 
 
 class RowEvaluation(TypedDict):

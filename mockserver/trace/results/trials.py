@@ -16,7 +16,7 @@ from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of, total
 from mockserver.trace.evaluations.roles import YES, is_trial, marks
 from mockserver.trace.query.statistics import number
-from mockserver.trace.results.models import EvalTrial, SpanRef
+from mockserver.trace.results.models import EvalTrial, TrialSpan
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
 
@@ -122,7 +122,7 @@ class Trial:
             "genai_span_ref": self._span_refs(),
         }
 
-    def _span_refs(self) -> list[SpanRef] | None:
+    def _span_refs(self) -> list[TrialSpan] | None:
         for call in filter(None, (self.prediction, self.call)):
             for holder in (marks(call), call["summary"].get("weave")):
                 ref = holder.get("genai_span_ref") if isinstance(holder, dict) else None

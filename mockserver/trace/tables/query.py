@@ -10,13 +10,13 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import UNREAD, Steps, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.query.fields import Field, Fields, Kind, member, steps_of
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, member, steps_of
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.paging import check_page, last_row
 from mockserver.trace.query.sorting import Ranked, Ranking, in_order, ranking
 from mockserver.trace.tables.kinds import TABLES
 from mockserver.trace.tables.models import TableQueryReq
-from mockserver.trace.tables.storage import Place, Reader, order
+from mockserver.trace.tables.storage import Place, StoredRows, order
 
 
 def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
@@ -28,7 +28,7 @@ def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
     if text is None:
         return []
     table = peek(text)
-    reader, chosen = Reader(store, project), _chosen(request)
+    reader, chosen = StoredRows(store, project), _chosen(request)
     if request.sort_by or chosen or not table["whole"]:
         places = enumerate(order(store, project, request.digest))
         return (yield from _looked_for(places, request, reader, chosen))
@@ -38,7 +38,7 @@ def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
 
 
 def _looked_for(
-    places: Iterable[Place], request: TableQueryReq, reader: Reader, chosen: frozenset[str]
+    places: Iterable[Place], request: TableQueryReq, reader: StoredRows, chosen: frozenset[str]
 ) -> Steps[list[bytes]]:
     first, last = request.offset or 0, last_row(request.limit, request.offset)
 
@@ -78,11 +78,11 @@ def _dots(field: str) -> ApiError:
     )
 
 
-def _inside(path: str) -> Field:
+def _inside(path: str) -> QueryField:
     """A value inside the row; the empty path, which nobody can ask for, is the row's position."""
     if not path:
-        return Field(lambda row: row["original_index"], Kind.COLUMN)
-    return Field(member("val", list(steps_of(path))), Kind.JSON)
+        return QueryField(lambda row: row["original_index"], Comparison.COLUMN)
+    return QueryField(member("val", list(steps_of(path))), Comparison.JSON)
 
 
-ROW_FIELDS = Fields(refuse=_dots, elsewhere=_inside)
+ROW_FIELDS = QueryFields(refuse=_dots, elsewhere=_inside)

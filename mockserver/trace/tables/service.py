@@ -81,7 +81,7 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     asked = dict.fromkeys(request.digests or ())
     tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
     rows = [storage.order(store, project, table["digest"]) for table in tables if sized]
-    reader = storage.Reader(store, project)
+    reader = storage.StoredRows(store, project)
     told: list[TableStatsRow] = []
     for table, order in zip_longest(tables, rows):
         size = (yield from _size(order, reader)) if order else None
@@ -91,7 +91,7 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     return told
 
 
-def _size(rows: Iterable[str], reader: storage.Reader) -> Steps[int]:
+def _size(rows: Iterable[str], reader: storage.StoredRows) -> Steps[int]:
     """Bytes of rows in the service's own spelling of JSON; duplicates count again."""
 
     def size(group: list[storage.Place]) -> list[int]:

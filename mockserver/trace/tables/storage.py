@@ -83,7 +83,7 @@ class Roll:
         return frozenset(_digests(self._parts))
 
 
-class Reader:
+class StoredRows:
     """Reads rows of one project, at places where they are said to be, as they are when this is
     made; those that are not there are left out."""
 
