@@ -32,8 +32,6 @@ def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
 
 def reasoning_tokens(choice: Generation) -> int:
     """How many tokens of a choice are reasoning, shown or not."""
-    if not choice.parts:
-        return 0
     size = sum(part.size for part in choice.parts if part.place in ("reasoning", "unsaid"))
     return tokens_before(choice, size)
 
