@@ -7,19 +7,15 @@ and turned into words when somebody reads it. Credentials are reduced before the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from starlette.types import Scope
-
 from mockserver.core.clock import real_now, stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import (
-    API_KEY,
-    AUTHORIZATION,
-    COOKIE,
+    CREDENTIALS,
     reduced,
     reduced_json,
     reduced_query,
@@ -83,22 +79,21 @@ class RequestLog:
         """
         scope, headers, body, started = request
         status, _, answer = response
-        for name in (AUTHORIZATION, API_KEY, COOKIE):
-            if name in headers:
-                headers[name] = reduced(headers[name])
-        query = scope["query_string"]
+        method, path, query = scope["method"], scope["path"], scope["query_string"]
+        for name in CREDENTIALS.intersection(headers):
+            headers[name] = reduced(headers[name])
         if query:
             query = reduced_query(query)
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
-        ended = stopwatch()
-        target = (scope["method"], scope["path"], query, scope.get("path_params", {}))
-        began = scope.get(GENERATION, 0)
-        late = began != self._transaction.generation and self._is_late(began, scope, headers, body)
-        fields = (operation, *target, headers, body, started, ended, *response, faults, late)
+        ended, began, params, late = stopwatch(), scope[GENERATION], scope["path_params"], False
+        if began != self._transaction.generation:
+            late = self._transaction.is_late(began, project_of(params, body, headers))
+        target = (operation, method, path, query, params)
+        fields = (*target, headers, body, started, ended, *response, faults, late)
         self._ring.append(fields)
         weight = len(answer) if type(answer) is bytes else LONGEST_KEPT
-        self._weight += weight + len(body) + head_weight(scope["path"], query, headers)
+        self._weight += weight + len(body) + head_weight(path, query, headers)
         if self._weight > self._most:
             self._lighten()
         try:
@@ -147,12 +142,6 @@ class RequestLog:
             yield
         finally:
             self._listeners.remove(listener)
-
-    def _is_late(
-        self, began: int, scope: Scope, headers: Mapping[bytes, bytes], body: bytes
-    ) -> bool:
-        project = project_of(scope.get("path_params", {}), body, headers)
-        return self._transaction.is_late(began, project)
 
     def _lighten(self) -> None:
         """Drop the oldest requests until a quarter of the limit is free, so that this is rare."""
