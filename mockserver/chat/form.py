@@ -1,4 +1,4 @@
-"""What the body alone must satisfy: rules across members, checked before anything is looked up.
+"""Rules of the body alone, across its fields, checked before anything is looked up.
 
 All of them are observed. A broken one is a 400 of type `Bad Request`, like an ill-typed member.
 """

@@ -1,4 +1,4 @@
-"""What newer engines have added to a request, in the words of the one that answers here.
+"""The additions of newer engines to a request, in the words of the engine here.
 
 Chosen: a request may be of either generation. A new name for an old thing is an alias, refused only
 if both are there and differ. Under `--strict` none of this is known.

@@ -51,7 +51,7 @@ class WordedAnswer(Protocol):
 
     @property
     def completion(self) -> Completion:
-        """What the model answers."""
+        """The model's answer."""
 
     @property
     def stamp(self) -> Stamp:
@@ -64,7 +64,7 @@ class WordedAnswer(Protocol):
         """The answer as events."""
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """What a stream ends with that a script breaks."""
+        """The events that end a stream which a script breaks."""
 
 
 _LONG = GUIDES | {"structured_outputs", "tools", "logprobs", "prompt_logprobs", "echo"}
@@ -141,7 +141,7 @@ def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
 
 
 def cached(completion: Completion, ctx: Context) -> int:
-    """How many tokens of the prompt were read before."""
+    """The number of tokens of the prompt that were read before."""
     if not ctx.services.settings.prefix_cache:
         return 0
     from mockserver.chat.prompt.prefixes import cached_tokens
@@ -150,7 +150,7 @@ def cached(completion: Completion, ctx: Context) -> int:
 
 
 def cue_of(ctx: Context) -> Cue | None:
-    """What finds the line for a request: its own, a script's, or what stands in for one.
+    """The function that finds the line for a request: its own, a script's, or a substitute.
 
     None if the model answers without being asked.
     """
@@ -212,7 +212,7 @@ def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> s
 
 
 def load(ctx: Context) -> Load:
-    """How many answers are being sent. Chosen: those of all operations."""
+    """The number of answers that are being sent. Chosen: those of all operations."""
     return {"server_load": ctx.services.host.sending}
 
 

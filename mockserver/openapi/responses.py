@@ -37,7 +37,7 @@ Schemas = Mapping[tuple[Any, Mode], Record]
 """Schemas by the models that they are of, as they are sent or as they are taken."""
 
 Refusals = Mapping[str, tuple[str, Any]]
-"""What is said of a refusal, and its model, by its status; `4XX` is every other one."""
+"""The description and the model of each refusal by its status; `4XX` is every other one."""
 
 TRACE: Refusals = {
     "401": ("No credential, or one that is not accepted.", Unserved),

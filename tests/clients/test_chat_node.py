@@ -1,4 +1,4 @@
-"""Client libraries of Node.js against the chat side: OpenAI's with its agents, and Vercel's AI SDK."""
+"""Client libraries of Node.js against the chat side: OpenAI's, its agents, and Vercel's AI SDK."""
 
 from __future__ import annotations
 

@@ -26,8 +26,7 @@ from mockserver.trace.query.fields import (
     unknown_field,
 )
 from mockserver.trace.query.models import Query, SortBy
-from mockserver.trace.query.paging import check_page, page
-from mockserver.trace.query.sorting import ranking
+from mockserver.trace.query.select import check_page, page, ranking
 
 FIELDS = QueryFields(
     not_allowed(422),

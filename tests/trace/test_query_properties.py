@@ -18,7 +18,7 @@ from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.conditions import equalities, sieve
 from mockserver.trace.query.fields import QueryFields, not_allowed
 from mockserver.trace.query.models import Query, SortBy
-from mockserver.trace.query.sorting import ranking
+from mockserver.trace.query.select import ranking
 
 FIELDS = QueryFields(
     not_allowed(422),

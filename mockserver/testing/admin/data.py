@@ -7,9 +7,8 @@ from typing import Any
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.data.dump import dump, layout
-from mockserver.data.errors import DataError
 from mockserver.data.load import load as load_sources
-from mockserver.data.source import Source
+from mockserver.data.source import DataError, Source
 from mockserver.http.answers import JsonBytes
 from mockserver.http.bodies import Raw
 from mockserver.http.context import Context

@@ -28,6 +28,6 @@ def query(body: CostQueryReq, ctx: Context) -> Steps[JsonBytes[CostQueryRes]]:
 
 
 def purge(body: CostPurgeReq, ctx: Context) -> CostPurgeRes:
-    """`{}`, also when there was nothing to forget. Observed."""
+    """`{}`, also when there was nothing to delete. Observed."""
     service.purge(ctx.store, body)
     return {}

@@ -1,6 +1,7 @@
-"""The classes that the service knows by itself. Observed.
+"""The built-in classes of the service. Observed.
 
-Their names and those of their members are the service's own: a completed value carries them.
+The names of classes and fields are the service's own, for a completed value has them. A class
+whose name is taken here has it as its title.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ class Object(BuiltinPart):
 
 
 class Model(Object):
-    """The base of what predicts."""
+    """The base of models that predict."""
 
 
 class TemplateMessage(BuiltinPart, title="Message"):

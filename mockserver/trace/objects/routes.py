@@ -42,7 +42,7 @@ def create(body: ObjCreateReq, ctx: Context) -> ObjCreateRes:
 def read(body: ObjReadReq, ctx: Context) -> JsonBytes[ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` when only metadata is asked for. Observed."""
     text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
-    shown = queries.show(
+    shown = queries.shown(
         ctx.store,
         text,
         metadata_only=bool(body.metadata_only),

@@ -1,4 +1,4 @@
-"""From a query to a predicate: compiled once into closures, then asked of many records."""
+"""From a query to a predicate: compiled once into closures, then called with many records."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ from typing import Any
 
 from mockserver.core.errors import invalid
 from mockserver.trace.query import models
-from mockserver.trace.query.comparison import (
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
+from mockserver.trace.query.predicates import (
     Constant,
+    Predicate,
     Relation,
+    Test,
+    all_true,
     comparison,
     containment,
     equality,
+    every,
     membership,
+    opposite,
+    some,
 )
-from mockserver.trace.query.conversion import converted, measured
-from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
-from mockserver.trace.query.logic import Predicate, Test, all_true, every, opposite, some
+from mockserver.trace.query.reading import converted, measured
 
 
 def compile_query(query: models.Query, fields: QueryFields) -> Predicate:
-    """Compile a query to a predicate. Raises a 400, and what `fields` raises."""
+    """The predicate of a query. Raises a 400, and what `fields` raises."""
     operation = query.expr_
     if isinstance(operation, models.AndOperation):
         return all_true(_tests(operation.and_, fields, "AND"))
@@ -37,8 +42,8 @@ def _operation(operation: models.Condition, fields: QueryFields) -> Test:
             return some(_tests(operands, fields, "OR"))
         case models.NotOperation(not_=(operand,)):
             return opposite(_test(operand, fields))
-        case models.InOperation(in_=(operand, members)):
-            field, *choices = (_operand(part, fields) for part in (operand, *members))
+        case models.InOperation(in_=(operand, operands)):
+            field, *choices = (_operand(part, fields) for part in (operand, *operands))
             return _any(membership(field, choices), field, *choices)
         case models.ContainsOperation(contains_=spec):
             whole, part = (
@@ -69,7 +74,7 @@ def _relation(operation: models.Relation, fields: QueryFields) -> Test:
 
 
 def _any(test: Test, *operands: QueryField) -> Test:
-    """The test; where an operand has several values, whether it is true of any of them."""
+    """The test; for an operand with several values, true if it holds for any of them."""
     sources = {operand.each for operand in operands if operand.each}
     if not sources:
         return test

@@ -16,10 +16,9 @@ from mockserver.trace.costs.pricing import PricesOf, prices_of
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.logic import Predicate
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import last_row
-from mockserver.trace.query.sorting import Rank, in_order, ranking
+from mockserver.trace.query.predicates import Predicate
+from mockserver.trace.query.select import Rank, in_order, last_row, ranking
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import (
     EvalResultsQueryReq,
@@ -110,8 +109,10 @@ def _page(rows: list[RowTrials], request: EvalResultsQueryReq) -> list[RowTrials
 
 
 def _condition(request: EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
-    """Whether a row meets the filters: all of one evaluation, and those of any or of all
-    evaluations. Each must hold for one trial."""
+    """True if a row meets all filters of one evaluation, and those of any or of all evaluations.
+
+    Each must hold for one trial.
+    """
     groups: dict[str | None, list[Predicate]] = defaultdict(list)
     for wanted in request.filters or ():
         groups[wanted.evaluation_call_id].append(compile_query(wanted.query, FIELDS))
@@ -151,7 +152,7 @@ def _ranking(keys: list[EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
 
 
 def _value(key: EvalResultsSortBy) -> Callable[[RowTrials], Json]:
-    """What a row is ordered by: of scores the mean, of anything else the first that is there."""
+    """From a row to its sort value: of scores the mean, of anything else the first value."""
     root = key.field.partition(".")[0]
     if root not in SORTABLE or root == key.field:
         raise invalid(
