@@ -159,9 +159,7 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
     return (lead + tokens[0], *tokens[1:]) if lead else tokens
 
 
-def _sayer(
-    body: ChatRequest, turns: list[Turn], message: str, wanted: int, now: datetime
-) -> Say:
+def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int, now: datetime) -> Say:
     """The model's words where no constraint binds them: as asked, else about the topic."""
     if turns[-1][0] == "tool":
         say = partial(_words_about_results, Reading(body, turns), message, wanted)

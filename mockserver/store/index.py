@@ -87,9 +87,8 @@ class Indexes:
 
     def same_place(self, old: Record, new: Record) -> bool:
         """True if both records have the same entries in every index."""
-        kind = self.kind
-        watched = (kind.scope, *kind.key, *kind.indexes, *filter(None, [kind.order]))
-        return all(old.get(field) == new.get(field) for field in watched)
+        fields = self.kind.indexed
+        return [*map(old.get, fields)] == [*map(new.get, fields)]
 
     def number(self, scope: str, *key: str) -> int | None:
         """The number of the document with this key, or None."""

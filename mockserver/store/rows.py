@@ -120,13 +120,6 @@ class Rows:
         self._place(number, text)
         return text
 
-    def rewrite(self, number: int, text: bytes) -> None:
-        """Replace the JSON of a document whose indexed fields stay as they are.
-
-        The bytes must have no spare capacity.
-        """
-        self._place(number, text)
-
     def delete(self, number: int) -> None:
         """Delete a document. Raises KeyError."""
         if self.indexes:
