@@ -1,4 +1,4 @@
-"""What an upstream says on the other paths of the chat, as questions to the chat and its lines.
+"""Responses and text completions of an upstream, as requests to the chat and lines of a script.
 
 A response or a text completion is replayed by the rule for the chat request that it comes to, so
 the chat replays it too.
