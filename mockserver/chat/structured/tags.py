@@ -25,7 +25,7 @@ _MEMBERS = {
     "triggered_tags": "tags",
     "tags_with_separator": "tags",
 }
-"""What holds the content of a node, by its type."""
+"""The key that holds the content of a node, by the type of the node."""
 
 _MOST_LEVELS = 100
 

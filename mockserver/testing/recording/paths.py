@@ -1,4 +1,4 @@
-"""Responses and text completions of an upstream, as requests to the chat and lines of a script.
+"""Recording of the newer chat paths: an upstream's exchange as a chat question and its lines.
 
 A response or a text completion is replayed by the rule for the chat request that it comes to, so
 the chat replays it too.

@@ -108,7 +108,7 @@ COMPLETED = ("gen_ai.content.completion", "gen_ai.completion")
 
 
 SPREAD = ("gen_ai.prompt.", "gen_ai.completion.")
-"""The prefixes of attributes that hold messages piece by piece."""
+"""Prefixes of the names of messages that are spread over several attributes."""
 
 
 def _keys(name: str) -> tuple[str, ...]:
@@ -132,14 +132,14 @@ def span_of(span: Span, project: str, user: str) -> Record:
     given = span.attributes
     texts = {field: _text(_first(given, names)) for field, names in TEXTS.items()}
     for field, event in EVENTS.items():
-        texts[field] = texts[field] or _text(_in_event(span, *event))
+        texts[field] = texts[field] or _text(_told(span, *event))
     operation, _, rest = span.name.partition(" ")
     if not texts["operation_name"] and operation in OPERATIONS:
         texts["operation_name"] = operation
     if not texts["agent_name"] and operation == "invoke_agent":
         texts["agent_name"] = rest.strip()
     texts["provider_name"] = texts["provider_name"].lower()
-    outputs = _said(given, OUTPUT) or _in_event(span, *COMPLETED)
+    outputs = _said(given, OUTPUT) or _told(span, *COMPLETED)
     error, message = _error(span)
     return {
         **SPANS.blank,
@@ -184,8 +184,8 @@ def _said(given: Attributes, names: Iterable[str]) -> Any:
     return None
 
 
-def _in_event(span: Span, event: str, key: str) -> Any:
-    """The value of an attribute of the first event of a name that has it."""
+def _told(span: Span, event: str, key: str) -> Any:
+    """The value of an attribute of the first event of a name."""
     held = (each["attributes"].get(key) for each in span.events if each["name"] == event)
     return next((value for value in held if value is not None), None)
 

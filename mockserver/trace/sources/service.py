@@ -29,13 +29,13 @@ from mockserver.trace.sources.models import (
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000
-"""Rows of a dataset that are told for one source."""
+"""Rows of a dataset listed for one source."""
 
 SOURCE = ("source_kind", "source_id", "source_trace_id")
 
 
-class SourceShown(NamedTuple):
-    """The part of a source that its links keep."""
+class SourceFacts(NamedTuple):
+    """The facts of a source that a link keeps."""
 
     trace_id: str
     started_at: str
@@ -48,13 +48,13 @@ def link(store: Store, request: SourcesLinkReq, now: str, user: str) -> list[Lin
     wanted = [(row, source) for row in request.links for source in row.sources]
     if len(wanted) > MOST_LINKS:
         raise ApiError(413, f"at most {MOST_LINKS} links per request, got {len(wanted)}")
-    shown = [_shown(store, project, source, now) for _, source in wanted]
-    missing = [source for (_, source), found in zip(wanted, shown, strict=True) if not found]
+    told = [_told(store, project, source, now) for _, source in wanted]
+    missing = [source for (_, source), found in zip(wanted, told, strict=True) if not found]
     if missing:
         named = [(source.source_kind, source.source_id) for source in missing]
         raise invalid(f"the following sources were not found in project {project!r}: {named}")
     entries: list[LinkEntry] = []
-    for (row, source), found in zip(wanted, filter(None, shown), strict=True):
+    for (row, source), found in zip(wanted, filter(None, told), strict=True):
         place = {
             "project_id": project,
             "dataset_object_id": request.dataset_object_id,
@@ -131,19 +131,19 @@ def _links(store: Store, project: str, field: str, value: str) -> Iterator[Recor
     return (each for each in found if each[field] == value)
 
 
-def _shown(store: Store, project: str, source: SourceRef, now: str) -> SourceShown | None:
-    """The source as its links keep it; None if it is not there. Raises a 400.
+def _told(store: Store, project: str, source: SourceRef, now: str) -> SourceFacts | None:
+    """The facts of a source; None if it is not there. Raises a 400.
 
     Observed: a conversation is not looked up, and belongs to no trace.
     """
     if source.source_kind == "conversation":
         if source.source_trace_id:
             raise invalid("conversation links must carry source_trace_id=''")
-        return SourceShown("", now, "")
+        return SourceFacts("", now, "")
     if source.source_kind == "call":
         call = store[CALLS].get(project, source.source_id)
-        return SourceShown(call["trace_id"], call["started_at"], call["op_name"]) if call else None
+        return SourceFacts(call["trace_id"], call["started_at"], call["op_name"]) if call else None
     span = store[SPANS].get(project, source.source_id)
     if span is None or span["trace_id"] != source.source_trace_id:
         return None
-    return SourceShown(span["trace_id"], span["started_at"], span["span_name"])
+    return SourceFacts(span["trace_id"], span["started_at"], span["span_name"])
