@@ -45,7 +45,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     return (
         _from_results(reading, brought.question)
         or translation.translated(message, reading.system)
-        or arithmetic.story(message)
+        or (None if brought.is_marked else arithmetic.story(message))
         or memory.introduced(message, reading.system)
         or memory.remembered(brought.question, reading.earlier)
         or _from_texts(reading, brought, message)
