@@ -157,9 +157,9 @@ _STORIES = (
     _way(r"# (?P<unit>miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (?P<per>hour|second"
          r"|minute)\b[^?]{0,40}? # (?P=per)s?\b[^?]{0,60}\b(?:how far|distance)",
          lambda a, b: a * b, "{r} {unit}"),
-    _way(rf"\b(\w+) is # ?(?:years? |cm |kg |m )?{_MORE} than (\w+)\b.*?\b\2 (?:is|has|weighs) #",
+    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_MORE} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has|weighs) #",
          lambda a, b: a + b, "{0} + {1} = {r}"),
-    _way(rf"\b(\w+) is # ?(?:years? |cm |kg |m )?{_LESS} than (\w+)\b.*?\b\2 (?:is|has|weighs) #",
+    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_LESS} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has|weighs) #",
          lambda a, b: b - a, "{1} - {0} = {r}"),
     # shapes
     _way(rf"\b(?:rectang|room|garden|field|floor|wall|carpet)\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#"

@@ -79,12 +79,6 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
         return None
 
 
-_OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Mod: operator.mod,
-    ast.Div: operator.truediv, ast.Pow: lambda *both: _power(*both),
-}  # fmt: skip
-
-
 def _value(node: ast.AST, numbers: Sequence[Fraction]) -> Fraction:
     match node:
         case ast.Name(id=name) if name[1:].isdecimal():
@@ -110,6 +104,12 @@ def _power(base: Fraction, exponent: Fraction) -> Fraction:
     if exponent.denominator != 1 or abs(exponent) > 200 or abs(base) > 10**9:
         return Fraction(float(base) ** float(exponent))
     return base ** int(exponent)
+
+
+_OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Mod: operator.mod,
+    ast.Div: operator.truediv, ast.Pow: _power,
+}  # fmt: skip
 
 
 def root(number: Fraction) -> Fraction:
