@@ -47,7 +47,8 @@ def command(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
         sock = bind(settings.host, settings.port)
     except CannotListen as error:
         raise click.ClickException(str(error)) from None
-    sys.exit(_run(settings, sock, words))
+    with sock:
+        sys.exit(_run(settings, sock, words))
 
 
 def _unattended(given: OriginatedSettings) -> Settings:
@@ -68,7 +69,7 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.app import create_app
     from mockserver.cli.log import log_writer
     from mockserver.core.clock import Clock
-    from mockserver.data.errors import DataError
+    from mockserver.data.source import DataError
     from mockserver.http.transport.listener import serve
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError

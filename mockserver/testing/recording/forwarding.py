@@ -31,6 +31,7 @@ from mockserver.listing import Listing, Row, Side
 from mockserver.testing.recording.client import OpenResponse, Upstream, urls_of
 from mockserver.testing.recording.credentials import secrets_of, stripped
 from mockserver.testing.recording.ids import QueuedIds, new_ids
+from mockserver.testing.recording.paths import RESPONSES, TEXTS
 from mockserver.testing.recording.recorder import Recorder, UpstreamRequest
 from mockserver.testing.recording.replies import UpstreamResponse
 from mockserver.trace.otel.compression import unpacked
@@ -38,6 +39,9 @@ from mockserver.trace.otel.compression import unpacked
 logger = logging.getLogger("mockserver")
 
 EVENTS = "text/event-stream"
+CHATTING = (CHAT, RESPONSES, TEXTS)
+"""Operations whose requests the chat answers."""
+
 _STREAMS = (EVENTS, "application/jsonl", "application/x-ndjson")
 _ENCODING = b"content-encoding"
 
@@ -81,7 +85,7 @@ class Backend(NamedTuple):
     recorder: Recorder
 
 
-class Watch:
+class Stopwatch:
     """The seconds from a request to the first and to the last piece of its response."""
 
     def __init__(self) -> None:
@@ -125,7 +129,7 @@ class ForwardingEndpoint(Endpoint):
         request = UpstreamRequest(self.operation.name, scope, headers, body)
         if scripted := self._scripted(request):
             return scripted
-        watch = Watch()
+        watch = Stopwatch()
         answer = await self._upstream.send(self._side, scope, headers, body)
         returned = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
@@ -139,8 +143,8 @@ class ForwardingEndpoint(Endpoint):
     def _scripted(self, request: UpstreamRequest) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
         script = self._services.memory[Script]
-        asks = REPLY in request.headers and request.operation in (CHAT, *COMPLETIONS)
-        if not asks and (request.operation != CHAT or not script.rules):
+        asks = REPLY in request.headers and request.operation in (*CHATTING, *COMPLETIONS)
+        if not asks and (request.operation not in CHATTING or not script.rules):
             return None
         before = script.uses
         response = self.respond(request.scope, request.headers, request.body)
@@ -151,7 +155,7 @@ class ForwardingEndpoint(Endpoint):
         self,
         request: UpstreamRequest,
         answer: OpenResponse,
-        watch: Watch,
+        watch: Stopwatch,
         receive: Receive,
         send: Send,
     ) -> None:
@@ -173,7 +177,7 @@ class ForwardingEndpoint(Endpoint):
                 await answer.body.aclose()
 
     async def _record(
-        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Watch
+        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Stopwatch
     ) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
         secrets = secrets_of(request.headers, *self._upstream.secrets)

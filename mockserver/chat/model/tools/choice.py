@@ -16,7 +16,7 @@ from mockserver.chat.model.tools.profile import (
     question_of,
     suits,
 )
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.match import Matches, match
 
 Function = Mapping[str, Any]
@@ -87,7 +87,7 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     return Chosen(function, profile, score + _OF_ARGUMENTS * filled, matches, text)
 
 
-def readable(text: str, fields: Sequence[Field]) -> str:
+def readable(text: str, fields: Sequence[Property]) -> str:
     """A text as a tool's fields need it: without lists if none of them is one, `Oslo, Norway` as
     two names if one is the city and one the country. No place in it moves."""
     if not any(field.type == "array" for field in fields):

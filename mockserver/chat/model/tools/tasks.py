@@ -18,7 +18,7 @@ from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, i
 from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
 from mockserver.chat.model.values.chosen import options_in
 from mockserver.chat.model.values.convert import converted
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.known import is_place
@@ -54,7 +54,7 @@ _CUT = re.compile(
 _RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
-class Task(NamedTuple):
+class ToolTask(NamedTuple):
     """A call to be made: the function, and the arguments that the message has for it."""
 
     function: Function
@@ -62,7 +62,7 @@ class Task(NamedTuple):
     text: str
 
 
-class Spot(NamedTuple):
+class Mention(NamedTuple):
     """A place of a text that has a value for one of some fields, the best first."""
 
     find: Find
@@ -73,12 +73,12 @@ class Spot(NamedTuple):
 
 def tasks_in(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
-) -> list[Task]:
+) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool is above the bar."""
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
         return []
-    tasks: list[Task] = []
+    tasks: list[ToolTask] = []
     before: Matches = {}
     stretches = _stretches(functions, bounded(text), now, whole[0])
     for one in stretches:
@@ -176,7 +176,7 @@ def _cuts(function: Function, text: str, now: datetime) -> list[int]:
     return [cut for cut, (before, record) in said if _is_another(record, before)][:_MOST_CALLS]
 
 
-def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
+def _spots(function: Function, text: str, now: datetime) -> list[Mention]:
     """The places that may be values, in the order of the text, and for which fields.
 
     The value of a field by the whole text is that field's; so is what stands among the same words.
@@ -191,13 +191,13 @@ def _spots(function: Function, text: str, now: datetime) -> list[Spot]:
         close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
         ranked = sorted(close, key=lambda name: -alike[name])
         names = [anchors[number]] if number in anchors else ranked
-        spots.append(Spot(find, names, _JOINTS))
+        spots.append(Mention(find, names, _JOINTS))
     values = {name: one.value for name, one in matches.items() if one.find < 0}
     for field in fields:
         others = {name: value for name, value in values.items() if name != field.name}
         options = options_in(field, text)
         spots += [
-            Spot(each, [field.name], _STRONG)
+            Mention(each, [field.name], _STRONG)
             for each in options
             if each.value not in others.values()
         ]
@@ -252,7 +252,7 @@ def _ends(tokens: Sequence[Token], place: int) -> bool:
     return tokens[place].text != "." or tokens[place + 1].text[0].isupper()
 
 
-def _spread(one: Chosen, text: str, now: datetime) -> Iterator[Task]:
+def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
     """One call, or one for each of the values that stand in rows.
 
     Several rows go side by side if the text says `respectively`, else each with each.
@@ -269,10 +269,10 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[Task]:
             name: one.matches[name]._replace(value=value)
             for name, value in zip(rows, values, strict=True)
         }
-        yield Task(one.function, nested(one.matches | said, list(fields)), one.text)
+        yield ToolTask(one.function, nested(one.matches | said, list(fields)), one.text)
 
 
-def _row(field: Field, one: Chosen, now: datetime) -> list[Any]:
+def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
     """The values of an enumeration that has a field's value, if no other field has any of them."""
     match = one.matches.get(field.name)
     if match is None:
@@ -300,12 +300,12 @@ def _row(field: Field, one: Chosen, now: datetime) -> list[Any]:
     return [] if None in values else values
 
 
-def _is_plain(name: str, field: Field, match: Match) -> bool:
+def _is_plain(name: str, field: Property, match: Match) -> bool:
     return name != field.name and isinstance(match.value, str)
 
 
-def _without_repeats(tasks: Iterable[Task]) -> list[Task]:
-    kept: list[Task] = []
+def _without_repeats(tasks: Iterable[ToolTask]) -> list[ToolTask]:
+    kept: list[ToolTask] = []
     for task in tasks:
         if not any(
             task.function is each.function and task.arguments == each.arguments for each in kept

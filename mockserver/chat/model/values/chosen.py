@@ -6,7 +6,7 @@ from typing import Any
 
 from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import senses_of, stem, stems_of, words_of
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, sought_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -18,7 +18,7 @@ _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _JOINTS = words("text.joints")
 
 
-def chosen_for(field: Field, text: str) -> tuple[Any, float] | None:
+def chosen_for(field: Property, text: str) -> tuple[Any, float] | None:
     """A value with its score, where it is one of those listed or known, or true or false."""
     if field.type == "boolean":
         return _claimed(field, text)
@@ -33,7 +33,7 @@ def chosen_for(field: Field, text: str) -> tuple[Any, float] | None:
     return _known(field, text) or _wording(field, text)
 
 
-def options_in(field: Field, text: str) -> list[Find]:
+def options_in(field: Property, text: str) -> list[Find]:
     """The places where a text names options of a field; those with only `and` between are a row."""
     options = field.enum or field.options or lists("known").get(field.kind, ())
     if field.type != "string" or not options:
@@ -56,12 +56,12 @@ def options_in(field: Field, text: str) -> list[Find]:
     return found
 
 
-def _several_of(items: Field, text: str) -> tuple[list[Any], float] | None:
+def _several_of(items: Property, text: str) -> tuple[list[Any], float] | None:
     said = [each for each in items.enum or items.options if _mentions(str(each), text)]
     return (said, 4.0) if said else None
 
 
-def _meant(field: Field, text: str) -> tuple[Any, float] | None:
+def _meant(field: Property, text: str) -> tuple[Any, float] | None:
     """The only option that means the same as a word of the text."""
     if not field.required:
         return None
@@ -70,7 +70,7 @@ def _meant(field: Field, text: str) -> tuple[Any, float] | None:
     return (alike[0], 2.0) if len(alike) == 1 else None
 
 
-def _wording(field: Field, text: str) -> tuple[Any, float] | None:
+def _wording(field: Property, text: str) -> tuple[Any, float] | None:
     """For a query what is sought, for a question all that was said; a quotation is better."""
     if (
         field.type != "string"
@@ -87,7 +87,7 @@ def _wording(field: Field, text: str) -> tuple[Any, float] | None:
     return (sought, 3.0) if sought else None
 
 
-def _known(field: Field, text: str) -> tuple[Any, float] | None:
+def _known(field: Property, text: str) -> tuple[Any, float] | None:
     """A colour, language or unit that the text names."""
     if field.enum or field.type != "string" or field.kind not in lists("known"):
         return None
@@ -113,7 +113,7 @@ def _stems_in(text: str) -> set[str]:
     return {stem(word) for word in words_of(text[:1000])}
 
 
-def _claimed(field: Field, text: str) -> tuple[Any, float] | None:
+def _claimed(field: Property, text: str) -> tuple[Any, float] | None:
     wanted = field.words - _HOLLOW
     tokens = tokens_of(bounded(text))
     for number, token in enumerate(tokens):

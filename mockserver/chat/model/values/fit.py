@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.known import is_place
 
@@ -53,7 +53,7 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
 }
 
 
-def suits(field: Field, find: Find) -> float:
+def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
     if field.type in ("integer", "number"):
         return _suits_number(field, find) if find.kind == "number" else 0.0
@@ -62,7 +62,7 @@ def suits(field: Field, find: Find) -> float:
     return _suits_text(field, find) if field.type in ("string", "") else 0.0
 
 
-def _suits_text(field: Field, find: Find) -> float:
+def _suits_text(field: Property, find: Find) -> float:
     if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
     if find.kind == "name" and find.text in lists("known")["language"]:
@@ -72,7 +72,7 @@ def _suits_text(field: Field, find: Find) -> float:
     return _SUITS.get(field.kind, _USUAL).get(find.kind, 0.0)
 
 
-def _suits_number(field: Field, find: Find) -> float:
+def _suits_number(field: Property, find: Find) -> float:
     """A number in words is seldom a value; `two charges` are no `charge`."""
     if find.unit != "word":
         return 1.0
@@ -80,7 +80,7 @@ def _suits_number(field: Field, find: Find) -> float:
     return 0.0 if counts else 0.3
 
 
-def cued(field: Field, find: Find) -> float:
+def cued(field: Property, find: Find) -> float:
     """The score of the words around a find that speak of the field."""
     if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
         return 8.0
@@ -95,7 +95,7 @@ def cued(field: Field, find: Find) -> float:
     return score + led(field, find)
 
 
-def led(field: Field, find: Find) -> float:
+def led(field: Property, find: Find) -> float:
     """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
     named = words_of(field.name)
     starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)

@@ -10,7 +10,7 @@ from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import senses, stems_of, words_of
 from mockserver.chat.model.values.chosen import chosen_for, options_in
 from mockserver.chat.model.values.convert import converted, trimmed
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
 
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
 
 
 def match(
-    fields: Sequence[Field], text: str, now: datetime, known: frozenset[str] = frozenset()
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> Matches:
     """Values for these fields from a text. `known` are the stems of the tool, which are no values."""
     finds = finds_in(text)
@@ -84,7 +84,11 @@ def match(
 
 
 def _not_twice(
-    field: Field, fields: Sequence[Field], matches: Matches, chosen: tuple[Any, float], text: str
+    field: Property,
+    fields: Sequence[Property],
+    matches: Matches,
+    chosen: tuple[Any, float],
+    text: str,
 ) -> tuple[Any, float]:
     """The option that is left for the second of two fields of one kind: `mix yellow and blue`."""
     twins = [each.name for each in fields if each.kind == field.kind and each.name in matches]
@@ -96,7 +100,10 @@ def _not_twice(
 
 
 def _candidates(
-    fields: Sequence[tuple[int, Field]], finds: Sequence[Find], now: datetime, known: frozenset[str]
+    fields: Sequence[tuple[int, Property]],
+    finds: Sequence[Find],
+    now: datetime,
+    known: frozenset[str],
 ) -> Iterator[Candidate]:
     for number, field in fields:
         for place, find in enumerate(finds):
@@ -116,7 +123,7 @@ def _candidates(
             yield Candidate(score, number, place, value)
 
 
-def affinity(field: Field, find: Find, now: datetime) -> float:
+def affinity(field: Property, find: Find, now: datetime) -> float:
     """The score of a find for a field, by its kind and by what stands around it; 0 if it does not fit."""
     base = suits(field, find)
     if base <= 0 or field.enum or converted(field, find, now) is None:
@@ -124,7 +131,7 @@ def affinity(field: Field, find: Find, now: datetime) -> float:
     return base + cued(field, find)
 
 
-def _is_sure(field: Field, find: Find) -> bool:
+def _is_sure(field: Property, find: Find) -> bool:
     """True if more than nearness speaks for a value of an optional field."""
     is_full_name = find.kind == "name" and " " in find.text
     if is_full_name and field.kind == "person" and words_of(field.name)[-1:] == ("name",):
@@ -153,7 +160,7 @@ def _share(value: str, known: frozenset[str]) -> float:
 
 
 def _several(
-    field: Field, finds: Sequence[Find], now: datetime, taken: set[int]
+    field: Property, finds: Sequence[Find], now: datetime, taken: set[int]
 ) -> tuple[list[Any], list[int], float] | None:
     """A list that stands in the prompt as one, else an enumeration, else one value alone."""
     inner = field.items or field._replace(type="string", items=None)
