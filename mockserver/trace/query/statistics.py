@@ -56,14 +56,6 @@ class Windowed(Closed):
         return self
 
 
-def check_window(start: datetime, end: datetime) -> None:
-    """Raises ValueError for a window that is too long or ends before it starts."""
-    if end < start:
-        raise ValueError("end must not be before start")
-    if end - start > LONGEST:
-        raise ValueError(f"the window must not be longer than {LONGEST.days} days")
-
-
 class Bucketed(Windowed):
     """A request for a window in buckets of so many seconds, aligned in a time zone."""
 
@@ -74,14 +66,6 @@ class Bucketed(Windowed):
     def _known_zone(self) -> Self:
         zone(self.timezone)
         return self
-
-
-def zone(name: str) -> timezone | ZoneInfo:
-    """A time zone by its name. Raises ValueError."""
-    try:
-        return UTC if name == "UTC" else ZoneInfo(name)
-    except (ZoneInfoNotFoundError, OSError, ValueError):
-        raise ValueError("unknown timezone") from None
 
 
 class Timeline(TypedDict):
@@ -144,6 +128,22 @@ def window(request: Bucketed, now: datetime) -> Window:
     offset = request.start.astimezone(zone(request.timezone)).utcoffset() or timedelta()
     began, away = request.start.timestamp(), offset.total_seconds()
     return Window(began, end.timestamp(), step, (began + away) // step * step - away)
+
+
+def check_window(start: datetime, end: datetime) -> None:
+    """Raises ValueError for a window that is too long or ends before it starts."""
+    if end < start:
+        raise ValueError("end must not be before start")
+    if end - start > LONGEST:
+        raise ValueError(f"the window must not be longer than {LONGEST.days} days")
+
+
+def zone(name: str) -> timezone | ZoneInfo:
+    """A time zone by its name. Raises ValueError."""
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        raise ValueError("unknown timezone") from None
 
 
 def aggregated(
