@@ -5,7 +5,6 @@ export const TRACE = "/__admin/trace";
 
 /** What a refusal says, with where in the request it says it. */
 export class Refused extends Error {
-  /** @param {number} status @param {any} detail */
   constructor(status, detail) {
     const first = Array.isArray(detail) ? detail[0] : null;
     super(first ? `${(first.loc ?? []).slice(1).join(".")}: ${first.msg}` : String(detail ?? status));
@@ -43,7 +42,6 @@ export async function send(path, { method = "GET", body, signal, headers = {} } 
   return answer;
 }
 
-/** @param {string} method @param {string} path @param {any} body */
 function note(method, path, body) {
   const known = behind.findIndex((each) => each.method === method && each.path === path);
   if (known >= 0) behind.splice(known, 1);
@@ -99,7 +97,6 @@ export async function* split(answer) {
 
 /** Keeps the last answers by a key; concurrent askers share one. @template T */
 export class Cache {
-  /** @param {number} most */
   constructor(most) {
     this.most = most;
     /** @type {Map<string, Promise<T>>} */
@@ -116,7 +113,6 @@ export class Cache {
     return found;
   }
 
-  /** @param {string} name */
   drop(name) {
     this.kept.delete(name);
   }
@@ -132,5 +128,4 @@ export function curl({ method, path, body }) {
   return `curl${method === "GET" || body !== undefined ? "" : ` -X ${method}`}${data ? ` -X ${method}` : ""} ${location.origin}${path}${data}`;
 }
 
-/** @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -24,10 +24,10 @@ const VIEWS = {
 };
 
 const PLACES = [
-  ["Traces", "trace", (/** @type {string} */ project) => (project ? within(project, "traces") : `${ROOT}/`)],
-  ["Threads", "thread", (/** @type {string} */ project) => (project ? within(project, "threads") : `${ROOT}/`)],
-  ["Evals", "scorer", (/** @type {string} */ project) => (project ? within(project, "evals") : `${ROOT}/`)],
-  ["Data", "table", (/** @type {string} */ project) => (project ? within(project, "data", "objects") : `${ROOT}/`)],
+  ["Traces", "trace", (project) => (project ? within(project, "traces") : `${ROOT}/`)],
+  ["Threads", "thread", (project) => (project ? within(project, "threads") : `${ROOT}/`)],
+  ["Evals", "scorer", (project) => (project ? within(project, "evals") : `${ROOT}/`)],
+  ["Data", "table", (project) => (project ? within(project, "data", "objects") : `${ROOT}/`)],
   ["Requests", "bolt", () => address("requests")],
   ["Chat", "chat", () => address("chat")],
   ["Control", "agent", () => address("control", "faults")],
@@ -59,7 +59,6 @@ async function show(route) {
   document.documentElement.dataset.ready = route.view;
 }
 
-/** @param {Element} root @param {any} route */
 function missing(root, route) {
   fill(root, el("h1", {}, "No such page"), notice(`Nothing has the address ${route.params.path}.`, link(`${ROOT}/`, "All projects")));
 }
@@ -115,7 +114,7 @@ function picker() {
   const select = el("select", {
     class: "project",
     "aria-label": "Project",
-    onchange: (/** @type {any} */ event) => go(event.target.value ? within(event.target.value, "traces") : `${ROOT}/`),
+    onchange: (event) => go(event.target.value ? within(event.target.value, "traces") : `${ROOT}/`),
   });
   subscribe((state) => [state.projects, state.project].toString() + state.projects.length, () => {
     const { projects, project } = current();
@@ -140,7 +139,6 @@ function connection() {
   return shown;
 }
 
-/** @param {HTMLElement} place @param {number | null} at */
 function showLost(place, at) {
   place.hidden = at === null;
   document.body.toggleAttribute("inert-forms", at !== null);
@@ -185,11 +183,11 @@ function palette() {
   const shown = dialog("Go to", input, list);
   const draw = () => {
     const words = input.value.toLowerCase().split(/\s+/);
-    const found = targets.filter(([name]) => words.every((/** @type {string} */ word) => name.toLowerCase().includes(word)));
+    const found = targets.filter(([name]) => words.every((word) => name.toLowerCase().includes(word)));
     fill(list, found.slice(0, 20).map(([name, href]) => el("li", {}, link(href, name, { onclick: () => shown.close() }))));
   };
   input.addEventListener("input", draw);
-  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") list.querySelector("a")?.click();
   });
   draw();

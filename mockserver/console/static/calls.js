@@ -53,6 +53,6 @@ export const tokens = (call) => figure(call.console?.tokens || null);
 /** What feedback says, in a few characters. @param {any} call */
 export function reactions(call) {
   const list = call.summary?.weave?.feedback ?? [];
-  const emoji = list.map((/** @type {any} */ each) => each.payload?.emoji).filter(Boolean).join("");
+  const emoji = list.map((each) => each.payload?.emoji).filter(Boolean).join("");
   return emoji || (list.length ? `+${list.length}` : "");
 }

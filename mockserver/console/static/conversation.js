@@ -32,7 +32,6 @@ function asked(inputs) {
   return nested(inputs, 3);
 }
 
-/** @param {any} item */
 const isItem = (item) => Boolean(item && typeof item === "object" && (typeof item.role === "string" || /^(function_call|function_call_output|reasoning|message)$/.test(item.type)));
 
 /** @param {any} value @param {number} depth @returns {any[] | null} */
@@ -59,13 +58,13 @@ function answered(output) {
   if (typeof output === "string") return output ? [{ role: "assistant", content: output }] : null;
   if (!output || typeof output !== "object") return null;
   if (Array.isArray(output)) return output.some((chunk) => chunk?.choices) ? joined(output) : output.length && output.every(isItem) ? output : null;
-  if (Array.isArray(output.choices)) return output.choices.some((/** @type {any} */ each) => each?.delta) ? joined([output]) : output.choices.map((/** @type {any} */ each) => ({ ...(each?.message ?? { role: "assistant", content: each?.text }), finish_reason: each?.finish_reason }));
+  if (Array.isArray(output.choices)) return output.choices.some((each) => each?.delta) ? joined([output]) : output.choices.map((each) => ({ ...(each?.message ?? { role: "assistant", content: each?.text }), finish_reason: each?.finish_reason }));
   if (Array.isArray(output.output) && output.output.some(isItem)) return output.output;
-  if (Array.isArray(output.candidates)) return output.candidates.map((/** @type {any} */ each) => each?.content).filter(Boolean);
+  if (Array.isArray(output.candidates)) return output.candidates.map((each) => each?.content).filter(Boolean);
   return typeof output.role === "string" && ("content" in output || "tool_calls" in output) ? [output] : null;
 }
 
-/** Messages from the chunks of a stream. @param {any[]} chunks */
+/** Messages from the chunks of a stream. */
 function joined(chunks) {
   /** @type {Map<number, any>} */
   const made = new Map();
@@ -118,10 +117,8 @@ function sort(part, to) {
   else if (part !== null && part !== undefined && part !== "") to.parts.push(part);
 }
 
-/** @param {any} value @returns {string} */
 const text = (value) => (typeof value === "string" ? value : Array.isArray(value) ? value.map(text).join("\n") : value?.text ?? value?.content ?? "");
 
-/** @param {any} value */
 function parsed(value) {
   try {
     return JSON.parse(value);
@@ -137,7 +134,7 @@ const ICONS = { user: "person", assistant: "agent", system: "op", developer: "op
 /** @param {Talk} talk @param {import("./json.js").Where} where */
 export function conversation({ messages, choices }, where) {
   const numbers = new Map([...messages, ...choices].flatMap((each) => each.calls).filter((call) => call.id).map((call, at) => [call.id, at + 1]));
-  const draw = (/** @type {Message} */ each) => drawn(each, numbers, where);
+  const draw = (each) => drawn(each, numbers, where);
   const middle = messages.length > MANY ? messages.slice(1, -LAST) : [];
   const shown = middle.length ? [draw(messages[0]), folded(`${middle.length} messages between`, () => middle.map(draw)), messages.slice(-LAST).map(draw)] : messages.map(draw);
   const isOne = choices.length < 2 || choices.some((each) => each.calls.length || each.role === "tool");
@@ -179,7 +176,7 @@ function shownPart(part, where) {
   return typeof said === "string" ? structured(said) ?? markdown(said) : jsonView(part, where);
 }
 
-/** A text that is JSON, as such. @param {string} said */
+/** A text that is JSON, as such. */
 function structured(said) {
   const value = /^\s*[[{]/.test(said) ? parsed(said) : null;
   return value && typeof value === "object" ? highlight(JSON.stringify(value, null, 2), "json") : null;

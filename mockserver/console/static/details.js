@@ -17,7 +17,7 @@ import { go, within } from "./router.js";
 /** @param {any} call as `call/read` gives it, with costs @param {How} how */
 export async function details(call, how) {
   const { project, signal } = how;
-  const where = { project, signal, filter: (/** @type {string} */ path, /** @type {any} */ value) => filterBy(project, path, value) };
+  const where = { project, signal, filter: (path, value) => filterBy(project, path, value) };
   const remarks = await feedbackOn(project, call.id, signal);
   const talk = talkOf(call);
   const shown = tabs([
@@ -43,7 +43,7 @@ function heading(call, { project, now }) {
     button("", () => copy(call.id, "Id"), { symbol: "copy", class: "quiet", title: `Copy the id ${call.id}`, "aria-label": "Copy the id" })));
 }
 
-/** The first line of an exception, its stack folded. @param {string} exception */
+/** The first line of an exception, its stack folded. */
 function failure(exception) {
   const lines = exception.trim().split("\n");
   const at = lines.length > 1 && lines[0].startsWith("Traceback") ? lines.length - 1 : 0;
@@ -52,7 +52,6 @@ function failure(exception) {
     rest.trim() ? folded("Stack", () => highlight(rest, "python")) : null);
 }
 
-/** @param {any} call */
 function usage(call) {
   const used = Object.entries(call.summary?.usage ?? {});
   if (!used.length) return notice("This call counted no tokens of its own.");
@@ -71,7 +70,7 @@ function usage(call) {
 /** @param {number | undefined} price of a token */
 const perMillion = (price) => cost((price ?? 0) * 1_000_000);
 
-/** The source of the version of the op, and what other versions there are. @param {any} call @param {AbortSignal} signal */
+/** The source of the version of the op, and what other versions there are. */
 async function code(call, signal) {
   const ref = parseRef(call.op_name);
   if (!ref) return notice("The client sent no code: this call names its op without a version.");
@@ -81,7 +80,7 @@ async function code(call, signal) {
     const source = await sourceOf(obj.val, ref.project, signal);
     place.append(source === null ? notice("The op was saved without its code.") : highlight(source, "python"));
   } catch (error) {
-    place.append(notice(`The code could not be read: ${/** @type {Error} */ (error).message}`));
+    place.append(notice(`The code could not be read: ${error.message}`));
   }
   return place;
 }
@@ -94,7 +93,7 @@ async function sourceOf(value, project, signal) {
   return (await send(`${TRACE}/file/content`, { method: "POST", body: { project_id: project, digest }, signal })).text();
 }
 
-/** The traces that have the same value at the same place. @param {string} project @param {string} path @param {any} value */
+/** The traces that have the same value at the same place. */
 function filterBy(project, path, value) {
   const [root, ...rest] = path.split(".");
   const key = { inputs: "in", output: "out", attributes: "attr" }[root];

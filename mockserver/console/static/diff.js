@@ -59,7 +59,7 @@ function merged(parts) {
 
 /** A text with what it has otherwise than another, word by word. @param {string} before @param {string} after */
 export function wordDiff(before, after) {
-  const words = (/** @type {string} */ text) => text.match(/\S+/g) ?? [];
+  const words = (text) => text.match(/\S+/g) ?? [];
   return el("p", { class: "diff" }, diff(words(before), words(after)).flatMap(({ kind, items }) => {
     const text = items.join(" ");
     return [kind === "same" ? text : el(kind === "added" ? "ins" : "del", {}, text), " "];

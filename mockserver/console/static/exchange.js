@@ -16,7 +16,6 @@ export function outputOf({ answer }) {
 /** The conversation that a request and its answer are; null if it is none. @param {any} request */
 export const talkIn = (request) => (inputsOf(request)?.messages && request.status === 200 ? talkOf({ inputs: inputsOf(request), output: outputOf(request) }) : null);
 
-/** @param {string} text @returns {any[]} */
 function values(text) {
   return text.split("\n").flatMap((line) => {
     try {

@@ -20,13 +20,13 @@ export async function feedbackOn(project, id, signal) {
 /** @param {string} project @param {string} id @param {any[]} list @param {() => void} changed @param {AbortSignal} signal */
 export function feedbackPanel(project, id, list, changed, signal) {
   const refusal = el("p", { class: "mistake", role: "alert", hidden: true });
-  const send = (/** @type {string} */ path, /** @type {any} */ body) =>
+  const send = (path, body) =>
     post(`${TRACE}/feedback/${path}`, { project_id: project, ...body }, signal).then(changed, (error) => {
       refusal.hidden = false;
       fill(refusal, error.message);
     });
-  const add = (/** @type {string} */ type, /** @type {any} */ payload) => send("create", { weave_ref: callRef(project, id), feedback_type: type, payload });
-  const purge = (/** @type {any} */ each) => send("purge", { query: { $expr: { $eq: [{ $getField: "id" }, { $literal: each.id }] } } });
+  const add = (type, payload) => send("create", { weave_ref: callRef(project, id), feedback_type: type, payload });
+  const purge = (each) => send("purge", { query: { $expr: { $eq: [{ $getField: "id" }, { $literal: each.id }] } } });
   const note = el("input", { "aria-label": "Note", placeholder: "A note", class: "grow" });
   const type = el("input", { "aria-label": "Type of feedback", placeholder: "type, such as quality", name: "type" });
   const payload = el("textarea", { "aria-label": "Payload as JSON", placeholder: '{"value": 3}', spellcheck: false });
@@ -35,7 +35,7 @@ export function feedbackPanel(project, id, list, changed, signal) {
       add(type.value || "custom", JSON.parse(payload.value));
     } catch (error) {
       refusal.hidden = false;
-      fill(refusal, `The payload is no JSON: ${/** @type {Error} */ (error).message}`);
+      fill(refusal, `The payload is no JSON: ${error.message}`);
     }
   };
   return el("div", { class: "feedback" },

@@ -33,13 +33,13 @@ export const KEYS = {
   is: "root, all or orphan",
 };
 
-const field = (/** @type {string} */ name) => ({ $getField: name });
-const literal = (/** @type {any} */ value) => ({ $literal: value });
-const contains = (/** @type {string} */ name, /** @type {string} */ text) => ({
+const field = (name) => ({ $getField: name });
+const literal = (value) => ({ $literal: value });
+const contains = (name, text) => ({
   $contains: { input: field(name), substr: literal(text), case_insensitive: true },
 });
-const equal = (/** @type {string} */ name, /** @type {any} */ value) => ({ $eq: [field(name), literal(value)] });
-const either = (/** @type {any[]} */ list) => (list.length === 1 ? list[0] : { $or: list });
+const equal = (name, value) => ({ $eq: [field(name), literal(value)] });
+const either = (list) => (list.length === 1 ? list[0] : { $or: list });
 
 /**
  * The filter of a text, the last view's own conditions aside.
@@ -57,14 +57,13 @@ export function parse(text, now) {
       const found = key === undefined ? word(value) : term(made, key, values, Boolean(minus), now);
       if (found) conditions.push(minus ? { $not: [found] } : found);
     } catch (error) {
-      made.mistakes.push({ text: whole, error: /** @type {Error} */ (error).message });
+      made.mistakes.push({ text: whole, error: error.message });
     }
   }
   if (conditions.length) made.query = { $expr: conditions.length === 1 ? conditions[0] : { $and: conditions } };
   return made;
 }
 
-/** @param {string} text */
 function word(text) {
   return either(["op_name", "display_name", "inputs", "output", "exception"].map((name) => contains(name, text)));
 }
@@ -110,15 +109,13 @@ function term(made, key, values, turned, now) {
   }
 }
 
-/** The field of a list of the filter. @param {string} list */
+/** The field of a list of the filter. */
 const single = (list) => ({ thread_ids: "thread_id", trace_ids: "trace_id", call_ids: "id", wb_user_ids: "wb_user_id" })[list] ?? list;
 
-/** @param {string} name */
 function op(name) {
   return name.endsWith("*") ? contains("op_name", name.slice(0, -1)) : contains("op_name", name);
 }
 
-/** @param {string} text */
 function feedback(text) {
   if (text === "any") return { $gt: [field("console.feedback"), literal(0)] };
   if (text === "none") return equal("console.feedback", 0);
@@ -139,7 +136,7 @@ function kind(made, text) {
 /** `>2s`, `<300ms`, `1s..5s`, or one value exactly.
  * @param {string} name @param {(text: string) => number} read @param {string} text */
 function range(name, read, text) {
-  const number = (/** @type {string} */ part) => {
+  const number = (part) => {
     const found = read(part);
     if (Number.isNaN(found)) throw new Error(`${part} is no number`);
     return literal(found);
@@ -154,13 +151,12 @@ function range(name, read, text) {
 /** @type {Record<string, number>} */
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** @param {string} text */
 function milliseconds(text) {
   const match = text.match(/^([\d.]+)(ms|s|m|h|d)?$/);
   return match ? Number(match[1]) * UNITS[match[2] ?? "ms"] : NaN;
 }
 
-/** A moment as seconds since the epoch. @param {string} text @param {number} now */
+/** A moment as seconds since the epoch. */
 function seconds(text, now) {
   if (text === "today") return new Date(now).setHours(0, 0, 0, 0) / 1000;
   const back = text.startsWith("-") ? milliseconds(text.slice(1)) : NaN;

@@ -34,12 +34,12 @@ export function form({ schema, schemas, values = {}, first = [], options = {}, r
   const whole = resolved(schema, schemas);
   const names = Object.keys(whole.properties);
   const ahead = first.length ? first.filter((name) => names.includes(name)) : names;
-  const make = (/** @type {string} */ name) => field([name], whole.properties[name], schemas, values?.[name], { options: options[name] ?? [], first }, list);
+  const make = (name) => field([name], whole.properties[name], schemas, values?.[name], { options: options[name] ?? [], first }, list);
   const rest = names.filter((name) => !ahead.includes(name));
   const general = el("p", { class: "mistake", role: "alert", hidden: true });
   const preview = el("pre", { class: "code", tabIndex: 0, "aria-label": "The request" });
   const draw = () => fill(preview, curl(request(bodyFrom(list))));
-  const submit = async (/** @type {Event} */ event) => {
+  const submit = async (event) => {
     event.preventDefault();
     general.hidden = true;
     for (const each of list) each.refuse("");
@@ -49,7 +49,7 @@ export function form({ schema, schemas, values = {}, first = [], options = {}, r
       say("Done");
       done(answer);
     } catch (error) {
-      refuse(/** @type {any} */ (error), list, general);
+      refuse(error, list, general);
     }
   };
   const made = el("form", { class: "made", oninput: draw, onchange: draw, onsubmit: submit },
@@ -91,7 +91,7 @@ function bodyFrom(list) {
 /** A schema without the null that it allows, and what it refers to. @param {any} schema @param {Record<string, any>} schemas @returns {any} */
 function resolved(schema, schemas) {
   if (schema.$ref) return { ...schemas[schema.$ref.split("/").pop()], description: schema.description };
-  const some = schema.anyOf?.filter((/** @type {any} */ each) => each.type !== "null");
+  const some = schema.anyOf?.filter((each) => each.type !== "null");
   if (some?.length !== 1) return schema;
   const inner = resolved(some[0], schemas);
   return { ...inner, title: schema.title ?? inner.title, description: schema.description, nullable: true };
@@ -105,7 +105,7 @@ function field(path, schema, schemas, value, how, list) {
   const is = resolved(schema, schemas);
   const name = path[path.length - 1];
   if (is.properties && path.length === 1 && is.title !== "Matcher") {
-    const make = (/** @type {string} */ key) => field([...path, key], is.properties[key], schemas, value?.[key], { options: [], first: [] }, list);
+    const make = (key) => field([...path, key], is.properties[key], schemas, value?.[key], { options: [], first: [] }, list);
     const ahead = first.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
     const rest = Object.keys(is.properties).filter((key) => !ahead.includes(key));
     return el("details", { class: "group", open: Boolean(value) || ahead.length > 0 }, el("summary", {}, name), ahead.map(make),
@@ -114,7 +114,7 @@ function field(path, schema, schemas, value, how, list) {
   const id = `field-${++made}`;
   const [input, read] = control(id, is, value, options);
   const problem = el("span", { class: "mistake", id: `${id}-problem`, hidden: true });
-  const refuse = (/** @type {string} */ text) => {
+  const refuse = (text) => {
     problem.hidden = !text;
     fill(problem, text);
     input.setAttribute("aria-invalid", String(Boolean(text)));
@@ -130,7 +130,7 @@ function field(path, schema, schemas, value, how, list) {
 function control(id, is, value, options) {
   const choices = is.enum ?? (is.type === "boolean" && is.nullable ? [true, false] : null);
   if (choices) {
-    const select = el("select", { id }, el("option", { value: "" }, "–"), choices.map((/** @type {any} */ each) => el("option", { value: String(each), selected: each === value }, String(each))));
+    const select = el("select", { id }, el("option", { value: "" }, "–"), choices.map((each) => el("option", { value: String(each), selected: each === value }, String(each))));
     return [select, () => (select.value === "" ? undefined : is.type === "boolean" ? select.value === "true" : select.value)];
   }
   if (is.type === "boolean") {
@@ -149,7 +149,6 @@ function control(id, is, value, options) {
   return [area, () => (area.value === "" ? undefined : is.type === "string" ? area.value : jsonOrText(area.value))];
 }
 
-/** @param {string} text */
 function jsonOrText(text) {
   try {
     return JSON.parse(text);

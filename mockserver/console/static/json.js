@@ -37,14 +37,13 @@ export function jsonView(value, where) {
   return el("div", {}, isBig ? null : searchLine(value, root), root);
 }
 
-/** @param {any} value @param {Element} root */
 function searchLine(value, root) {
   /** @type {number[][]} */
   let hits = [];
   let at = -1;
   const count = el("span", { class: "dim", role: "status" });
   const input = el("input", { type: "search", placeholder: "Search this value", "aria-label": "Search this value" });
-  const step = (/** @type {number} */ by) => {
+  const step = (by) => {
     if (!hits.length) return;
     at = (at + by + hits.length) % hits.length;
     for (const each of root.querySelectorAll(".hit")) each.classList.remove("hit");
@@ -60,12 +59,12 @@ function searchLine(value, root) {
     count.textContent = input.value ? `${hits.length} found` : "";
     step(1);
   });
-  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") step(event.shiftKey ? -1 : 1); });
+  input.addEventListener("keydown", (event) => { if (event.key === "Enter") step(event.shiftKey ? -1 : 1); });
   return el("div", { class: "search" }, input, button("", () => step(1), { symbol: "chevron", "aria-label": "Next found" }), count, el("span", { class: "grow" }),
     button("Copy", () => copy(JSON.stringify(value, null, 2), "JSON"), { symbol: "copy" }));
 }
 
-/** Where a text is, in keys and values: places among the children, level by level. @param {any} value @param {string} text */
+/** Where a text is, in keys and values: places among the children, level by level. */
 function find(value, text) {
   /** @type {number[][]} */
   const hits = [];
@@ -100,7 +99,7 @@ function children(value, path, depth, where, holder) {
   const place = columns ? el("tbody") : el("div", { class: "entries" });
   const more = el("div");
   let drawn = 0;
-  const grow = (/** @type {number} */ to) => {
+  const grow = (to) => {
     for (const [key, item] of entries.slice(drawn, to)) place.append(columns ? tableRow(item, columns, where) : entry(key, item, [...path, key], depth, where));
     drawn = Math.max(drawn, Math.min(to, entries.length));
     fill(more, drawn < entries.length ? button(`${(entries.length - drawn).toLocaleString("en-US")} more`, () => grow(drawn + CHUNK)) : null);
@@ -119,7 +118,7 @@ function children(value, path, depth, where, holder) {
 function likeObjects(value) {
   if (!Array.isArray(value) || value.length < 2) return null;
   const names = Object.keys(value[0] ?? {});
-  const alike = (/** @type {any} */ item) => item && typeof item === "object" && !Array.isArray(item) && Object.keys(item).join() === names.join() &&
+  const alike = (item) => item && typeof item === "object" && !Array.isArray(item) && Object.keys(item).join() === names.join() &&
     Object.values(item).every((each) => !entriesOf(each) && String(each).length <= LONG);
   return names.length && names.length <= 12 && value.every(alike) ? names : null;
 }
@@ -184,7 +183,6 @@ function reference(ref, where) {
   return [refLink(ref), " ", parseRef(ref)?.kind === "call" ? null : button("", unfold, { symbol: "chevron", class: "quiet", "aria-label": "Unfold", title: "Unfold" }), place];
 }
 
-/** @param {any} value */
 function roughSize(value) {
   let sum = 0;
   const waiting = [value];
@@ -197,7 +195,6 @@ function roughSize(value) {
   return sum;
 }
 
-/** @param {string} text */
 function save(text) {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   el("a", { href: url, download: "value.json" }).click();

@@ -18,10 +18,8 @@ export function keys(bindings, signal) {
 /** All keys that mean something now, for the help. */
 export const bound = () => [...known];
 
-/** @param {KeyboardEvent} event */
 const named = (event) => `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${event.key}`;
 
-/** @param {Element | null} place */
 const isTyping = (place) => Boolean(place?.closest("input, textarea, select, [contenteditable=true]"));
 
 addEventListener("keydown", (event) => {

@@ -15,7 +15,6 @@ export function hearOf(kind, hear, signal) {
   signal.addEventListener("abort", () => group.delete(hear));
 }
 
-/** @param {string} kind @param {any} data */
 function tell(kind, data) {
   for (const hear of [...(hearers.get(kind) ?? [])]) hear(data);
 }

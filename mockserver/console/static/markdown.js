@@ -61,7 +61,6 @@ function blocks(lines, depth) {
   return made;
 }
 
-/** @param {string} line */
 const startsBlock = (line) => !line.trim() || FENCE.test(line) || HEADING.test(line) || QUOTE.test(line) || ITEM.test(line) || RULE.test(line);
 
 /** The first place from `at` on where `ends` holds. @param {string[]} lines @param {number} at @param {(line: string) => boolean} ends */
@@ -70,16 +69,14 @@ function until(lines, at, ends) {
   return at;
 }
 
-/** @param {string} line */
 const indent = (line) => line.length - line.trimStart().length;
 
-/** A list goes on over its items, what is indented below them, and one empty line. @param {string[]} lines @param {number} at */
+/** A list goes on over its items, what is indented below them, and one empty line. */
 function listEnd(lines, at) {
   const margin = indent(lines[at]);
   return until(lines, at + 1, (line) => Boolean(line.trim()) && indent(line) <= margin && !ITEM.test(line));
 }
 
-/** @param {string[]} lines @param {number} depth */
 function list(lines, depth) {
   const margin = indent(lines[0]);
   /** @type {string[][]} */
@@ -99,15 +96,14 @@ function list(lines, depth) {
   }));
 }
 
-/** The first line of an item stands without a paragraph of its own. @param {string[]} lines @param {number} depth */
+/** The first line of an item stands without a paragraph of its own. */
 function tight(lines, depth) {
   const end = until(lines, 1, startsBlock);
   return [...inline(lines.slice(0, end).join("\n")), ...blocks(lines.slice(end), depth + 1)];
 }
 
-/** @param {string[]} lines */
 function table(lines) {
-  const cells = (/** @type {string} */ line) => line.trim().replace(/^\||\|$/g, "").split("|").map((each) => inline(each.trim()));
+  const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((each) => inline(each.trim()));
   return el("div", { class: "wide", tabIndex: 0, role: "group", "aria-label": "Table" }, el("table", { class: "plain" },
     el("thead", {}, el("tr", {}, cells(lines[0]).map((cell) => el("th", { scope: "col" }, cell)))),
     el("tbody", {}, lines.slice(2).map((line) => el("tr", {}, cells(line).map((cell) => el("td", {}, cell)))))));
@@ -126,8 +122,8 @@ function inline(text, depth = 0) {
   const open = new Set();
   let done = 0;
   let at = 0;
-  const flush = (/** @type {number} */ end) => { if (end > done) made.push(document.createTextNode(text.slice(done, end))); };
-  const take = (/** @type {Node} */ node, /** @type {number} */ start, /** @type {number} */ end) => { flush(start); made.push(node); done = at = end; };
+  const flush = (end) => { if (end > done) made.push(document.createTextNode(text.slice(done, end))); };
+  const take = (node, start, end) => { flush(start); made.push(node); done = at = end; };
   for (;;) {
     SPECIAL.lastIndex = at;
     const found = SPECIAL.exec(text);
@@ -160,7 +156,7 @@ function inline(text, depth = 0) {
   return made;
 }
 
-/** Where the text marked from `start` ends; -1 if nowhere, -2 if no text is marked here. @param {string} text @param {number} start @param {string} mark */
+/** Where the text marked from `start` ends; -1 if nowhere, -2 if no text is marked here. */
 function closing(text, start, mark) {
   const inside = start + mark.length;
   if (/\s/.test(text[inside] ?? " ")) return -2;
@@ -170,7 +166,6 @@ function closing(text, start, mark) {
   return /\s/.test(text[end - 1]) || (mark[0] === "_" && /\w/.test(text[end + mark.length] ?? " ")) ? -2 : end;
 }
 
-/** @param {string} whole @param {string} label @param {string} target */
 function linked(whole, label, target) {
   if (whole.startsWith("!")) {
     return /^data:image\/[\w+.-]+;base64,/.test(target) ? el("img", { src: target, alt: label, class: "media" }) : document.createTextNode(whole);

@@ -29,14 +29,13 @@ export class Pages {
     return this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** Fetch what is in view, and the next page. @param {number} first @param {number} last */
+  /** Fetch what is in view, and the next page. */
   want(first, last) {
     for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE) + 1; page++) {
       if (page * PAGE < this.end && !this.pages.has(page)) this.ask(page);
     }
   }
 
-  /** @param {number} page */
   async ask(page) {
     try {
       const rows = await this.asked.get(String(page), () => this.fetch(page * PAGE, PAGE, this.stopping.signal));
@@ -46,7 +45,7 @@ export class Pages {
       if (this.pages.size > 40) this.pages.delete(/** @type {number} */ (this.pages.keys().next().value));
       this.arrived(page * PAGE, page * PAGE + rows.length - 1);
     } catch (error) {
-      if (!this.stopping.signal.aborted) this.failed(/** @type {Error} */ (error));
+      if (!this.stopping.signal.aborted) this.failed(error);
     }
   }
 

@@ -17,7 +17,6 @@ let made = 0;
  */
 export function splitter(holder, { name, label, least, most, otherwise }) {
   const line = el("div", { class: "splitter", role: "separator", tabIndex: 0, "aria-orientation": "vertical", "aria-label": label });
-  /** @param {number | null} width */
   const set = (width) => {
     const limit = holder.clientWidth * most;
     const fits = width === null ? null : Math.round(Math.max(least, limit ? Math.min(limit, width) : width));
@@ -26,14 +25,14 @@ export function splitter(holder, { name, label, least, most, otherwise }) {
     remember(`split.${name}`, fits);
   };
   const place = () => line.getBoundingClientRect().left - holder.getBoundingClientRect().left;
-  line.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+  line.addEventListener("pointerdown", (event) => {
     line.setPointerCapture(event.pointerId);
     const off = event.clientX - place();
-    line.onpointermove = (/** @type {PointerEvent} */ moved) => set(moved.clientX - off - holder.getBoundingClientRect().left);
+    line.onpointermove = (moved) => set(moved.clientX - off - holder.getBoundingClientRect().left);
     line.onpointerup = () => { line.onpointermove = null; };
   });
   line.addEventListener("dblclick", () => set(null));
-  line.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  line.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (by === undefined) return;
     event.preventDefault();
@@ -72,7 +71,6 @@ export function tabs(list, first, chosen) {
     const content = await tab.draw();
     if (now === tab.id) fill(panel, content);
   };
-  /** @param {string} id */
   const choose = (id) => {
     const hadFocus = bar.contains(document.activeElement);
     now = id;
@@ -80,9 +78,8 @@ export function tabs(list, first, chosen) {
     if (hadFocus) /** @type {HTMLElement | null} */ (bar.querySelector('[aria-selected="true"]'))?.focus();
     chosen?.(id);
   };
-  /** @param {number} by */
   const step = (by) => choose(list[(list.findIndex((each) => each.id === now) + by + list.length) % list.length].id);
-  bar.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  bar.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by) step(by);
   });

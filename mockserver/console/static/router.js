@@ -27,7 +27,6 @@ const VIEWS = [
   ["chat", "/chat"],
 ].map(([view, template]) => ({ view, pattern: pattern(template) }));
 
-/** @param {string} template */
 function pattern(template) {
   const source = template.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   return new RegExp(`^${ROOT}${source}/?$`);
@@ -47,7 +46,6 @@ export function read(place) {
   return { view: "missing", params: { path }, query };
 }
 
-/** @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);

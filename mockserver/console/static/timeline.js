@@ -35,7 +35,6 @@ export class Timeline {
     if (whole) this.show(start, last);
   }
 
-  /** @param {number} from @param {number} to */
   show(from, to) {
     const width = Math.min(Math.max(to - from, LEAST), this.end - this.start);
     this.from = Math.max(this.start, Math.min(from, this.end - width));
@@ -60,12 +59,12 @@ export class Timeline {
     this.show(this.start, this.end);
   }
 
-  /** Where a moment stands: 0 at the left edge, 1 at the right one. @param {number} at */
+  /** Where a moment stands: 0 at the left edge, 1 at the right one. */
   share(at) {
     return (at - this.from) / (this.to - this.from);
   }
 
-  /** Round moments in view, about a hundred pixels apart. @param {number} pixels @returns {number[]} */
+  /** Round moments in view, about a hundred pixels apart. */
   ticks(pixels) {
     const rough = (this.to - this.from) / Math.max(2, pixels / 100);
     const power = 10 ** Math.floor(Math.log10(rough));
@@ -85,7 +84,6 @@ export class Timeline {
     return this.isWhole ? "" : `${Math.round(this.from - this.start)}..${Math.round(this.to - this.start)}`;
   }
 
-  /** @param {string | null} text */
   read(text) {
     const [from, to] = (text ?? "").split("..").map(Number);
     if (to > from) this.show(this.start + from, this.start + to);
@@ -103,7 +101,7 @@ export class Minimap {
     this.brush = el("div", { class: "brush" });
     this.handles = ["from", "to"].map((side) => this.handle(/** @type {"from" | "to"} */ (side)));
     this.element = el("div", { class: "minimap" }, this.canvas, this.brush, this.handles);
-    this.element.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
+    this.element.addEventListener("pointerdown", (event) => this.drag(event));
     this.element.addEventListener("dblclick", () => timeline.whole());
     /** @type {import("./tree.js").Node[]} */
     this.nodes = [];
@@ -115,7 +113,7 @@ export class Minimap {
   /** @param {"from" | "to"} side */
   handle(side) {
     const handle = el("div", { class: "handle", role: "slider", tabIndex: 0, "aria-label": side === "from" ? "Start of the part in view" : "End of the part in view" });
-    handle.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    handle.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key];
       if (!by) return;
       event.preventDefault();
@@ -131,15 +129,15 @@ export class Minimap {
     else this.timeline.show(from, Math.max(at, from + LEAST));
   }
 
-  /** A press on a handle moves it; a press elsewhere begins a new part. @param {PointerEvent} event */
+  /** A press on a handle moves it; a press elsewhere begins a new part. */
   drag(event) {
     const box = this.element.getBoundingClientRect();
     const { start, end } = this.timeline;
-    const at = (/** @type {PointerEvent} */ each) => start + ((each.clientX - box.left) / box.width) * (end - start);
+    const at = (each) => start + ((each.clientX - box.left) / box.width) * (end - start);
     const held = this.handles.indexOf(event.target);
     const first = at(event);
     this.element.setPointerCapture(event.pointerId);
-    this.element.onpointermove = (/** @type {PointerEvent} */ moved) => {
+    this.element.onpointermove = (moved) => {
       if (held >= 0) this.move(held ? "to" : "from", at(moved));
       else if (Math.abs(moved.clientX - event.clientX) > 3) this.timeline.show(Math.min(first, at(moved)), Math.max(first, at(moved)));
     };
@@ -155,7 +153,7 @@ export class Minimap {
     const paint = this.canvas.getContext("2d");
     const step = Math.min(4, (HEIGHT - 4) / Math.max(1, nodes.length));
     let least = 1;
-    const stroke = (/** @type {import("./tree.js").Node} */ node, /** @type {number} */ at) => {
+    const stroke = (node, at) => {
       const left = ((node.start - start) / (end - start)) * width;
       const right = (((node.end ?? now) - start) / (end - start)) * width;
       paint.fillRect(left, 2 + at * step, Math.max(least, right - left), Math.max(least, step - 1));
@@ -170,7 +168,7 @@ export class Minimap {
 
   drawBrush() {
     const { start, end, from, to } = this.timeline;
-    const share = (/** @type {number} */ at) => ((at - start) / (end - start)) * 100;
+    const share = (at) => ((at - start) / (end - start)) * 100;
     this.brush.style.left = `${share(from)}%`;
     this.brush.style.width = `${share(to) - share(from)}%`;
     for (const [place, at] of [from, to].entries()) {
@@ -184,7 +182,7 @@ export class Minimap {
   }
 }
 
-/** A colour of the theme as a canvas understands it. @param {HTMLElement} place @param {string} name */
+/** A colour of the theme as a canvas understands it. */
 function colour(place, name) {
   place.style.color = `var(${name})`;
   return getComputedStyle(place).color;

@@ -32,7 +32,7 @@ export class Tree {
     this.only = null;
   }
 
-  /** Add calls, or take over what changed in them. @param {any[]} calls */
+  /** Add calls, or take over what changed in them. */
   put(calls) {
     for (const call of calls) {
       const known = this.nodes.get(call.id);
@@ -42,7 +42,6 @@ export class Tree {
     this.build();
   }
 
-  /** @param {string} id */
   drop(id) {
     if (this.nodes.delete(id)) this.build();
   }
@@ -74,7 +73,7 @@ export class Tree {
   walk() {
     /** @type {Set<Node>} */
     const met = new Set();
-    const below = (/** @type {Node} */ root) => {
+    const below = (root) => {
       const waiting = [root];
       for (let node = waiting.pop(); node; node = waiting.pop()) {
         met.add(node);

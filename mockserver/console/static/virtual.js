@@ -39,8 +39,8 @@ export class VirtualList {
     this.element = el("div", { class: "virtual", role: rows.kind, tabIndex: 0, "aria-label": rows.label }, this.spacer);
     this.draw = onceAFrame(() => this.drawNow());
     this.element.addEventListener("scroll", this.draw, { passive: true, signal });
-    this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.onKey(event), { signal });
-    this.spacer.addEventListener("click", (/** @type {MouseEvent} */ event) => this.onClick(event), { signal });
+    this.element.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    this.spacer.addEventListener("click", (event) => this.onClick(event), { signal });
     let isSeen = false;
     const watch = new ResizeObserver(() => {
       if (!isSeen && this.active >= 0) this.reveal(this.active);
@@ -74,7 +74,7 @@ export class VirtualList {
     this.draw();
   }
 
-  /** Draw one row again if it is in view. @param {number} index */
+  /** Draw one row again if it is in view. */
   refresh(index) {
     const row = this.drawn.get(index);
     if (!row) return;
@@ -82,7 +82,7 @@ export class VirtualList {
     this.rows.draw(row, index);
   }
 
-  /** Rows came in before the first one: what is in view stays where it is. @param {number} added */
+  /** Rows came in before the first one: what is in view stays where it is. */
   shift(added) {
     this.element.scrollTop += (added * this.rows.height) / this.scale;
     if (this.active >= 0) this.active += added;
@@ -101,7 +101,6 @@ export class VirtualList {
     if (!quiet) this.rows.activate?.(this.active);
   }
 
-  /** @param {number} index */
   reveal(index) {
     const top = (index * this.rows.height) / this.scale;
     const { scrollTop, clientHeight } = this.element;
@@ -134,7 +133,6 @@ export class VirtualList {
     this.rows.shown?.(first, last);
   }
 
-  /** @param {number} index @param {number} offset @param {number} scrollTop */
   place(index, offset, scrollTop) {
     const row = this.drawn.get(index) ?? this.take(index);
     if (row.dataset.index !== String(index)) {
@@ -147,7 +145,7 @@ export class VirtualList {
     row.style.transform = `translateY(${scrollTop + index * this.rows.height - offset}px)`;
   }
 
-  /** An element for a row that comes into view: one of a row that left it, or a new one. @param {number} index @returns {HTMLElement} */
+  /** An element for a row that comes into view: one of a row that left it, or a new one. */
   take(index) {
     const row = this.spare.pop() ?? el("div", { class: "row", role: this.rows.role ?? "row" });
     this.drawn.set(index, row);
@@ -156,7 +154,6 @@ export class VirtualList {
     return row;
   }
 
-  /** @param {MouseEvent} event */
   onClick(event) {
     const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".row"));
     if (!row || event.defaultPrevented) return;
@@ -164,7 +161,6 @@ export class VirtualList {
     if (!(/** @type {Element} */ (event.target).closest("a, button"))) this.rows.choose?.(this.active);
   }
 
-  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.target !== this.element || event.altKey || event.metaKey) return;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.rows.height) - 1);

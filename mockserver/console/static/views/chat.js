@@ -45,7 +45,7 @@ class Chat {
     this.talk = el("section", { class: "scroll", role: "log", "aria-label": "Conversation", tabIndex: 0 });
     this.facts = el("section", { class: "pane scroll", "aria-label": "What went over the wire", tabIndex: 0 });
     this.right = this.facts;
-    this.text = el("textarea", { "aria-label": "Message", rows: 2, placeholder: "A message; Enter sends it", onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    this.text = el("textarea", { "aria-label": "Message", rows: 2, placeholder: "A message; Enter sends it", onkeydown: (event) => {
       if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); this.say(); }
     } });
     this.sender = button("Send", () => this.say(), { class: "primary", symbol: "play" });
@@ -97,7 +97,7 @@ class Chat {
     } catch (error) {
       if (!this.stopping.signal.aborted) {
         this.refusal.hidden = false;
-        fill(this.refusal, `The server refused this: ${/** @type {Error} */ (error).message}`);
+        fill(this.refusal, `The server refused this: ${error.message}`);
       }
     }
     const message = this.answer();
@@ -135,7 +135,6 @@ class Chat {
     return { role: "assistant", content: found.parts.join(""), ...(found.reasoning ? { reasoning: found.reasoning } : {}), ...(calls.length ? { tool_calls: calls } : {}) };
   }
 
-  /** @param {boolean} busy */
   setBusy(busy) {
     this.sender.disabled = busy;
     this.stopper.disabled = !busy;
@@ -156,12 +155,12 @@ class Chat {
   results() {
     const calls = this.messages[this.messages.length - 1]?.tool_calls ?? [];
     if (!calls.length) return null;
-    const fields = calls.map((/** @type {any} */ call) => el("textarea", { rows: 2, "aria-label": `Result of ${call.function.name}`, placeholder: `What ${call.function.name} gives back` }));
+    const fields = calls.map((call) => el("textarea", { rows: 2, "aria-label": `Result of ${call.function.name}`, placeholder: `What ${call.function.name} gives back` }));
     const give = () => {
-      calls.forEach((/** @type {any} */ call, /** @type {number} */ at) => this.messages.push({ role: "tool", tool_call_id: call.id, content: fields[at].value }));
+      calls.forEach((call, at) => this.messages.push({ role: "tool", tool_call_id: call.id, content: fields[at].value }));
       this.go();
     };
-    return el("form", { class: "results", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); give(); } }, fields, el("button", { type: "submit" }, "Give results"));
+    return el("form", { class: "results", onsubmit: (event) => { event.preventDefault(); give(); } }, fields, el("button", { type: "submit" }, "Give results"));
   }
 
   drawFacts() {
@@ -186,8 +185,8 @@ class Chat {
     const project = current().project || "console/chat";
     const id = () => crypto.randomUUID();
     const [root, trace] = [id(), id()];
-    const usage = (/** @type {Step} */ step) => [step.output].flat().map((each) => each.usage).find(Boolean) ?? {};
-    const call = (/** @type {any} */ more) => ({ project_id: project, trace_id: trace, attributes: { client: "console" }, exception: null, ...more });
+    const usage = (step) => [step.output].flat().map((each) => each.usage).find(Boolean) ?? {};
+    const call = (more) => ({ project_id: project, trace_id: trace, attributes: { client: "console" }, exception: null, ...more });
     const last = this.steps[this.steps.length - 1];
     await post(`${TRACE}/v2/${project}/calls/complete`, { batch: [
       call({ id: root, parent_id: null, op_name: "chat", started_at: this.steps[0].began, ended_at: last.ended, inputs: { messages: this.messages.slice(0, -1) }, output: this.messages[this.messages.length - 1], summary: {} }),

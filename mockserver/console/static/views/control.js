@@ -64,8 +64,8 @@ async function formOf(part, list, place, make, more) {
 /** @param {Place} place */
 async function faults(place) {
   const [{ faults: list }, { routes }] = await Promise.all([json(`${ADMIN}/faults`, place), json(`${ADMIN}/routes`, place)]);
-  const rows = list.map((/** @type {any} */ each) => [each.text, each.seen, each.used, each.remaining ?? "no end", acts("faults", each, place)]);
-  const operations = ["*", ...routes.map((/** @type {any} */ each) => each.operation)];
+  const rows = list.map((each) => [each.text, each.seen, each.used, each.remaining ?? "no end", acts("faults", each, place)]);
+  const operations = ["*", ...routes.map((each) => each.operation)];
   const made = await formOf("faults", list, place, (request) => ({ operation: request.operation ?? "*", status: 503, times: 1 }), { first: ["operation", "status", "delay", "times", "cut", "error", "probability"], options: { operation: operations } });
   return [table(["Fault", "Seen", "Used", "Left", ""], rows, "No fault is planned. One planned here strikes the next request of its operation."), ...made];
 }
@@ -73,19 +73,18 @@ async function faults(place) {
 /** @param {Place} place */
 async function replies(place) {
   const { replies: list } = await json(`${ADMIN}/replies`, place);
-  const rows = list.map((/** @type {any} */ each) => [`${each.id}${each.name ? ` ${each.name}` : ""}`, el("code", {}, JSON.stringify(each.when ?? {})), said(each), each.used, each.remaining ?? "no end", each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", acts("replies", each, place)]);
+  const rows = list.map((each) => [`${each.id}${each.name ? ` ${each.name}` : ""}`, el("code", {}, JSON.stringify(each.when ?? {})), said(each), each.used, each.remaining ?? "no end", each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", acts("replies", each, place)]);
   const made = await formOf("replies", list, place, ruleFrom, { first: ["when", "when.last_user", "when.model", "when.has_tool", "when.turn", "text", "tool_call", "reasoning", "times", "next"] });
   return [table(["Rule", "When", "Says", "Used", "Left", "", ""], rows, "No reply is scripted: the model answers by itself. The first rule that fits a question answers it."), ...made];
 }
 
-/** @param {any} rule */
 const said = (rule) => rule.text ?? (rule.tool_call ? `calls ${rule.tool_call.name}` : rule.error ? `error ${rule.error.status ?? 500}` : rule.sequence ? `${rule.sequence.length} lines in turn` : "");
 
-/** The rule that gives the same answer to the same question. @param {any} request */
+/** The rule that gives the same answer to the same question. */
 function ruleFrom(request) {
   const { model, messages = [], tools } = inputsOf(request);
-  const last = messages.filter((/** @type {any} */ each) => each.role === "user").at(-1)?.content;
-  const text = typeof last === "string" ? last : last?.map?.((/** @type {any} */ each) => each.text ?? "").join("");
+  const last = messages.filter((each) => each.role === "user").at(-1)?.content;
+  const text = typeof last === "string" ? last : last?.map?.((each) => each.text ?? "").join("");
   const said = talkIn(request)?.choices[0];
   const call = said?.calls[0];
   return {
@@ -97,7 +96,7 @@ function ruleFrom(request) {
 /** @param {Place} place */
 async function time(place) {
   const { now, frozen } = await json(`${ADMIN}/clock`, place);
-  const set = (/** @type {any} */ body) => json(`${ADMIN}/clock`, { method: "POST", body }).then(place.again);
+  const set = (body) => json(`${ADMIN}/clock`, { method: "POST", body }).then(place.again);
   const steps = [["+1 m", 60], ["+1 h", 3600], ["+1 d", 86_400]];
   return [
     el("p", {}, el("b", { class: "mono" }, now), frozen ? " stands still" : " goes with real time"),
@@ -109,8 +108,8 @@ async function time(place) {
 /** @param {Place} place */
 async function snapshots(place) {
   const { snapshots: names } = await json(`${ADMIN}/snapshots`, place);
-  const restore = (/** @type {string} */ name) => json(`${ADMIN}/snapshots/${encodeURIComponent(name)}/restore`, { method: "POST" }).then(place.again);
-  const rows = names.map((/** @type {string} */ name) => [name, twice("Restore", `all records become ${name}`, () => restore(name))]);
+  const restore = (name) => json(`${ADMIN}/snapshots/${encodeURIComponent(name)}/restore`, { method: "POST" }).then(place.again);
+  const rows = names.map((name) => [name, twice("Restore", `all records become ${name}`, () => restore(name))]);
   return [
     table(["Snapshot", ""], rows, "No snapshots."),
     el("h2", {}, "Take one"),
@@ -122,7 +121,7 @@ async function snapshots(place) {
 async function reset(place) {
   const { counts } = await json(`${ADMIN}/state`, place);
   const gone = el("p", { role: "status" });
-  const back = (/** @type {string} */ to) => json(`${ADMIN}/reset`, { method: "POST", body: { to } }).then(({ dropped }) => fill(gone, `Dropped: ${JSON.stringify(dropped)}`));
+  const back = (to) => json(`${ADMIN}/reset`, { method: "POST", body: { to } }).then(({ dropped }) => fill(gone, `Dropped: ${JSON.stringify(dropped)}`));
   const total = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(", ");
   return [
     el("p", {}, total ? `There are ${total}.` : "There is nothing."),
@@ -153,9 +152,9 @@ async function load(place) {
     try {
       const { counts, notices } = await json(`${ADMIN}/state/load?mode=${mode.value}`, { method: "POST", body: text.value });
       fill(told, `There are now ${Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(", ")}.`);
-      fill(problems, notices.map((/** @type {string} */ each) => el("li", {}, each)));
+      fill(problems, notices.map((each) => el("li", {}, each)));
     } catch (error) {
-      fill(told, el("span", { class: "mistake" }, /** @type {Error} */ (error).message));
+      fill(told, el("span", { class: "mistake" }, error.message));
     }
   };
   const pick = el("input", { type: "file", accept: ".json", "aria-label": "Choose a file", onchange: async () => { text.value = (await pick.files[0]?.text()) ?? ""; } });

@@ -64,7 +64,7 @@ async function one(place) {
   const versions = (await objects(place, { object_ids: [name] }, true)).sort((a, b) => b.version_index - a.version_index);
   if (!versions.length) return notice(`No ${name} in ${project}. It may have been reset.`);
   const found = versions.find((each) => each.digest === place.version || `v${each.version_index}` === place.version) ?? versions[0];
-  const read = async (/** @type {string} */ digest) => (await post(`${TRACE}/obj/read`, { project_id: project, object_id: name, digest }, place.signal)).obj;
+  const read = async (digest) => (await post(`${TRACE}/obj/read`, { project_id: project, object_id: name, digest }, place.signal)).obj;
   const shown = await read(found.digest);
   const withOther = versions.find((each) => each.digest === place.query.get("with"));
   const choose = el("select", { "aria-label": "Compare with", onchange: () => { ask({ with: choose.value }); place.again(); } },
@@ -82,13 +82,12 @@ async function one(place) {
   ];
 }
 
-/** JSON with sorted keys, as lines. @param {any} value */
+/** JSON with sorted keys, as lines. */
 function linesOf(value) {
-  const sorted = (/** @type {string} */ _key, /** @type {any} */ each) => (each && typeof each === "object" && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each);
+  const sorted = (_key, each) => (each && typeof each === "object" && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each);
   return JSON.stringify(value, sorted, 2).split("\n").flatMap((line) => line.split("\\n"));
 }
 
-/** @param {string} label @param {any} before @param {any} after */
 function lineDiff(label, before, after) {
   return el("pre", { class: "code diff", tabIndex: 0, "aria-label": `Differences to ${label}` }, diff(linesOf(before.val), linesOf(after.val)).flatMap(({ kind, items }) =>
     items.map((line) => el(kind === "added" ? "ins" : kind === "removed" ? "del" : "span", { class: "diff-line" }, `${kind === "added" ? "+" : kind === "removed" ? "−" : " "} ${line}\n`))));
@@ -113,7 +112,7 @@ function editor(place, object) {
       const { digest } = await post(`${TRACE}/obj/create`, { obj: { project_id: place.project, object_id: object.object_id, val } }, place.signal);
       go(within(place.project, "data", place.kind, object.object_id, digest));
     } catch (error) {
-      fill(refusal, /** @type {Error} */ (error).message);
+      fill(refusal, error.message);
     }
   };
   return el("details", {}, el("summary", {}, "Edit"), text, refusal, button("Save as a new version", save, { class: "primary" }));
@@ -125,9 +124,9 @@ async function rowsOf(place, object) {
   const page = Math.max(0, Number(place.query.get("page")) || 0);
   const at = { project_id: place.project, digest };
   const [{ rows }, { count }] = await Promise.all([post(`${TRACE}/table/query`, { ...at, offset: page * PAGE, limit: PAGE }, place.signal), post(`${TRACE}/table/query_stats`, at, place.signal)]);
-  const names = [...new Set(rows.flatMap((/** @type {any} */ row) => Object.keys(Object(row.val))))].map(String).slice(0, 12);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(Object(row.val))))].map(String).slice(0, 12);
   const refusal = el("p", { class: "mistake", role: "alert" });
-  const edit = (/** @type {any} */ row, /** @type {number} */ index) => {
+  const edit = (row, index) => {
     const text = el("textarea", { rows: 6, "aria-label": `Row ${index}`, spellcheck: false, value: JSON.stringify(row.val, null, 1) });
     const save = async () => {
       try {
@@ -137,20 +136,20 @@ async function rowsOf(place, object) {
         const version = await post(`${TRACE}/obj/create`, { obj: { project_id: place.project, object_id: object.object_id, val } }, place.signal);
         go(within(place.project, "data", "datasets", object.object_id, version.digest));
       } catch (error) {
-        fill(refusal, /** @type {Error} */ (error).message);
+        fill(refusal, error.message);
       }
     };
     return el("details", {}, el("summary", {}, String(index)), text, button("Save as a new version", save, { class: "primary" }));
   };
   const told = el("p", { class: "dim" }, count ? `${page * PAGE + 1} to ${page * PAGE + rows.length} of ${figure(count)} rows` : "No rows");
-  return [told, pager(place, page, (page + 1) * PAGE < count), refusal, table("Rows", ["", ...names], rows.map((/** @type {any} */ row, /** @type {number} */ index) => [edit(row, page * PAGE + index), ...names.map((name) => preview(row.val[name], 300))]), "No rows.")];
+  return [told, pager(place, page, (page + 1) * PAGE < count), refusal, table("Rows", ["", ...names], rows.map((row, index) => [edit(row, page * PAGE + index), ...names.map((name) => preview(row.val[name], 300))]), "No rows.")];
 }
 
 /** @param {Place} place */
 async function files(place) {
   const { records } = await json(`${ADMIN}/state/files?${new URLSearchParams({ project: place.project, limit: String(PAGE * 10) })}`, place);
-  if (place.name) return file(place, records.find((/** @type {any} */ each) => each.digest === place.name));
-  const rows = records.reverse().map((/** @type {any} */ each) => [link(within(place.project, "data", "files", each.digest), each.name), size(each.size_bytes), el("code", {}, each.digest.slice(0, 12))]);
+  if (place.name) return file(place, records.find((each) => each.digest === place.name));
+  const rows = records.reverse().map((each) => [link(within(place.project, "data", "files", each.digest), each.name), size(each.size_bytes), el("code", {}, each.digest.slice(0, 12))]);
   return table("Files", ["Name", "Size", "Digest"], rows, `No files in ${place.project} yet.`);
 }
 
@@ -180,10 +179,10 @@ function hex(bytes) {
 /** @param {Place} place */
 async function prices(place) {
   const { results } = await post(`${TRACE}/cost/query`, { project_id: place.project }, place.signal);
-  const rows = results.map((/** @type {any} */ each) => [each.llm_id, perMillion(each.prompt_token_cost), perMillion(each.completion_token_cost), clock(each.effective_date), each.provider_id ?? ""]);
+  const rows = results.map((each) => [each.llm_id, perMillion(each.prompt_token_cost), perMillion(each.completion_token_cost), clock(each.effective_date), each.provider_id ?? ""]);
   const [model, prompt, completion] = ["Model", "Prompt, $ per million", "Completion, $ per million"].map((label) => el("input", { "aria-label": label, placeholder: label }));
   const refusal = el("p", { class: "mistake", role: "alert" });
-  const add = async (/** @type {Event} */ event) => {
+  const add = async (event) => {
     event.preventDefault();
     const cost = { prompt_token_cost: Number(prompt.value) / 1e6, completion_token_cost: Number(completion.value) / 1e6 };
     await post(`${TRACE}/cost/create`, { project_id: place.project, costs: { [model.value]: cost } }, place.signal).then(place.again, (error) => fill(refusal, error.message));
@@ -199,12 +198,12 @@ const perMillion = (dollars) => `$${(dollars * 1e6).toFixed(2)}`;
 async function feedback(place) {
   const page = Math.max(0, Number(place.query.get("page")) || 0);
   const { result } = await post(`${TRACE}/feedback/query`, { project_id: place.project, sort_by: [{ field: "created_at", direction: "desc" }], limit: PAGE, offset: page * PAGE }, place.signal);
-  const rows = result.map((/** @type {any} */ each) => [each.feedback_type.replace(/^wandb\.(\w+)\.1$/, "$1"), each.payload?.emoji ?? each.payload?.note ?? el("code", {}, preview(JSON.stringify(each.payload), 160)), refLink(each.weave_ref), each.creator ?? each.wb_user_id ?? "", clock(each.created_at)]);
+  const rows = result.map((each) => [each.feedback_type.replace(/^wandb\.(\w+)\.1$/, "$1"), each.payload?.emoji ?? each.payload?.note ?? el("code", {}, preview(JSON.stringify(each.payload), 160)), refLink(each.weave_ref), each.creator ?? each.wb_user_id ?? "", clock(each.created_at)]);
   return [pager(place, page, result.length === PAGE), table("Feedback", ["Type", "Says", "On", "By", "When"], rows, `No feedback in ${place.project} yet.`)];
 }
 
 /** Buttons to the pages before and after, if there are any. @param {Place} place @param {number} page @param {boolean} more */
 function pager(place, page, more) {
-  const turn = (/** @type {number} */ to) => { ask({ page: to || null }); place.again(); };
+  const turn = (to) => { ask({ page: to || null }); place.again(); };
   return page || more ? el("div", { class: "line" }, button("Earlier", () => turn(page - 1), { disabled: page === 0 }), button("Later", () => turn(page + 1), { disabled: !more })) : null;
 }

@@ -23,26 +23,23 @@ export async function mount(root, route, signal) {
   return route.params.evals ? matrix(root, project, route, signal) : list(root, project, signal);
 }
 
-/** @param {string} project @param {any} more @param {AbortSignal} signal @returns {Promise<any[]>} */
 const query = (project, more, signal) => all(`${TRACE}/calls/stream_query`, { project_id: project, lean: true, ...more }, signal);
 
-/** @param {string} text */
 const named = (text) => ({ $expr: { $contains: { input: { $getField: "op_name" }, substr: { $literal: text } } } });
 
-/** @param {HTMLElement} root @param {string} project @param {AbortSignal} signal */
 async function list(root, project, signal) {
   const runs = await query(project, { query: named("Evaluation.evaluate"), sort_by: [{ field: "started_at", direction: "desc" }], limit: 500, include_costs: true }, signal);
   /** @type {string[]} */
   const picked = [];
   const compare = button("Compare", () => go(within(project, "evals", picked.join(","))), { class: "primary", disabled: true });
-  const pick = (/** @type {string} */ id, /** @type {boolean} */ on) => {
+  const pick = (id, on) => {
     if (on) picked.push(id);
     else picked.splice(picked.indexOf(id), 1);
     compare.disabled = picked.length < 2;
   };
   const scores = [...new Set(runs.flatMap((run) => Object.keys(flat(run.output))))].filter((each) => !/latency/.test(each)).slice(0, 6);
-  const line = (/** @type {any} */ run) => el("tr", {},
-    el("td", {}, el("input", { type: "checkbox", "aria-label": `Compare the run of ${clock(run.started_at)}`, onchange: (/** @type {any} */ event) => pick(run.id, event.target.checked) })),
+  const line = (run) => el("tr", {},
+    el("td", {}, el("input", { type: "checkbox", "aria-label": `Compare the run of ${clock(run.started_at)}`, onchange: (event) => pick(run.id, event.target.checked) })),
     el("th", { scope: "row" }, statusIcon(run), " ", link(within(project, "evals", run.id), label(run))),
     el("td", {}, reference(run.inputs?.self)),
     el("td", {}, models(run)),
@@ -58,10 +55,9 @@ async function list(root, project, signal) {
   return `Evaluations of ${project}`;
 }
 
-/** The model of a run, or what the run was called. @param {any} run */
+/** The model of a run, or what the run was called. */
 const label = (run) => run.display_name || (parseRef(run.inputs?.model)?.name ?? run.inputs?.model?.name ?? "run");
 
-/** @param {any} value */
 const reference = (value) => (parseRef(value) ? refLink(value) : preview(value, 40));
 
 /** Figures and truths inside a value by their path. @param {any} value @param {string} [path] @param {Record<string, any>} [found] */
@@ -105,8 +101,8 @@ function rowsOf(runs) {
 
 const ONLY = {
   all: () => true,
-  changed: (/** @type {Row} */ row) => row.fell < 0 || row.rose > 0,
-  worse: (/** @type {Row} */ row) => row.fell < 0,
+  changed: (row) => row.fell < 0 || row.rose > 0,
+  worse: (row) => row.fell < 0,
 };
 
 /** @param {HTMLElement} root @param {string} project @param {import("../router.js").Route} route @param {AbortSignal} signal */
@@ -137,7 +133,7 @@ async function matrix(root, project, route, signal) {
     activate: (index) => open(rows[index]),
     choose: (index) => open(rows[index]),
   }, signal);
-  const open = (/** @type {Row} */ row) => {
+  const open = (row) => {
     if (!row) return;
     ask({ row: String(every.indexOf(row)) });
     below.hidden = false;
@@ -183,13 +179,12 @@ function head(run, baseline, scores, project) {
     }));
 }
 
-/** A difference by sign, arrow and word. @param {number} by */
+/** A difference by sign, arrow and word. */
 function change(by) {
   if (Math.abs(by) < 1e-9) return null;
   return el("span", { class: by < 0 ? "status-error" : "status-success" }, by < 0 ? `▼ −${figureOf(-by)} worse` : `▲ +${figureOf(by)} better`);
 }
 
-/** @param {any} value */
 function figureOf(value) {
   if (typeof value !== "number") return value === undefined ? "" : value ? "yes" : "no";
   return Number.isInteger(value) ? figure(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1).replace(/^0\./, ".");
@@ -215,7 +210,7 @@ function scoresOf(trial, baseline) {
 
 /** @param {Row} row @param {Run[]} runs @param {string} project @param {AbortSignal} signal */
 function sideBySide(row, runs, project, signal) {
-  const text = (/** @type {Trial | undefined} */ trial) => (typeof trial?.output === "string" ? trial.output : JSON.stringify(trial?.output ?? null, null, 2));
+  const text = (trial) => (typeof trial?.output === "string" ? trial.output : JSON.stringify(trial?.output ?? null, null, 2));
   return el("div", { class: "sides" },
     el("div", {}, el("h2", {}, "Example"), jsonView(row.example, { project, signal })),
     row.trials.map((trial, at) => el("div", {}, el("h2", {}, label(runs[at].call)), trial ? [el("div", { class: "scores" }, scoresOf(trial, at ? row.trials[0] : undefined)), at ? wordDiff(text(row.trials[0]), text(trial)) : el("p", { class: "diff" }, text(trial)),

@@ -24,7 +24,6 @@ function empty() {
   return notice("No traces yet. Point a client here:", el("pre", { class: "code" }, FIRST_STEPS));
 }
 
-/** @param {any[]} projects */
 function table(projects) {
   const head = ["Project", "Calls", "Traces", "Running", "Errors", "Last start"];
   return el(
@@ -35,7 +34,6 @@ function table(projects) {
   );
 }
 
-/** @param {any} project */
 function line(project) {
   return el(
     "tr",

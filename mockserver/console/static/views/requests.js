@@ -86,14 +86,13 @@ class Requests {
     if (!this.paused) this.refresh();
   }
 
-  /** @param {string} text */
   search(text) {
     this.text = text;
     ask({ q: text });
     this.begin();
   }
 
-  /** The newest requests that fit, or those before one. @param {string} [before] @returns {Promise<any[]>} */
+  /** The newest requests that fit, or those before one. */
   async fetch(before) {
     const query = new URLSearchParams({ bodies: "false", limit: String(PAGE), ...queryOf(this.text), ...(before ? { before } : {}) });
     const { requests } = await json(`${ADMIN}/requests?${query}`, { signal: this.signal });
@@ -111,7 +110,7 @@ class Requests {
     } catch (error) {
       if (this.signal.aborted) return;
       this.mistake.hidden = false;
-      fill(this.mistake, /** @type {Error} */ (error).message);
+      fill(this.mistake, error.message);
       return;
     }
     this.list.active = this.rows.findIndex((row) => row.id === this.chosen);
@@ -153,7 +152,6 @@ class Requests {
     if (!this.rows.length) fill(this.empty, notice(words, this.text ? button("Clear the filter", () => { this.input.value = ""; this.search(""); }) : highlight(FIRST_STEPS(), "shell")));
   }
 
-  /** @param {string} id */
   open(id) {
     if (id === this.chosen) return;
     this.chosen = id;
@@ -169,11 +167,10 @@ class Requests {
       const request = await json(`${ADMIN}/requests/${encodeURIComponent(id)}`, { signal: this.signal });
       if (id === this.chosen) this.draw(request);
     } catch (error) {
-      if (!this.signal.aborted) fill(this.details, notice(`No request ${id}: ${/** @type {Error} */ (error).message}. It may have been forgotten.`));
+      if (!this.signal.aborted) fill(this.details, notice(`No request ${id}: ${error.message}. It may have been forgotten.`));
     }
   }
 
-  /** @param {any} request */
   draw(request) {
     const where = { project: request.project ?? "", signal: this.signal };
     const panels = tabs([
@@ -202,15 +199,12 @@ function queryOf(text) {
 
 const FIRST_STEPS = () => `export WF_TRACE_SERVER_URL=${location.origin}\nexport OPENAI_BASE_URL=${location.origin}/v1\ncurl ${location.origin}/v1/models`;
 
-/** @param {any} request */
 const failed = (request) => !request.status || request.status >= 400;
 
-/** @param {any} request */
 const why = (request) => [request.reply ? `rule ${request.reply}` : "", ...request.faults, request.late ? "late" : ""].filter(Boolean).join(", ");
 
-/** @param {HTMLElement} row @param {any} request */
 function drawRow(row, request) {
-  const cell = (/** @type {any} */ shown, kind = "") => el("div", { class: `cell ${kind}`, role: "gridcell" }, shown);
+  const cell = (shown, kind = "") => el("div", { class: `cell ${kind}`, role: "gridcell" }, shown);
   fill(row,
     cell(icon(failed(request) ? "cross" : "tick", failed(request) ? "failed" : "went well")),
     cell(clock(request.at)),
@@ -220,7 +214,6 @@ function drawRow(row, request) {
     cell(why(request), "dim"));
 }
 
-/** @param {any} request */
 function about(request) {
   const copies = COPIES.map(([name, write]) => button(name, () => copy(write(request), name), { "data-copy": name.toLowerCase(), title: write(request) }));
   const from = `?from=${encodeURIComponent(request.id)}`;
@@ -228,7 +221,7 @@ function about(request) {
     el("h2", {}, icon(failed(request) ? "cross" : "tick"), ` ${request.method} ${request.path} ${request.status ?? "dropped"}`),
     el("p", { class: "dim" }, `#${request.id} · ${clock(request.at)} · ${duration(request.ms)} · ${request.operation ?? "no operation"}`),
     request.reply ? el("p", {}, icon("reply"), " answered by ", link(`${address("control", "replies")}?edit=${request.reply}`, `rule ${request.reply}`)) : null,
-    request.faults.map((/** @type {string} */ fault) => el("p", {}, icon("bolt"), " struck by ", link(address("control", "faults"), fault))),
+    request.faults.map((fault) => el("p", {}, icon("bolt"), " struck by ", link(address("control", "faults"), fault))),
     request.hint ? el("p", { class: "status-error" }, request.hint) : null,
     request.exception ? el("pre", { class: "failure" }, request.exception) : null,
     el("div", { class: "line" }, el("span", { class: "dim" }, "Copy"), copies),
@@ -253,26 +246,26 @@ function jsonOrText({ body, text, cut }, where) {
   return [note, typeof body === "object" ? jsonView(body, where) : el("pre", { class: "code", tabIndex: 0 }, text ?? String(body))];
 }
 
-/** An answer as it was sent, and of a stream its pieces in time. @param {any} answer */
+/** An answer as it was sent, and of a stream its pieces in time. */
 function sent(answer) {
   const { chunks, text } = answer;
   if (!chunks?.length) return text ? el("pre", { class: "code", tabIndex: 0 }, text) : notice("The answer has no body.");
   const last = chunks[chunks.length - 1].ms || 1;
-  const gaps = chunks.slice(1).map((/** @type {any} */ each, /** @type {number} */ at) => each.ms - chunks[at].ms).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  const gaps = chunks.slice(1).map((each, at) => each.ms - chunks[at].ms).sort((a, b) => a - b);
   const shown = el("pre", { class: "code", tabIndex: 0 });
-  const ticks = chunks.map((/** @type {any} */ each) => {
+  const ticks = chunks.map((each) => {
     const tick = el("span", { class: "chunk", title: `${duration(each.ms)}: ${each.text}` });
     tick.style.left = `${(100 * each.ms) / last}%`;
     return tick;
   });
   const said = el("output", { class: "dim" });
-  const replay = (/** @type {number} */ count) => {
-    fill(shown, chunks.slice(0, count).map((/** @type {any} */ each) => each.text).join(""));
-    ticks.forEach((/** @type {Element} */ tick, /** @type {number} */ at) => tick.classList.toggle("later", at >= count));
+  const replay = (count) => {
+    fill(shown, chunks.slice(0, count).map((each) => each.text).join(""));
+    ticks.forEach((tick, at) => tick.classList.toggle("later", at >= count));
     fill(said, count ? `piece ${count} of ${chunks.length}, after ${duration(chunks[count - 1].ms)}` : "nothing yet");
   };
   replay(chunks.length);
-  const slider = el("input", { type: "range", min: 0, max: chunks.length, value: chunks.length, "aria-label": "Replay the pieces", oninput: (/** @type {any} */ event) => replay(Number(event.target.value)) });
+  const slider = el("input", { type: "range", min: 0, max: chunks.length, value: chunks.length, "aria-label": "Replay the pieces", oninput: (event) => replay(Number(event.target.value)) });
   return [
     el("p", {}, `${chunks.length} pieces · first after ${duration(chunks[0].ms)} · median gap ${duration(gaps[Math.floor(gaps.length / 2)] ?? 0)} · all after ${duration(last)}`),
     el("div", { class: "chunks", role: "img", "aria-label": "The pieces in time" }, ticks),
@@ -285,13 +278,13 @@ function heads(title, headers) {
   return [el("h3", {}, title), el("table", { class: "plain" }, Object.entries(headers).map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "mono" }, value))))];
 }
 
-/** Rules that might have answered, the nearest first, with what kept each from it. @param {any[]} list */
+/** Rules that might have answered, the nearest first, with what kept each from it. */
 function near(list) {
   return list.map((rule) => el("section", { class: "near" },
     el("h3", {}, link(`${address("control", "replies")}?edit=${rule.id}`, `Rule ${rule.id}`), ` ${rule.text}`),
     el("table", { class: "plain" },
       el("thead", {}, el("tr", {}, ["", "Field", "Wanted", "Found"].map((head) => el(head ? "th" : "td", {}, head)))),
-      el("tbody", {}, rule.fields.map((/** @type {any} */ each) => el("tr", {},
+      el("tbody", {}, rule.fields.map((each) => el("tr", {},
         el("td", {}, icon(each.fits ? "tick" : "cross", each.fits ? "fits" : "does not fit")),
         el("th", { scope: "row" }, each.field), el("td", { class: "mono" }, each.wanted), el("td", { class: "mono" }, each.found)))))));
 }

@@ -28,7 +28,6 @@ const COLUMNS = [
   ["Last", (each) => clock(each.last_updated)],
 ];
 
-/** @param {HTMLElement} root @param {string} project @param {AbortSignal} signal */
 async function list(root, project, signal) {
   const body = { project_id: project, sort_by: [{ field: "last_updated", direction: "desc" }] };
   const pages = new Pages(
@@ -63,7 +62,7 @@ async function one(root, project, route, signal) {
   const talk = el("section", { class: "pane scroll", "aria-label": "Conversation", tabIndex: 0 });
   const side = el("section", { class: "pane scroll aside", "aria-label": "Trace of the turn", tabIndex: 0 });
   const where = { project, signal };
-  const open = (/** @type {any} */ call) => {
+  const open = (call) => {
     ask({ turn: call.id });
     for (const each of talk.querySelectorAll(".turn")) each.toggleAttribute("aria-current", /** @type {HTMLElement} */ (each).dataset.turn === call.id);
     trace(call, side, project, signal);
@@ -86,16 +85,15 @@ async function one(root, project, route, signal) {
   return `Thread ${id}`;
 }
 
-/** The calls that are the turns of a thread; of clients that name no turns, its roots. @param {string} project @param {string} id @param {AbortSignal} signal @returns {Promise<any[]>} */
+/** The calls that are the turns of a thread; of clients that name no turns, its roots. */
 async function turns(project, id, signal) {
-  const query = (/** @type {any} */ more) => all(`${TRACE}/calls/stream_query`, { project_id: project, lean: true, sort_by: [{ field: "started_at", direction: "asc" }], ...more }, signal);
+  const query = (more) => all(`${TRACE}/calls/stream_query`, { project_id: project, lean: true, sort_by: [{ field: "started_at", direction: "asc" }], ...more }, signal);
   const inThread = await query({ filter: { thread_ids: [id] }, columns: ["id", "turn_id", "parent_id"] });
   const named = inThread.filter((call) => call.turn_id === call.id);
   const wanted = named.length ? named : inThread.filter((call) => !call.parent_id);
   return wanted.length ? query({ filter: { call_ids: wanted.map((call) => call.id) } }) : [];
 }
 
-/** @param {any[]} calls */
 function summary(calls) {
   if (!calls.length) return "";
   const last = calls[calls.length - 1];
@@ -124,7 +122,6 @@ function spoken(role, value, where) {
     typeof value === "string" ? markdown(value) : jsonView(value, where));
 }
 
-/** @param {any} call @param {HTMLElement} side @param {string} project @param {AbortSignal} signal */
 async function trace(call, side, project, signal) {
   const body = { project_id: project, filter: { trace_ids: [call.trace_id] }, lean: true, limit: 200, columns: ["id", "parent_id", "trace_id", "op_name", "display_name", "started_at", "ended_at", "exception", "summary"] };
   const tree = new Tree();

@@ -116,8 +116,8 @@ class Trace {
     fill(panes, left, splitter(panes, { name: "tree", label: "Width of the tree", least: 320, most: 0.8, otherwise: "56%" }), this.side);
     fill(this.root, this.head, panes);
     this.panes = panes;
-    this.list.element.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.wheel(event), { signal: this.signal });
-    this.list.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.fold(event), { signal: this.signal });
+    this.list.element.addEventListener("wheel", (event) => this.wheel(event), { signal: this.signal });
+    this.list.element.addEventListener("keydown", (event) => this.fold(event), { signal: this.signal });
     this.keys();
     this.drawHead();
   }
@@ -166,7 +166,6 @@ class Trace {
     this.signal.addEventListener("abort", () => clearTimeout(this.settling), { once: true });
   }
 
-  /** @param {HTMLElement} row @param {Node} node */
   draw(row, node) {
     if (!node) return;
     const { call } = node;
@@ -179,7 +178,7 @@ class Trace {
     else row.removeAttribute("aria-expanded");
     const twist = node.children.length ? icon("chevron") : el("span", { class: "icon" });
     twist.classList.add(open ? "opened" : "closed");
-    twist.addEventListener("click", (/** @type {Event} */ event) => {
+    twist.addEventListener("click", (event) => {
       event.stopPropagation();
       this.toggle(node, !open);
     });
@@ -190,12 +189,12 @@ class Trace {
     fill(row, label, el("div", { class: "cell time", role: "gridcell" }, el("div", { class: "track" }, this.bar(node))));
   }
 
-  /** A bar from start to end, a thin line to where calls below it end, and the figures behind. @param {Node} node */
+  /** A bar from start to end, a thin line to where calls below it end, and the figures behind. */
   bar(node) {
     const { call } = node;
     const end = node.end ?? this.now;
-    const share = (/** @type {number} */ at) => Math.max(-0.01, Math.min(1.01, this.timeline.share(at)));
-    const place = (/** @type {HTMLElement} */ part, /** @type {number} */ from, /** @type {number} */ to) => {
+    const share = (at) => Math.max(-0.01, Math.min(1.01, this.timeline.share(at)));
+    const place = (part, from, to) => {
       part.style.left = `${share(from) * 100}%`;
       part.style.width = `${(share(to) - share(from)) * 100}%`;
       return part;
@@ -223,7 +222,6 @@ class Trace {
     this.choose(node);
   }
 
-  /** @param {Node} node */
   choose(node) {
     if (!node) return;
     this.chosen = node;
@@ -233,16 +231,15 @@ class Trace {
     this.reading = setTimeout(() => this.show(node), this.side.hasChildNodes() ? SETTLED : 0);
   }
 
-  /** On a narrow page the details are a place of their own; on a wide one they get the focus. @param {Node} node */
+  /** On a narrow page the details are a place of their own; on a wide one they get the focus. */
   enter(node) {
     if (NARROW.matches) go(`${location.pathname}?${withPane(node.call.id)}`);
     else this.choose(node);
   }
 
-  /** @param {Node} node */
   async show(node) {
     const { id } = node.call;
-    const read = (/** @type {string} */ each) => this.cache.get(each, () => post(`${TRACE}/call/read`, { project_id: this.project, id: each, include_costs: true }));
+    const read = (each) => this.cache.get(each, () => post(`${TRACE}/call/read`, { project_id: this.project, id: each, include_costs: true }));
     try {
       const { call } = await read(id);
       if (this.signal.aborted || this.chosen?.call.id !== id) return;
@@ -261,11 +258,10 @@ class Trace {
       const at = this.rows.indexOf(node);
       for (const next of [this.rows[at + 1], this.rows[at - 1]]) if (next) read(next.call.id).catch(() => undefined);
     } catch (error) {
-      if (!this.signal.aborted) fill(this.side, notice(`The server refused this: ${/** @type {Error} */ (error).message}`, button("Try again", () => this.show(node))));
+      if (!this.signal.aborted) fill(this.side, notice(`The server refused this: ${error.message}`, button("Try again", () => this.show(node))));
     }
   }
 
-  /** @param {Node} node */
   reload(node) {
     this.cache.drop(node.call.id);
     if (this.chosen === node && !isWriting(this.side)) this.show(node);
@@ -288,21 +284,20 @@ class Trace {
     }));
   }
 
-  /** To the next or last of a group, without an end at either side. @param {string} group @param {number} by */
+  /** To the next or last of a group, without an end at either side. */
   scrub(group, by) {
     if (!this.chosen) return;
     const nodes = this.tree.groups(this.chosen)[group];
     this.pick(nodes[(nodes.indexOf(this.chosen) + by + nodes.length) % nodes.length]);
   }
 
-  /** @param {Node} node @param {boolean} open */
   toggle(node, open) {
     if (open) this.tree.folded.delete(node.call.id);
     else this.tree.folded.add(node.call.id);
     this.refill();
   }
 
-  /** ← folds or goes to the parent, → unfolds or goes to the first child, * unfolds the siblings. @param {KeyboardEvent} event */
+  /** ← folds or goes to the parent, → unfolds or goes to the first child, * unfolds the siblings. */
   fold(event) {
     const node = this.chosen;
     if (!node || event.altKey || event.ctrlKey) return;
@@ -316,7 +311,6 @@ class Trace {
     event.preventDefault();
   }
 
-  /** @param {WheelEvent} event */
   wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -327,7 +321,7 @@ class Trace {
   keys() {
     const errors = () => (this.tree.order ?? []).filter((node) => status(node.call) === "error");
     const finds = () => this.rows.filter((node) => this.found?.has(node.call.id));
-    const among = (/** @type {Node[]} */ nodes, /** @type {number} */ by) => {
+    const among = (nodes, by) => {
       const order = this.tree.order ?? [];
       const here = this.chosen ? order.indexOf(this.chosen) : -1;
       const ahead = by > 0 ? nodes.find((node) => order.indexOf(node) > here) : nodes.findLast((node) => order.indexOf(node) < here);
@@ -365,7 +359,7 @@ class Trace {
     else history.back();
   }
 
-  /** Leave only the calls that fit, and those above them. @param {string} text */
+  /** Leave only the calls that fit, and those above them. */
   async search(text) {
     if (this.input.value !== text) this.input.value = text;
     if ((current().route.query.get("find") ?? "") !== text) ask({ find: text });
@@ -388,7 +382,7 @@ class Trace {
     this.refill();
   }
 
-  /** The root that began before or after this one. @param {number} by */
+  /** The root that began before or after this one. */
   async step(by) {
     const at = { $literal: this.tree.start / 1000 };
     const began = { $getField: "started_at" };
@@ -450,7 +444,6 @@ class Trace {
   }
 }
 
-/** @param {string} call */
 function withPane(call) {
   const query = new URLSearchParams(location.search);
   query.set("call", call);
@@ -458,7 +451,6 @@ function withPane(call) {
   return query;
 }
 
-/** @param {HTMLElement} place */
 function isWriting(place) {
   const field = /** @type {any} */ (place.contains(document.activeElement) ? document.activeElement : null);
   return Boolean(field?.matches?.("textarea, input:not([type=search])") && field.value);

@@ -47,7 +47,6 @@ const NARROW = matchMedia("(max-width: 720px)");
 const TWO_LINES = 56;
 const SHOWN = ["status", "name", "started", "latency", "tokens", "cost", "calls", "model", "feedback", "thread", "user"];
 
-/** @param {any} call */
 function named(call) {
   return [el("b", {}, name(call)), " ", el("span", { class: "dim" }, preview(call.exception ?? call.inputs))];
 }
@@ -106,7 +105,6 @@ class Traces {
     return Date.now() + this.ahead;
   }
 
-  /** @param {number} index */
   row(index) {
     return index < this.head.length ? this.head[index] : this.pages?.get(index - this.head.length);
   }
@@ -185,13 +183,11 @@ class Traces {
     return notice(`Nothing matches ${this.text}.`, button("Clear the filter", () => this.search("")));
   }
 
-  /** @param {number} first @param {number} last */
   shown(first, last) {
     this.pages?.want(Math.max(0, first - this.head.length), Math.max(0, last - this.head.length));
     if (!this.was) keep({ scroll: this.list.element.scrollTop, rows: this.list.count });
   }
 
-  /** @param {number} first @param {number} last */
   arrived(first, last) {
     for (let index = first; index <= last; index++) this.list.refresh(index + this.head.length);
     if (this.total === null) this.resize();
@@ -203,7 +199,6 @@ class Traces {
     fill(this.note, `The server refused this: ${error.message}`);
   }
 
-  /** @param {HTMLElement} row @param {number} index */
   draw(row, index) {
     const call = this.row(index);
     row.style.gridTemplateColumns = NARROW.matches ? "" : this.template;
@@ -242,7 +237,6 @@ class Traces {
     this.begin();
   }
 
-  /** @param {string} text */
   search(text) {
     this.text = text;
     this.input.value = text;
@@ -298,7 +292,6 @@ class Traces {
     return el("details", { class: "menu" }, el("summary", { class: "button" }, icon("columns"), "Columns"), el("div", { class: "popover" }, boxes));
   }
 
-  /** @param {string} id */
   choose(id) {
     this.columns = this.columns.includes(id) ? this.columns.filter((each) => each !== id) : [...this.columns, id];
     remember("columns", this.columns);
@@ -307,7 +300,6 @@ class Traces {
     this.list.redraw();
   }
 
-  /** @param {number} index */
   open(index) {
     const call = this.row(index);
     if (!call) return;
@@ -342,7 +334,7 @@ class Traces {
     this.resize();
   }
 
-  /** The root of a trace among the rows, whose figures change with any call of it. @param {string} trace */
+  /** The root of a trace among the rows, whose figures change with any call of it. */
   rootOf(trace) {
     const found = [...this.list.drawn.keys()].map((index) => this.row(index)).find((row) => row?.trace_id === trace);
     return found?.id ?? "";
@@ -363,7 +355,7 @@ class Traces {
     this.changed.clear();
     this.flooded = false;
     if (!this.lookup) return;
-    const ask = (/** @type {any} */ more) => all(`${TRACE}/calls/stream_query`, { ...this.lookup, ...SHAPE, ...more }, this.signal);
+    const ask = (more) => all(`${TRACE}/calls/stream_query`, { ...this.lookup, ...SHAPE, ...more }, this.signal);
     const rows = ids.length ? await ask({ filter: { ...this.lookup.filter, call_ids: ids } }) : [];
     if (flooded) rows.push(...await ask({ sort_by: [NEWEST], limit: MOST_NEW }));
     const found = new Map(rows.map((row) => [row.id, row]));
@@ -384,7 +376,6 @@ class Traces {
     this.list.refresh(index);
   }
 
-  /** @param {string} id */
   has(id) {
     return [this.head, this.waiting].some((list) => list.some((row) => row.id === id));
   }
@@ -419,13 +410,11 @@ class Traces {
 /** What every row is asked for with. */
 const SHAPE = { include_costs: true, include_feedback: true, lean: true, preview: 120 };
 
-/** @param {string | null} text */
 function orderOf(text) {
   const [field, direction] = (text ?? "").split(":");
   return field ? { field, direction: direction === "asc" ? "asc" : "desc" } : NEWEST;
 }
 
-/** @param {string} id */
 const known = (id) => COLUMNS.some((column) => column.id === id);
 
 /** @param {Column} column @param {any} call @param {number} now */
@@ -434,10 +423,10 @@ function cell(column, call, now) {
   return el("div", { class: column.figure ? "cell figure" : "cell", role: "gridcell" }, shown);
 }
 
-/** A row of a narrow page. @param {any} call @param {number} now */
+/** A row of a narrow page. */
 function twoLines(call, now) {
   if (!call) return el("div", { class: "cell", role: "gridcell" }, el("span", { class: "skeleton" }));
-  const line = (/** @type {any} */ left, /** @type {any} */ right) => el("div", { class: "pair" }, el("span", { class: "clip grow" }, left), el("span", { class: "dim" }, right));
+  const line = (left, right) => el("div", { class: "pair" }, el("span", { class: "clip grow" }, left), el("span", { class: "dim" }, right));
   return el("div", { class: "cell two-lines", role: "gridcell" },
     line([statusIcon(call), " ", el("b", {}, name(call))], latencyText(call, now)),
     line(el("span", { class: "dim" }, preview(call.exception ?? call.inputs)), [clock(call.started_at), " ", cost(call.console?.cost)]));
