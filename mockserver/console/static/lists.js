@@ -1,4 +1,4 @@
-// A long list of which only the rows in view are elements.
+// Long lists of which only the rows in view are elements, and the pages their rows come in.
 //
 // The scroller keeps the focus and says which row is active, so that rows can be used again for
 // others without losing either. Rows stand absolutely in a spacer as high as the whole list; above
@@ -8,22 +8,23 @@ import { el, onceAFrame } from "./dom.js";
 
 const OVERSCAN = 10;
 const HIGHEST = 15_000_000;
+export const PAGE = 100;
+const MOST_PAGES = 40;
+
+/** Pixels of a row, by the density. */
+export const rowHeight = () => parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 32;
 
 /**
  * @typedef {object} Rows
+ * @property {"grid" | "treegrid"} kind
+ * @property {string} label what the list is
  * @property {number} height pixels of a row
  * @property {(row: HTMLElement, index: number) => void} draw fills an element for a row; it may have been another
  * @property {(index: number) => string} id what a row is, wherever it stands
  * @property {(index: number) => void} [choose] a row was clicked, or Enter pressed
  * @property {(index: number) => void} [activate] a row became the active one
  * @property {(first: number, last: number) => void} [shown] these rows are in view
- * @property {string} [role] of a row
- * @property {string} label what the list is
- * @property {"grid" | "treegrid" | "listbox"} kind
  */
-
-/** Pixels of a row, by the density. */
-export const rowHeight = () => parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 32;
 
 export class VirtualList {
   /** @param {Rows} rows @param {AbortSignal} signal */
@@ -33,7 +34,7 @@ export class VirtualList {
     this.active = -1;
     /** @type {Map<number, HTMLElement>} */
     this.drawn = new Map();
-    /** @type {HTMLElement[]} */
+    /** @type {HTMLElement[]} elements of rows that left the view */
     this.spare = [];
     this.spacer = el("div", { class: "spacer", role: "presentation" });
     this.element = el("div", { class: "virtual", role: rows.kind, tabIndex: 0, "aria-label": rows.label }, this.spacer);
@@ -51,20 +52,20 @@ export class VirtualList {
     signal.addEventListener("abort", () => watch.disconnect());
   }
 
-  get full() {
-    return this.count * this.rows.height;
-  }
-
   /** How many list pixels one pixel of the spacer stands for. */
   get scale() {
-    return Math.max(1, this.full / HIGHEST);
+    return Math.max(1, (this.count * this.rows.height) / HIGHEST);
   }
 
-  /** @param {number} count @param {{total?: number}} [how] `total` is -1 while it is unknown */
-  resize(count, { total = count } = {}) {
+  get atTop() {
+    return this.element.scrollTop < 4;
+  }
+
+  /** @param {number} count @param {number} [total] -1 while it is unknown */
+  resize(count, total = count) {
     this.count = count;
     this.element.setAttribute("aria-rowcount", String(total));
-    this.spacer.style.height = `${Math.min(this.full, HIGHEST)}px`;
+    this.spacer.style.height = `${Math.min(count * this.rows.height, HIGHEST)}px`;
     this.redraw();
   }
 
@@ -74,22 +75,16 @@ export class VirtualList {
     this.draw();
   }
 
-  /** Draw one row again if it is in view. */
+  /** Draw one row again if it is in view. @param {number} index */
   refresh(index) {
     const row = this.drawn.get(index);
-    if (!row) return;
-    row.id = `row-${this.rows.id(index)}`;
-    this.rows.draw(row, index);
+    if (row) this.rows.draw(row, index);
   }
 
-  /** Rows came in before the first one: what is in view stays where it is. */
+  /** Rows went in above: what is in view stays where it is. @param {number} added */
   shift(added) {
     this.element.scrollTop += (added * this.rows.height) / this.scale;
     if (this.active >= 0) this.active += added;
-  }
-
-  get atTop() {
-    return this.element.scrollTop < 4;
   }
 
   /** @param {number} index @param {{quiet?: boolean}} [how] */
@@ -101,13 +96,13 @@ export class VirtualList {
     if (!quiet) this.rows.activate?.(this.active);
   }
 
+  /** @param {number} index */
   reveal(index) {
-    const top = (index * this.rows.height) / this.scale;
+    const { height } = this.rows;
+    const top = (index * height) / this.scale;
     const { scrollTop, clientHeight } = this.element;
     if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + this.rows.height > scrollTop + clientHeight) {
-      this.element.scrollTop = top + this.rows.height - clientHeight;
-    }
+    else if (top + height > scrollTop + clientHeight) this.element.scrollTop = top + height - clientHeight;
   }
 
   drawNow() {
@@ -116,16 +111,14 @@ export class VirtualList {
     const offset = scrollTop * this.scale;
     const first = Math.max(0, Math.floor(offset / height) - OVERSCAN);
     const last = Math.min(this.count - 1, Math.ceil((offset + clientHeight) / height) + OVERSCAN);
-    const wanted = new Set();
+    const wanted = new Set(this.active >= 0 && this.active < this.count ? [this.active] : []);
     for (let index = first; index <= last; index++) wanted.add(index);
-    if (this.active >= 0 && this.active < this.count) wanted.add(this.active);
     for (const [index, row] of this.drawn) {
-      if (!wanted.has(index)) {
-        this.drawn.delete(index);
-        this.spare.push(row);
-      }
+      if (wanted.has(index)) continue;
+      this.drawn.delete(index);
+      this.spare.push(row);
     }
-    for (const index of wanted) this.place(index, offset, scrollTop);
+    for (const index of wanted) this.place(index, scrollTop - offset);
     for (const row of this.spare.splice(0)) row.remove();
     const active = this.drawn.get(this.active);
     if (active) this.element.setAttribute("aria-activedescendant", active.id);
@@ -133,42 +126,97 @@ export class VirtualList {
     this.rows.shown?.(first, last);
   }
 
-  place(index, offset, scrollTop) {
-    const row = this.drawn.get(index) ?? this.take(index);
-    if (row.dataset.index !== String(index)) {
+  /** @param {number} index @param {number} shifted pixels between the list's place and the spacer's */
+  place(index, shifted) {
+    const row = this.drawn.get(index) ?? this.spare.pop() ?? el("div", { class: "row", role: "row" });
+    if (!row.isConnected) this.spacer.append(row);
+    if (this.drawn.get(index) !== row || row.dataset.index !== String(index)) {
+      this.drawn.set(index, row);
       row.dataset.index = String(index);
       row.id = `row-${this.rows.id(index)}`;
       row.setAttribute("aria-rowindex", String(index + 1));
       this.rows.draw(row, index);
     }
     row.setAttribute("aria-selected", String(index === this.active));
-    row.style.transform = `translateY(${scrollTop + index * this.rows.height - offset}px)`;
-  }
-
-  /** An element for a row that comes into view: one of a row that left it, or a new one. */
-  take(index) {
-    const row = this.spare.pop() ?? el("div", { class: "row", role: this.rows.role ?? "row" });
-    this.drawn.set(index, row);
-    if (!row.isConnected) this.spacer.append(row);
-    row.dataset.index = "";
-    return row;
+    row.style.transform = `translateY(${index * this.rows.height + shifted}px)`;
   }
 
   onClick(event) {
-    const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".row"));
+    const row = event.target.closest(".row");
     if (!row || event.defaultPrevented) return;
     this.activate(Number(row.dataset.index));
-    if (!(/** @type {Element} */ (event.target).closest("a, button"))) this.rows.choose?.(this.active);
+    if (!event.target.closest("a, button")) this.rows.choose?.(this.active);
   }
 
   onKey(event) {
     if (event.target !== this.element || event.altKey || event.metaKey) return;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.rows.height) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.count, End: this.count };
-    const step = /** @type {Record<string, number>} */ (steps)[event.key];
-    if (step !== undefined) this.activate(this.active < 0 ? 0 : this.active + step);
+    if (event.key in steps) this.activate(this.active < 0 ? 0 : this.active + steps[event.key]);
     else if (event.key === "Enter" && this.active >= 0) this.rows.choose?.(this.active);
     else return;
     event.preventDefault();
+  }
+}
+
+/** Rows of a query, fetched a page at a time as they come into view. @template Row */
+export class Pages {
+  /**
+   * @param {(offset: number, limit: number, signal: AbortSignal) => Promise<Row[]>} fetch
+   * @param {(first: number, last: number) => void} arrived rows between these have come
+   * @param {(error: Error) => void} failed
+   */
+  constructor(fetch, arrived, failed) {
+    this.fetch = fetch;
+    this.arrived = arrived;
+    this.failed = failed;
+    /** @type {Map<number, Row[]>} */
+    this.pages = new Map();
+    /** @type {Map<number, Promise<void>>} pages under way */
+    this.asked = new Map();
+    this.stopping = new AbortController();
+    /** Rows there are, as far as is known: a short page is the last one. */
+    this.end = Infinity;
+  }
+
+  /** @param {number} index @returns {Row | undefined} */
+  get(index) {
+    return this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  }
+
+  /** Fetch what is in view, and the next page. @param {number} first @param {number} last */
+  want(first, last) {
+    for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE) + 1; page++) if (page * PAGE < this.end) this.ask(page);
+  }
+
+  /** @param {number} page @returns {Promise<void>} */
+  ask(page) {
+    if (this.pages.has(page)) return Promise.resolve();
+    const under = this.asked.get(page) ?? this.read(page).finally(() => this.asked.delete(page));
+    this.asked.set(page, under);
+    return under;
+  }
+
+  /** @param {number} page */
+  async read(page) {
+    try {
+      const rows = await this.fetch(page * PAGE, PAGE, this.stopping.signal);
+      this.pages.set(page, rows);
+      if (rows.length < PAGE) this.end = Math.min(this.end, page * PAGE + rows.length);
+      if (this.pages.size > MOST_PAGES) this.pages.delete(/** @type {number} */ (this.pages.keys().next().value));
+      this.arrived(page * PAGE, page * PAGE + rows.length - 1);
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.failed(error);
+    }
+  }
+
+  /** Give up what is under way; these rows are no longer wanted. */
+  stop() {
+    this.stopping.abort();
+  }
+
+  /** Every row that has come, with its index. @returns {Generator<[number, Row]>} */
+  *known() {
+    for (const [page, rows] of this.pages) for (const [place, row] of rows.entries()) yield [page * PAGE + place, row];
   }
 }
