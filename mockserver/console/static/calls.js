@@ -48,9 +48,9 @@ export function size(bytes) {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** A text for one line: what an input or output mostly says. @param {any} value @param {number} [longest] */
+/** A text for one line: what an input or output mostly says, without the marks of Markdown. @param {any} value @param {number} [longest] */
 export function preview(value, longest = 120) {
-  const text = plain(value).replace(/\s+/g, " ").trim();
+  const text = plain(value).replace(/\*\*|`+|^#+ |\|[-:| ]*/gm, " ").replace(/\s+/g, " ").trim();
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 

@@ -132,14 +132,14 @@ function control(id, is, value, options) {
     const box = el("input", { id, type: "checkbox", checked: value === true });
     return [box, () => box.checked || undefined];
   }
-  if (types.every((type) => ["integer", "number", "string", "null"].includes(type)) && !/text|message|reasoning/i.test(is.title ?? "")) {
-    const isFigure = types.includes("integer") || types.includes("number");
-    const line = el("input", { id, value: value ?? "", inputMode: isFigure && !types.includes("string") ? "decimal" : null, list: options.length ? `${id}-options` : null });
-    return [line, () => (line.value === "" ? undefined : isFigure && !Number.isNaN(Number(line.value)) ? Number(line.value) : line.value)];
-  }
-  const isText = is.type === "string";
-  const area = el("textarea", { id, spellcheck: false, rows: isText ? 3 : 1, value: typeof value === "string" || value === undefined ? value ?? "" : JSON.stringify(value, null, 1) });
-  return [area, () => (area.value === "" ? undefined : isText ? area.value : jsonOrText(area.value))];
+  const isLong = /text|message|reasoning/i.test(is.title ?? "");
+  const isFigure = types.includes("integer") || types.includes("number");
+  const isOnly = (kind) => types.every((type) => type === kind);
+  const text = value === undefined || typeof value === "string" ? value ?? "" : JSON.stringify(value);
+  const input = isLong || !types.some((type) => ["integer", "number", "string"].includes(type))
+    ? el("textarea", { id, spellcheck: false, rows: isLong ? 3 : 1, value: text })
+    : el("input", { id, value: text, inputMode: isFigure && !types.includes("string") ? "decimal" : null, list: options.length ? `${id}-options` : null });
+  return [input, () => (input.value === "" ? undefined : isOnly("string") ? input.value : jsonOrText(input.value))];
 }
 
 function jsonOrText(text) {

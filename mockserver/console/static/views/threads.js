@@ -68,13 +68,14 @@ function summary(calls) {
 /** What the person said last, and the answer. */
 function turn(call, at, where, open) {
   const talk = talkOf(call);
-  const asked = talk.messages.filter((each) => each.role === "user" || each.role === "input").slice(-1);
+  const as = (role, messages) => conversation({ messages: messages.map((each) => (talk.isChat ? each : { ...each, role })), choices: [] }, where);
+  const asked = talk.isChat ? talk.messages.filter((each) => each.role === "user").slice(-1) : talk.messages;
   const answer = call.exception ? el("p", { class: "status-error" }, icon("cross"), ` ${call.exception.split("\n")[0]}`)
-    : conversation({ messages: [], choices: talk.choices }, where);
+    : as("assistant", talk.choices);
   return el("article", { class: "turn", dataset: { turn: call.id }, onclick: open, "aria-label": `Turn ${at + 1}` },
     el("header", { class: "dim" }, el("button", { type: "button", class: "quiet" }, `Turn ${at + 1}`), statusIcon(call), ` ${clock(call.started_at)} · ${latencyText(call, Date.now())} `,
       link(callAddress(where.project, call), "open the trace")),
-    conversation({ messages: asked, choices: [] }, where), answer);
+    as("user", asked), answer);
 }
 
 async function drawTrace(call, side, project, signal) {

@@ -176,7 +176,8 @@ class Trace {
     const label = el("div", { class: "cell name", role: "gridcell", title: name(call) },
       twist, level > LEVELS ? el("span", { class: "level dim" }, level) : null, el("span", { class: `of-${kind(call)}` }, icon(kind(call))), el("span", { class: "clip" }, name(call)),
       node.isOrphan ? el("span", { class: "chip" }, "orphan") : null, call.console?.feedback ? icon("chat", "has feedback") : null);
-    label.style.paddingInlineStart = `${8 + 14 * Math.min(level - 1, LEVELS) + 2 * Math.max(0, level - 1 - LEVELS)}px`;
+    const steps = Math.min(level - 1, LEVELS);
+    label.style.paddingInlineStart = `calc(8px + ${steps} * var(--indent) + ${2 * (level - 1 - steps)}px)`;
     fill(row, label, el("div", { class: "cell time", role: "gridcell" }, el("div", { class: "track" }, bar(node, this.timeline, this.now))));
   }
 
