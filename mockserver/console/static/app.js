@@ -82,7 +82,7 @@ function frame() {
   subscribe((state) => `${state.project} ${state.route.view}`, () => fill(nav, places()), forever);
   subscribe((state) => state.connection, (now) => {
     live.dataset.state = now;
-    fill(live, icon(CONNECTION[now][0]), CONNECTION[now][1]);
+    if (!isShot) fill(live, icon(CONNECTION[now][0]), CONNECTION[now][1]);
   }, forever);
   subscribe((state) => state.lostAt, (at) => {
     lost.hidden = at === null;

@@ -21,7 +21,7 @@ export const rowHeight = () => parseInt(getComputedStyle(document.documentElemen
  * @property {number} height pixels of a row
  * @property {(row: HTMLElement, index: number) => void} draw fills an element for a row; it may have been another
  * @property {(index: number) => string} id what a row is, wherever it stands
- * @property {(index: number) => void} [choose] a row was clicked, or Enter pressed
+ * @property {(index: number, event: MouseEvent | KeyboardEvent) => void} [choose] a row was clicked, or Enter pressed
  * @property {(index: number) => void} [activate] a row became the active one
  * @property {(first: number, last: number) => void} [shown] these rows are in view
  */
@@ -78,7 +78,13 @@ export class VirtualList {
   /** Draw one row again if it is in view. @param {number} index */
   refresh(index) {
     const row = this.drawn.get(index);
-    if (row) this.rows.draw(row, index);
+    if (row) this.fill(row, index);
+  }
+
+  /** @param {HTMLElement} row @param {number} index */
+  fill(row, index) {
+    row.id = `row-${this.rows.id(index)}`;
+    this.rows.draw(row, index);
   }
 
   /** Rows went in above: what is in view stays where it is. @param {number} added */
@@ -133,9 +139,8 @@ export class VirtualList {
     if (this.drawn.get(index) !== row || row.dataset.index !== String(index)) {
       this.drawn.set(index, row);
       row.dataset.index = String(index);
-      row.id = `row-${this.rows.id(index)}`;
       row.setAttribute("aria-rowindex", String(index + 1));
-      this.rows.draw(row, index);
+      this.fill(row, index);
     }
     row.setAttribute("aria-selected", String(index === this.active));
     row.style.transform = `translateY(${index * this.rows.height + shifted}px)`;
@@ -145,15 +150,15 @@ export class VirtualList {
     const row = event.target.closest(".row");
     if (!row || event.defaultPrevented) return;
     this.activate(Number(row.dataset.index));
-    if (!event.target.closest("a, button")) this.rows.choose?.(this.active);
+    if (!event.target.closest("a, button")) this.rows.choose?.(this.active, event);
   }
 
   onKey(event) {
-    if (event.target !== this.element || event.altKey || event.metaKey) return;
+    if (event.target !== this.element || event.altKey) return;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.rows.height) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.count, End: this.count };
     if (event.key in steps) this.activate(this.active < 0 ? 0 : this.active + steps[event.key]);
-    else if (event.key === "Enter" && this.active >= 0) this.rows.choose?.(this.active);
+    else if (event.key === "Enter" && this.active >= 0) this.rows.choose?.(this.active, event);
     else return;
     event.preventDefault();
   }

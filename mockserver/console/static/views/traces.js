@@ -8,7 +8,7 @@ import { clock, cost, figure, latency, latencyText, models, name, preview, react
 import { button, eachSecond, el, fill, icon, isShot, notice, onceAFrame, searchField, throttled, toolbar } from "../dom.js";
 import { KEYS, parse } from "../filter.js";
 import { PAGE, Pages, VirtualList, rowHeight } from "../lists.js";
-import { ask, go, keep, kept, within } from "../router.js";
+import { ask, callAddress, go, keep, kept } from "../router.js";
 import { keys, remember, remembered } from "../store.js";
 import { firstSteps } from "./projects.js";
 
@@ -89,7 +89,7 @@ class Traces {
       height: NARROW.matches ? TWO_LINES : rowHeight(),
       id: (index) => this.row(index)?.id ?? `at-${index}`,
       draw: (row, index) => this.draw(row, index),
-      choose: (index) => this.open(index),
+      choose: (index, event) => this.open(index, event),
       activate: (index) => keep({ active: this.row(index)?.id, index }),
       shown: (first, last) => this.shown(first, last),
     }, signal);
@@ -237,12 +237,14 @@ class Traces {
     if (this.total === null) this.resize();
   }
 
-  /** @param {number} index */
-  open(index) {
+  /** Open a trace; with Ctrl in a window of its own. @param {number} index @param {MouseEvent | KeyboardEvent} event */
+  open(index, event) {
     const call = this.row(index);
     if (!call) return;
     keep({ active: call.id, index, scroll: this.list.element.scrollTop });
-    go(`${within(this.project, "traces", call.trace_id)}?call=${encodeURIComponent(call.id)}`);
+    const href = callAddress(this.project, call);
+    if (event.ctrlKey || event.metaKey) window.open(href);
+    else go(href);
   }
 
   get shownColumns() {
