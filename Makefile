@@ -9,7 +9,12 @@ NODE := $(CLIENTS)/node
 SUITE := $(CLIENTS)/json-schema-test-suite
 PINS := .ci/constraints.txt
 ARGS ?=
-QUIETLY := --quiet --disable-pip-version-check
+UV := $(BIN)/uv
+INSTALL := UV_PYTHON_DOWNLOADS=never $(UV) pip install --quiet --python
+MAIN := $(INSTALL) $(VENV) --compile-bytecode --constraint $(PINS) --editable
+
+# The tests start hundreds of programs, which had better share what one of them compiled.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 
@@ -61,34 +66,39 @@ image: ## build the container image (needs docker)
 clean: ## remove what was installed and built
 	rm -rf $(VENV) $(CLIENTS) .sense build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-$(VENV)/.serving: pyproject.toml $(PINS)
-	@echo "Installing what serving needs into $(VENV) ..."
+$(UV): $(PINS)
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install $(QUIETLY) --editable '.[demo]' --constraint $(PINS)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint $(PINS) uv
+	@touch $@
+
+$(VENV)/.serving: pyproject.toml $(PINS) | $(UV)
+	@echo "Installing what serving needs into $(VENV) ..."
+	@$(MAIN) '.[demo]'
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.serving
 	@echo "Installing the packages of tests and checks ..."
-	@$(BIN)/pip install $(QUIETLY) --upgrade pip
-	@$(BIN)/pip install $(QUIETLY) --editable . --group test --group check --constraint $(PINS)
+	@$(MAIN) . --group test --group check
 	@touch $@
 
-$(CLIENTS)/%/.installed: tests/clients/%.txt
+$(CLIENTS)/%/.installed: tests/clients/%.txt | $(UV)
 	@echo "Installing the client library $* ..."
-	$(PYTHON) -m venv --clear $(CLIENTS)/$*
-	$(CLIENTS)/$*/bin/pip install --quiet --disable-pip-version-check --requirement $<
-	touch $@
+	@UV_PYTHON_DOWNLOADS=never $(UV) venv --quiet --clear --python $(PYTHON) $(CLIENTS)/$*
+	@$(INSTALL) $(CLIENTS)/$* --requirement $<
+	@touch $@
 
 $(NODE)/node_modules/.installed: $(wildcard tests/clients/node/*.json) $(NODE)/.installed
-	cp tests/clients/node/*.json $(NODE)
-	cd $(NODE) && bin/npm ci --silent --ignore-scripts --no-audit
-	touch $@
+	@echo "Installing the packages of Node.js ..."
+	@cp tests/clients/node/*.json $(NODE)
+	@cd $(NODE) && bin/npm ci --silent --ignore-scripts --no-audit
+	@touch $@
 
-$(SUITE)/.installed: $(PINS)
-	rm -rf $(SUITE)
-	$(BIN)/pip download --quiet --no-deps --no-binary jsonschema --dest $(SUITE) \
+$(SUITE)/.installed: $(PINS) | $(UV)
+	@echo "Fetching the test suite of JSON Schema ..."
+	@rm -rf $(SUITE)
+	@$(BIN)/pip download --quiet --no-deps --no-binary jsonschema --dest $(SUITE) \
 		$$(grep ^jsonschema== $(PINS))
-	$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
-	touch $@
+	@$(BIN)/python -m tarfile --extract $(SUITE)/jsonschema-*.tar.gz $(SUITE)
+	@touch $@
 
 .PHONY: help run test check bench sense docs screenshots format pins clients image clean

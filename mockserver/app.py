@@ -76,8 +76,7 @@ class App(Starlette):
 
         Raises DataError.
         """
-        from mockserver.data.dump import dump, layout
-        from mockserver.data.save import save
+        from mockserver.data.dump import dump, layout, save
 
         path = self.services.host.settings.save
         if path:
@@ -212,7 +211,7 @@ async def _live_demo(services: Services) -> AsyncIterator[None]:
 
 def _begin(services: Services, progress: Progress | None) -> None:
     """Load the data of the start. If that fails, the files are released as they were."""
-    from mockserver.data.beginning import begin
+    from mockserver.data.reload import begin
 
     try:
         services.host.warnings = begin(services, planned(services.settings), progress)
@@ -269,7 +268,7 @@ def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
 
 
 def _check_prices(path: str) -> None:
-    from mockserver.trace.costs.prices import default_prices
+    from mockserver.trace.costs.pricing import default_prices
 
     default_prices(path)
 

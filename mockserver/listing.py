@@ -161,6 +161,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Agents Query",              POST,  "/agents/query",                         "trace.agents:agents",                    CLIENT),
     Row("Agent Versions Query",      POST,  "/agents/agent-versions/query",          "trace.agents:versions",                  CLIENT),
     Row("Agent Spans Query",         POST,  "/agents/spans/query",                   "trace.agents:spans",                     CLIENT),
+    Row("Agent Spans Stats",         POST,  "/agents/spans/stats",                   "trace.agents:span_stats",                CLIENT),
     Row("Agent Trace Chat",          POST,  "/agents/traces/chat",                   "trace.agents:trace_chat",                CLIENT),
     Row("Agent Conversation Chat",   POST,  "/agents/conversations/chat",            "trace.agents:conversation_chat",         CLIENT),
     Row("Agent Conversation Spans",  POST,  "/agents/conversations/spans",           "trace.agents:conversation_spans",        CLIENT),
@@ -192,6 +193,12 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Annotation Queue Add",      POST,  "/annotation_queues/{queue_id}/items",   "trace.annotation:add",                   CLIENT),
     Row("Annotation Queue Items",    POST,  "/annotation_queues/{queue_id}/items/query", "trace.annotation:items",             CLIENT),
     Row("Annotation Queue Progress", POST,  "/annotation_queues/{queue_id}/items/{item_id}/progress", "trace.annotation:progress", CLIENT),
+    Row("Dataset Sources Link",      POST,  "/dataset_sources/link",                 "trace.sources:link",                     CLIENT),
+    Row("Dataset Sources Query",     POST,  "/dataset_sources/query",                "trace.sources:query",                    CLIENT),
+    Row("Source Datasets Query",     POST,  "/dataset_sources/source_datasets_query", "trace.sources:datasets",                CLIENT),
+    Row("Runtime Apply",             PUT,   "/v2/{entity}/{project}/runtimes/{runtime}", "trace.projects:apply_runtime",       CLIENT),
+    Row("Registry Link",             POST,  "/link_to_registry",                     "trace.projects:link_to_registry",        CLIENT),
+    Row("Image Create",              POST,  "/image/create",                         "trace.completions:create_image",         CLIENT),
     Row("Project Retention Read",    POST,  "/project/ttl_settings/read",            "trace.projects:read_retention",          CLIENT),
     Row("Project Retention Update",  POST,  "/project/ttl_settings/update",          "trace.projects:update_retention",        CLIENT),
     Row("Project Sensitive Data",    GET,   "/project/sensitive_data_settings",      "trace.projects:sensitive_data",          CLIENT),
@@ -275,7 +282,7 @@ MEANT: Mapping[str, str] = {
         "the base URL must end in /v1",
     ),
 }
-"""How paths begin that OpenAI serves and this server does not, and what to do instead."""
+"""Prefixes of paths that OpenAI serves and this server does not, each with advice."""
 
 
 def meant(path: str) -> str | None:

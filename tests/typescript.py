@@ -10,7 +10,7 @@ from typing import Any
 
 import mockserver
 from mockserver import InProcess, Settings
-from mockserver.data.schema import schema
+from mockserver.data.models import schema
 from mockserver.listing import OPERATIONS
 
 TYPES = Path(mockserver.__file__).parent / "typescript" / "types.ts"

@@ -120,12 +120,12 @@ def _caller(
 ) -> Speak | None:
     if not body.get("tools"):
         return None
-    from mockserver.chat.model.tools.calling import Caller
+    from mockserver.chat.model.tools.calling import ToolCaller
     from mockserver.chat.model.tools.observed import with_observations
     from mockserver.chat.model.tools.plan import tasks_of
 
     tasks = tasks_of(with_observations(body, turns), now, strict=settings.strict)
-    return Caller(tasks, body).speak if tasks else None
+    return ToolCaller(tasks, body).speak if tasks else None
 
 
 def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:

@@ -1,4 +1,4 @@
-"""What the body alone must satisfy: rules across members, checked before anything is looked up.
+"""Rules of the body alone, across its fields, checked before anything is looked up.
 
 All of them are observed. A broken one is a 400 of type `Bad Request`, like an ill-typed member.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mockserver.chat.models import DOCUMENTED, ChatRequest, Message
+from mockserver.chat.models import DOCUMENTED, ChatMessage, ChatRequest
 from mockserver.chat.rules import Rule, first_broken
 from mockserver.core.errors import Malformed, Problem
 
@@ -63,7 +63,7 @@ def _malformed(kind: str, message: str, *where: str | int) -> Malformed:
     return Malformed([problem])
 
 
-def _may_be_silent(message: Message) -> bool:
+def _may_be_silent(message: ChatMessage) -> bool:
     """An assistant may say nothing, unless it also says that it called nothing."""
     return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
 

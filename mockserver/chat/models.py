@@ -27,8 +27,7 @@ Text = Annotated[str | Parts | None, Field(union_mode="left_to_right")]
 """A message's content. Observed: the parts of a list are looked at only when the prompt is read."""
 
 
-@with_config(ConfigDict(title="ChatMessage"))
-class Message(TypedDict, total=False):
+class ChatMessage(TypedDict, total=False):
     """One message of any kind: any role is taken, and keys not named here have no effect."""
 
     role: Required[str]
@@ -58,7 +57,7 @@ class Structure(TypedDict):
 
 
 class ResponseFormat(TypedDict, total=False):
-    """What form the answer takes. `structural_tag` is observed, the others are stated."""
+    """The form of the answer. `structural_tag` is observed, the others are stated."""
 
     type: Required[Literal["text", "json_object", "json_schema", "structural_tag"]]
     json_schema: JsonSchema | None
@@ -67,7 +66,7 @@ class ResponseFormat(TypedDict, total=False):
 
 
 class StructuredOutputs(TypedDict, total=False):
-    """What form the answer takes, in newer engines: one of the first six."""
+    """The form of the answer in newer engines: one of the first six."""
 
     json: str | dict[str, Any] | None
     regex: str | None
@@ -84,7 +83,7 @@ Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
 class StreamOptions(TypedDict, total=False):
-    """What a stream tells beside its text."""
+    """The parts of a stream beside its text."""
 
     include_usage: bool | None
     continuous_usage_stats: bool | None
@@ -125,7 +124,7 @@ class ChatRequest(TypedDict, total=False):
     """The body of a chat completion. Keys not named here are accepted and have no effect."""
 
     # The conversation
-    messages: Required[Annotated[list[Message], Field(max_length=MOST_MESSAGES)]]
+    messages: Required[Annotated[list[ChatMessage], Field(max_length=MOST_MESSAGES)]]
     model: str | None
 
     # Sampling
@@ -197,6 +196,7 @@ class ChatRequest(TypedDict, total=False):
     structured_outputs: StructuredOutputs | None
     truncation_side: Literal["left", "right"] | None
     return_token_ids: bool | None
+    stream_interval: Annotated[Int64, Field(ge=1)] | None
 
     # The engine
     priority: Int64
@@ -211,7 +211,7 @@ class ChatRequest(TypedDict, total=False):
 
 _OBSERVED = {
     "vllm_xargs", "reasoning_effort", "include_reasoning", "thinking_token_budget",
-    "structured_outputs", "truncation_side", "return_token_ids",
+    "structured_outputs", "truncation_side", "return_token_ids", "stream_interval",
 }  # fmt: skip
 DOCUMENTED = frozenset(ChatRequest.__annotations__) - _OBSERVED
 """The members that the interface document promises."""

@@ -1,4 +1,4 @@
-"""What newer engines have added to a request, in the words of the one that answers here.
+"""The additions of newer engines to a request, in the words of the engine here.
 
 Chosen: a request may be of either generation. A new name for an old thing is an alias, refused only
 if both are there and differ. Under `--strict` none of this is known.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.core.errors import Malformed, invalid
 from mockserver.core.limits import MOST_LOGPROBS
 
@@ -51,7 +51,7 @@ def in_older_words(body: ChatRequest, context: int) -> ChatRequest:
     return cast("ChatRequest", older)
 
 
-def _message(message: Message) -> Mapping[str, Any]:
+def _message(message: ChatMessage) -> Mapping[str, Any]:
     """A message with its reasoning under the older name."""
     if "reasoning" not in message:
         return message

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from mockserver.chat import catalogue, service
 from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.response.answer import ChatWording, Sections, stream, timed
+from mockserver.chat.response.answer import ChatWording, StreamEvents, stream, timed
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.response.models import (
     ChatCompletionChunk,
@@ -26,7 +26,7 @@ from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Content, Events, Json, Slow, SlowEvents
+from mockserver.http.answers import Content, Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
 from mockserver.http.refusals import ErrorResponse
@@ -35,18 +35,21 @@ if TYPE_CHECKING:
     from mockserver.chat.script.models import Failure, Line
 
 Answer = (
-    Json[ChatCompletionResponse] | Events[ChatCompletionChunk | ErrorResponse] | Slow | SlowEvents
+    JsonBytes[ChatCompletionResponse]
+    | Events[ChatCompletionChunk | ErrorResponse]
+    | Slow
+    | SlowEvents
 )
 
-Sent = Json[Any] | Events[Any] | Slow | SlowEvents
+Sent = JsonBytes[Any] | Events[Any] | Slow | SlowEvents
 
 
-class Wording(Protocol):
+class WordedAnswer(Protocol):
     """An answer of the model in the words of one path."""
 
     @property
     def completion(self) -> Completion:
-        """What the model answers."""
+        """The model's answer."""
 
     @property
     def stamp(self) -> Stamp:
@@ -55,11 +58,11 @@ class Wording(Protocol):
     def plain(self) -> bytes:
         """The answer as one JSON document."""
 
-    def sections(self) -> Sections:
+    def sections(self) -> StreamEvents:
         """The answer as events."""
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """What a stream ends with that a script breaks."""
+        """The events that end a stream which a script breaks."""
 
 
 _LONG = GUIDES | {"structured_outputs", "tools", "logprobs", "prompt_logprobs", "echo"}
@@ -121,25 +124,25 @@ def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
 def _remember(completion: Completion, ctx: Context) -> None:
     """Remember the texts of the ids that are told, so that they can be read back."""
     from mockserver.chat.prompt.rendering import read_prompt
-    from mockserver.chat.prompt.vocabulary import Words, remembered_ids
+    from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids
 
-    remembered_ids(read_prompt(completion.request), ctx.services.memory[Words])
+    remembered_ids(read_prompt(completion.request), ctx.services.memory[TokenTexts])
     for choice in completion.choices:
-        remembered_ids(choice.tokens, ctx.services.memory[Words])
+        remembered_ids(choice.tokens, ctx.services.memory[TokenTexts])
 
 
-def sent(wording: Wording, ctx: Context, *, as_stream: bool) -> Sent:
+def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
     """A worded answer as it is sent: at once, at its pace, or broken off by a script."""
     completion = wording.completion
     line = completion.line
     pace = pace_of(ctx.settings, completion.model, line)
     if pace or (line and line.breaks_off):
         return _staged(wording, pace or Pace(), as_stream=as_stream)
-    return Events(stream(wording.sections())) if as_stream else Json(wording.plain())
+    return Events(stream(wording.sections())) if as_stream else JsonBytes(wording.plain())
 
 
 def cached(completion: Completion, ctx: Context) -> int:
-    """How many tokens of the prompt were read before."""
+    """The number of tokens of the prompt that were read before."""
     if not ctx.settings.prefix_cache:
         return 0
     from mockserver.chat.prompt.prefixes import cached_tokens
@@ -148,7 +151,7 @@ def cached(completion: Completion, ctx: Context) -> int:
 
 
 def cue_of(ctx: Context) -> Cue | None:
-    """What finds the line for a request: its own, a script's, or what stands in for one.
+    """The function that finds the line for a request: its own, a script's, or a substitute.
 
     None if the model answers without being asked.
     """
@@ -164,9 +167,9 @@ def cue_of(ctx: Context) -> Cue | None:
 def _cue(
     ctx: Context, unscripted: Unscripted, model: str, last_user: str, body: ChatRequest
 ) -> Line | None:
-    from mockserver.chat.script.question import Question
+    from mockserver.chat.script.question import ScriptRequest
 
-    question = Question(ctx.request, model, last_user, body)
+    question = ScriptRequest(ctx.request, model, last_user, body)
     if cued := ctx.services.memory[Script].answer(question):
         ctx.add_header(REPLY, str(cued.number))
         return cued.line
@@ -175,7 +178,7 @@ def _cue(
     return echo(question) if unscripted == "echo" else None
 
 
-def _staged(wording: Wording, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:
+def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:
     """An answer that is waited for, and that a script may break off."""
     completion = wording.completion
     waits = pace.waits(completion.choices, wording.stamp.id)
@@ -208,7 +211,7 @@ def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> s
 
 
 def load(ctx: Context) -> Load:
-    """How many answers are being sent. Chosen: those of all operations."""
+    """The number of answers that are being sent. Chosen: those of all operations."""
     return {"server_load": ctx.services.host.sending}
 
 

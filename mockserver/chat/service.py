@@ -18,7 +18,7 @@ from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_logp
 from mockserver.chat.decoding.sampling import check_sampling
 from mockserver.chat.failure import fail_as_told
 from mockserver.chat.form import check_form
-from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.newer import in_older_words
 from mockserver.chat.prompt.messages import count_prompt, last_user_text, read_turns
 from mockserver.chat.prompt.rendering import custom
@@ -44,7 +44,7 @@ class Completion(NamedTuple):
     key: bytes
     """A digest of the seed, the model, the messages and the tools, without any ids."""
     request: ChatRequest
-    """What was asked, in the words of the engine."""
+    """The request, in the words of the engine."""
 
     extras: Extras = NOTHING
     line: Line | None = None
@@ -89,6 +89,8 @@ def complete(
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
+    if (interval := body.get("stream_interval") or 1) > 1:
+        choices = [choice._replace(interval=interval) for choice in choices]
     answered = sum([len(choice.tokens) for choice in choices])
     check_logprobs(extras, answered)
     return Completion(model, role, prompt_tokens, answered, choices, key, body, extras, line)
@@ -103,7 +105,7 @@ def usage_shown(body: ChatRequest) -> UsageShown:
 
 
 def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped: bool) -> int:
-    """How many tokens a choice may have. Raises a 400 if they do not fit the context.
+    """The most tokens of a choice. Raises a 400 if they do not fit the context.
 
     Observed: newer engines cap what is left of the context silently.
     """
@@ -140,18 +142,25 @@ def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
     return sha256(canonical([seed, model, said, body.get("tools") or None])).digest()
 
 
-def _said(message: Message) -> Mapping[str, Any]:
-    """A message without what does not change what it says: ids, and the way its text is sent."""
+def _said(message: ChatMessage) -> Mapping[str, Any]:
+    """A message without what does not change what it says: ids, nulls, and the way its text is
+    sent. Beside calls an empty text is none."""
     content, calls = message.get("content"), message.get("tool_calls")
-    if isinstance(content, str) and not calls and "tool_call_id" not in message:
+    if isinstance(content, str) and len(message) == 2:
         return message
-    said = {name: value for name, value in message.items() if name != "tool_call_id"}
+    said = {
+        name: value
+        for name, value in message.items()
+        if name != "tool_call_id" and value is not None
+    }
     if isinstance(content, list) and len(content) == 1:
         part = content[0]
         if isinstance(part, dict) and part.get("type") == "text":
             said["content"] = part.get("text")
     if calls:
         said["tool_calls"] = [_without_id(call) for call in calls]
+        if not content:
+            said.pop("content", None)
     return said
 
 

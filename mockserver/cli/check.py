@@ -72,9 +72,8 @@ def _settings(path: Path) -> dict[str, Any] | None:
 
 def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:
     """Parse the data files. Returns those that have the right form, and the problems."""
-    from mockserver.data.errors import DataError
     from mockserver.data.read import parse
-    from mockserver.data.source import read
+    from mockserver.data.source import DataError, read
 
     parsed: Parsed = []
     problems: list[str] = []
@@ -91,9 +90,9 @@ def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
     """Errors and warnings of loading the files; prints what they hold."""
     from mockserver.app import create_app
     from mockserver.cli.banner import contents
-    from mockserver.data.errors import DataError, told
     from mockserver.data.load import load
-    from mockserver.data.merge import notices
+    from mockserver.data.read import overridden
+    from mockserver.data.source import DataError, located
     from mockserver.data.warnings import find_warnings
     from mockserver.settings import Settings
 
@@ -104,8 +103,8 @@ def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
         return error.problems, []
     click.echo(f"{', '.join(source.name for source, _ in parsed)}: {contents(services)}")
     found = [
-        told(source.name, problem)
+        located(source.name, problem)
         for source, data in parsed
         for problem in find_warnings(source, data, services.store)
     ]
-    return [], [f"warning: {sentence}" for sentence in (*notices(parsed), *found)]
+    return [], [f"warning: {sentence}" for sentence in (*overridden(parsed), *found)]

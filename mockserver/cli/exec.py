@@ -68,7 +68,7 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.app import create_app
     from mockserver.cli.log import log_writer
     from mockserver.core.clock import Clock
-    from mockserver.data.errors import DataError
+    from mockserver.data.source import DataError
     from mockserver.http.transport.listener import serve
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError

@@ -21,8 +21,8 @@ def command(file: Path, project: str | None, url: str) -> None:
 
     With - as FILE, write to stdout.
     """
-    from mockserver.data.errors import DataError
-    from mockserver.data.save import save
+    from mockserver.data.dump import save
+    from mockserver.data.source import DataError
 
     with channel_to(url) as channel:
         text = channel.download("/state/export", project=project)

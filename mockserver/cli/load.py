@@ -19,8 +19,7 @@ def command(files: tuple[Path, ...], replace: bool, url: str) -> None:
 
     An invalid file changes nothing, and the files after it are not loaded.
     """
-    from mockserver.data.errors import DataError
-    from mockserver.data.source import read
+    from mockserver.data.source import DataError, read
 
     try:
         sources = [read(path) for path in files]

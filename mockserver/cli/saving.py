@@ -36,7 +36,7 @@ def farewell(app: App) -> str:
 
 def save_now(app: App) -> None:
     """Save while the server runs; an error is printed, and the server goes on."""
-    from mockserver.data.errors import DataError
+    from mockserver.data.source import DataError
 
     if not app.settings.save:
         click.echo("mockserver: nothing is saved, there is no --save", err=True)

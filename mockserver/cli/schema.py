@@ -13,6 +13,6 @@ def command() -> None:
 
     Save it as a file and name that in a data file: "$schema": "./mockserver.schema.json".
     """
-    from mockserver.data.schema import schema
+    from mockserver.data.models import schema
 
     click.echo(json.dumps(schema(), indent=2))

@@ -98,7 +98,7 @@ def _wants_demo(settings: Settings, *, empty: bool) -> bool:
 
 def _serve(settings: Settings, sock: socket, extras: ServeTasks) -> None:
     """Start the app on a socket that is open already, so that early connections wait for it."""
-    from mockserver.data.errors import DataError
+    from mockserver.data.source import DataError
     from mockserver.http.transport.listener import Abandoned, serve
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mockserver.cli.banner import contents
-from mockserver.data.errors import DataError
+from mockserver.data.source import DataError
 
 if TYPE_CHECKING:
     from mockserver.app import App

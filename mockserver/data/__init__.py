@@ -1,6 +1,6 @@
-"""Data files: what projects hold, written by a person, in a form that a review can read.
+"""Data files: the contents of projects, written by a person, in a form that a review can read.
 
 A file is read and checked (`read`, `source`, `models`), loaded through the services that serve
-requests (`load`, a module per family of records), and written (`dump`, `save`). What the interface
-refuses, a file cannot hold either. `mockserver/guide/data.md` documents the format.
+requests (`load`, a module per family of records), and written (`dump`). A file cannot hold what
+the interface refuses. `mockserver/guide/data.md` documents the format.
 """

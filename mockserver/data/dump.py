@@ -1,18 +1,23 @@
-"""The whole state as a data file, in the exact form: loading it makes the same state again."""
+"""Write the whole state as a data file in the exact form: loading it makes the same state."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from errno import EINVAL, EISDIR
+from pathlib import Path
+from shutil import copy
 
-from mockserver.chat.script.models import Rule
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, Record
 from mockserver.data.models import VERSION
 from mockserver.data.records import FORMS, PROJECT
+from mockserver.data.source import DataError, Problem
 from mockserver.http.context import Services
 from mockserver.http.faults import Fault
+from mockserver.store.contents import share_mode
+from mockserver.store.snapshot_file import settle
 from mockserver.store.store import Store
 from mockserver.trace.files.kinds import FILES
 
@@ -23,8 +28,8 @@ OUTER = 5
 def dump(services: Services, project: str | None = None) -> Record:
     """A data file of every project, or of one; equal states make equal files.
 
-    Beside records it has the planned failures, of one project those for it alone, and the scripted
-    replies, which belong to none; after them those that were recorded from an upstream.
+    It also has the planned faults, for one project only its own, and for all projects the scripted
+    replies and the replies recorded from an upstream.
     """
     store, projects = services.store, dict[str, Record]()
     with store.transaction:
@@ -34,7 +39,8 @@ def dump(services: Services, project: str | None = None) -> Record:
                 if project in (None, name):
                     exact = projects.setdefault(name, {"records": {}})["records"]
                     exact.setdefault(kind, []).append(record)
-    faults = [_fault(fault) for fault in _planned(services) if project in (None, fault.project)]
+    planned = [planned.fault for planned in services.faults.planned]
+    faults = [_fault(fault) for fault in planned if project in (None, fault.project)]
     replies = [] if project else _replies(services)
     return {
         "mockserver": VERSION,
@@ -45,30 +51,42 @@ def dump(services: Services, project: str | None = None) -> Record:
 
 
 def layout(data: Record) -> Iterator[bytes]:
-    """The text of a data file in pieces: a line for each record, so that a change is a line."""
+    """The text of a data file in pieces, with a line for each record."""
     yield from _spread(data, OUTER)
     yield b"\n"
 
 
+def save(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file, whole or not at all; a file of that name stays beside it as `.bak`.
+
+    At any moment one of the two is in its place, finished and synced. Raises DataError, also for a
+    folder.
+    """
+    try:
+        _save(path, pieces)
+    except OSError as error:
+        raise DataError(str(path), [Problem(0, f"cannot write: {error.strerror}")]) from None
+
+
 def _spread(value: Json, levels: int) -> Iterator[bytes]:
-    """Outer levels with a line for every member; what lies deeper is on one line."""
+    """Outer levels with a line for every key or item; inner levels are on one line."""
     if not levels or not value or not isinstance(value, dict | list):
         yield encode(value)
         return
     opening, closing = (b"{", b"}") if isinstance(value, dict) else (b"[", b"]")
     margin = b"\n" + b"  " * (OUTER - levels)
     separator = opening
-    for member in value:
+    for item in value:
         yield separator + margin + b"  "
         if isinstance(value, dict):
-            yield encode(member) + b": "
-        yield from _spread(value[member] if isinstance(value, dict) else member, levels - 1)
+            yield encode(item) + b": "
+        yield from _spread(value[item] if isinstance(value, dict) else item, levels - 1)
         separator = b","
     yield margin + closing
 
 
 def _records(store: Store, kind: str) -> Iterator[Record]:
-    """The records of one kind in the order in which they came, without what goes unsaid."""
+    """The records of one kind in the order of their arrival, without default values."""
     defaults = {
         name: field.get_default(call_default_factory=True)
         for name, field in FORMS[kind].model_fields.items()
@@ -84,23 +102,15 @@ def _records(store: Store, kind: str) -> Iterator[Record]:
         yield _with_content(store, short) if kind == FILES.name else short
 
 
-def _planned(services: Services) -> list[Fault]:
-    return [planned.fault for planned in services.faults.planned]
-
-
 def _fault(fault: Fault) -> Record:
-    """The fault as it was planned; how often it was used is not told."""
+    """The fault as it was planned, without its count of uses."""
     return {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
 
 
 def _replies(services: Services) -> list[Record]:
-    scripted = [_reply(written.rule) for written in services.memory[Script].rules]
+    rules = (written.rule for written in services.memory[Script].rules)
+    scripted = [rule.model_dump(exclude_unset=True) for rule in rules]
     return scripted + services.host.recorded()
-
-
-def _reply(rule: Rule) -> Record:
-    """The rule as it was written."""
-    return rule.model_dump(exclude_unset=True)
 
 
 def _with_content(store: Store, file: Record) -> Record:
@@ -111,3 +121,21 @@ def _with_content(store: Store, file: Record) -> Record:
         return {**file, "text": content.decode()}
     except UnicodeDecodeError:
         return {**file, "base64": b64encode(content).decode()}
+
+
+def _save(path: Path, pieces: Iterable[bytes]) -> None:
+    path = path.resolve()
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, "it is a folder")
+    if path.exists() and not path.is_file():
+        raise OSError(EINVAL, "it is no file that can be replaced")
+    aside = path.with_name(path.name + ".tmp")
+    try:
+        with aside.open("wb") as file:
+            share_mode(path, aside)
+            file.writelines(pieces)
+        if path.exists():
+            copy(path, path.with_name(path.name + ".bak"))
+        settle(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)

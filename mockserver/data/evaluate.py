@@ -1,4 +1,4 @@
-"""Evaluations and their runs, as if clients had sent them one after the other."""
+"""Load evaluations and their runs, as if a client had sent them one after the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.core.refs import parse_ref, version_ref
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.source import Step
-from mockserver.data.tally import Tally
+from mockserver.data.trace import Tally
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import EndedCall
 from mockserver.trace.evaluations import recording, values
@@ -24,12 +24,12 @@ from mockserver.trace.evaluations.models import (
     ScoreCreateBody,
 )
 from mockserver.trace.objects.versions import LATEST
-from mockserver.trace.tables import service as tables
 from mockserver.trace.tables import storage
+from mockserver.trace.tables.service import RowReader
 
 
-class Trial(NamedTuple):
-    """A run that predictions are added to: its id, its model, and what they are asked."""
+class OpenRun(NamedTuple):
+    """A run to which predictions are added: its id, its model and its dataset."""
 
     context: LoadContext
     id: str
@@ -64,7 +64,7 @@ def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> N
     model = context.names.ref(context.project, name, version or LATEST)
     body = EvaluationRunCreateBody(evaluation=evaluation, model=model)
     run_id = recording.start_run(body, context.at(run.at))
-    trial = Trial(context, run_id, model, spec.dataset)
+    trial = OpenRun(context, run_id, model, spec.dataset)
     tally, latest = Tally(), context.moment(run.at)
     for prediction in run.predictions:
         latest, below = _predict(trial, prediction, latest)
@@ -76,8 +76,8 @@ def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> N
         finish_run(_call(context, run_id), context.at(latest), latest, said)
 
 
-def _predict(trial: Trial, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
-    """Keep a prediction and its scores: when it ended, and what it came to."""
+def _predict(trial: OpenRun, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
+    """Keep a prediction and its scores. Returns its end and its sums."""
     context, ended = trial.context, begin + prediction.took
     body = PredictionCreateBody(
         model=trial.model,
@@ -105,7 +105,7 @@ def _predict(trial: Trial, prediction: Prediction, begin: datetime) -> tuple[dat
 def _end(
     context: LoadContext, call_id: str, ended: datetime, exception: str | None, tally: Tally
 ) -> None:
-    """End a call at this moment; what it gave out stays."""
+    """End a call at this moment; its output stays."""
     end = {
         "project_id": context.project,
         "id": call_id,
@@ -123,7 +123,7 @@ def _call(context: LoadContext, call_id: str) -> Record:
     return call
 
 
-def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
+def _inputs(trial: OpenRun, prediction: Prediction) -> JsonObject:
     """The inputs of a prediction: its own, or a row of the dataset. Raises a 404."""
     if prediction.row is None:
         return prediction.inputs
@@ -134,4 +134,4 @@ def _inputs(trial: Trial, prediction: Prediction) -> JsonObject:
     )
     if row is None:
         raise not_found(f"{trial.dataset} has no row {prediction.row}")
-    return tables.read_row(context.services.store, context.project, table, row)
+    return RowReader(context.services.store, context.project, table).read(row)

@@ -11,9 +11,7 @@ from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.criteria import ANY
 from mockserver.core.project import check_project
 from mockserver.data import publish
-from mockserver.data.context import LoadContext
-from mockserver.data.feedback import add_feedback
-from mockserver.data.merge import Entry, Files, notices, winners
+from mockserver.data.context import LoadContext, Names
 from mockserver.data.models import (
     Call,
     Cost,
@@ -28,40 +26,39 @@ from mockserver.data.models import (
     Scorer,
     Table,
 )
-from mockserver.data.names import Names
-from mockserver.data.read import parse
+from mockserver.data.read import Entry, Files, overridden, parse, winners
 from mockserver.data.records import Records
 from mockserver.data.restore import restore
 from mockserver.data.source import Source
-from mockserver.data.trace import trace
+from mockserver.data.trace import add_feedback, trace
 from mockserver.http.context import Services
 from mockserver.http.faults import Fault
 from mockserver.listing import check_operation
 
 Progress = Callable[[int], object]
-"""What is told of every trace how many calls it has."""
+"""Called with the number of calls of every trace that was loaded."""
 
 
 def load(
     sources: Sequence[Source], services: Services, progress: Progress | None = None
 ) -> list[str]:
-    """Add what files hold to the state, or nothing if one is refused. Raises DataError.
+    """Add the contents of files to the state, or nothing if one is refused. Raises DataError.
 
-    The answer is a sentence for each name that a later file has again, and for each reply that
-    is never reached. `progress` hears of every trace. The ids follow from the seed, a file's
-    text and place, and how much was there before; they meet none that the server makes.
+    Returns a warning for each name that a later file has again, and for each reply that is never
+    reached. `progress` is called for every trace. The ids follow from the seed, the text and the
+    position of a file, and the number of records before; the server makes none of them.
     """
     files = [(source, parse(source)) for source in sources]
     faults = [*_faults(files)]
-    loader = _Loader(services, files, progress or _unheard)
+    loader = _Loader(services, files, progress or _ignored)
     with services.store.transaction:
         for section in Project.model_fields:
             loader.load(section)
-    return [*notices(files), *_plan(files, faults, services)]
+    return [*overridden(files), *_plan(files, faults, services)]
 
 
 def plan(sources: Sequence[Source], services: Services) -> list[str]:
-    """Add only what stands beside the records: failures and replies. Raises DataError."""
+    """Add only faults and replies, no records. Raises DataError."""
     files = [(source, parse(source)) for source in sources]
     return _plan(files, [*_faults(files)], services)
 
@@ -76,7 +73,7 @@ def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
 
 
 def _faults(files: Files) -> Iterator[Fault]:
-    """The planned failures of all files; they and the replies are for operations that exist."""
+    """The faults of all files. Checks that they and the replies name known operations."""
     for source, data in files:
         for at, rule in enumerate(data.replies):
             with source.errors_at("replies", at):
@@ -88,6 +85,8 @@ def _faults(files: Files) -> Iterator[Fault]:
 
 
 class _Loader:
+    """Loads all projects of all files, section by section."""
+
     def __init__(self, services: Services, files: Files, progress: Progress) -> None:
         self._winners = winners(files)
         self._progress = progress
@@ -146,5 +145,5 @@ ADD: dict[type[HandWritten], Callable[[LoadContext, Any], object]] = {
 }
 
 
-def _unheard(calls: int) -> None:
-    """Nobody watches."""
+def _ignored(calls: int) -> None:
+    """Ignore the progress."""

@@ -1,15 +1,19 @@
-"""The shape of a data file. Every part is closed: a key that it does not know is a mistake."""
+"""The shape of a data file, and its JSON Schema for editors.
+
+Every part is closed: an unknown key is a mistake.
+"""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Self
+from typing import Any, Self
 
 from pydantic import Field, model_validator
+from pydantic.json_schema import GenerateJsonSchema
 
 from mockserver.chat.script.models import Rule
-from mockserver.core.hand_written import HandWritten, Name
-from mockserver.core.model import Json, JsonObject
+from mockserver.core.hand_written import COMMENT, HandWritten, Name
+from mockserver.core.model import Json, JsonObject, Record
 from mockserver.data.records import Records
 from mockserver.data.values import Base64, Duration, Moment, Text
 from mockserver.http.faults import Fault
@@ -19,7 +23,7 @@ VERSION = 1
 """Of the format; the first key of a file."""
 
 SCHEMA = "$schema"
-"""A key of a file for editors; what it names is not read."""
+"""A key of a file for editors; its value is not read."""
 
 
 class TokenUsage(HandWritten):
@@ -62,7 +66,7 @@ class ProjectFeedback(Feedback):
 
 
 class Call(HandWritten):
-    """A call with everything below it."""
+    """A call with all calls below it."""
 
     op: Name
     id: Name | None = None
@@ -100,7 +104,7 @@ class NamedPart(HandWritten):
 class ObjectHistory(NamedPart):
     """An object, its versions from the oldest to the latest.
 
-    `builtin` is the class of the service's own that they are completed to.
+    `builtin` is the service's own class to which they are completed.
     """
 
     versions: list[Json] = Field(min_length=1)
@@ -141,7 +145,7 @@ class File(NamedPart):
 
 
 class ModelHistory(NamedPart):
-    """A model that was evaluated; a version is its attributes."""
+    """A model for evaluations; a version is its attributes."""
 
     versions: list[JsonObject] = Field(min_length=1)
     description: str | None = None
@@ -158,7 +162,7 @@ class Scorer(NamedPart):
 
 
 class Prediction(HandWritten):
-    """The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer."""
+    """The output of a model for a row of the dataset or for `inputs`, and its scores by scorer."""
 
     row: int | None = Field(None, ge=0)
     inputs: JsonObject = Field(default_factory=dict)
@@ -180,7 +184,7 @@ class Run(HandWritten):
 
 
 class Evaluation(NamedPart):
-    """A dataset and scorers by their names, and the models that were held against them."""
+    """A dataset and scorers by their names, and runs of models over them."""
 
     dataset: Name
     scorers: list[Name] = Field(default_factory=list)
@@ -202,7 +206,7 @@ class Cost(HandWritten):
 
 
 class Project(HandWritten):
-    """Everything of one project; whatever comes first may be named by what comes later."""
+    """Everything of one project; a section may name parts of the sections before it."""
 
     records: Records = Field(default_factory=Records)
     files: list[File] = Field(default_factory=list)
@@ -224,3 +228,21 @@ class DataFile(HandWritten):
     projects: dict[str, Project] = Field(default_factory=dict)
     faults: list[Fault] = Field(default_factory=list)
     replies: list[Rule] = Field(default_factory=list)
+
+
+def schema() -> Record:
+    """The JSON Schema of a whole file."""
+    made = DataFile.model_json_schema(schema_generator=_Schema, mode="validation")
+    made["properties"] = {SCHEMA: {"type": "string"}, **made["properties"]}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+
+
+class _Schema(GenerateJsonSchema):
+    """Pydantic's schema of the models, whose objects may also have comments."""
+
+    def model_schema(self, schema: Any) -> Record:
+        """A closed object with the key for comments beside its own."""
+        made: Record = super().model_schema(schema)
+        if "properties" in made:
+            made["properties"] = {**made["properties"], COMMENT: {"description": "A comment."}}
+        return made

@@ -1,4 +1,4 @@
-"""Publish what a project has by name: files, tables, datasets, objects, prices."""
+"""Publish the named parts of a project: files, tables, datasets, objects; and prices."""
 
 from __future__ import annotations
 

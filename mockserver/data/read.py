@@ -1,10 +1,13 @@
-"""Parse the text of a data file into its model, or list the places where they differ."""
+"""Parse data files into their models, or list the places where they do not fit.
+
+Files are merged by name: of several parts with one name, the part in the last file counts.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -13,13 +16,33 @@ from mockserver.core.errors import ApiError
 from mockserver.core.hand_written import COMMENT, UNKNOWN_KEY
 from mockserver.core.plain import plainly
 from mockserver.core.refs import check_refs
-from mockserver.data.errors import DataError, Problem
-from mockserver.data.models import SCHEMA, VERSION, DataFile
-from mockserver.data.source import Source, Step, place
+from mockserver.data.models import SCHEMA, VERSION, DataFile, NamedPart
+from mockserver.data.source import DataError, Problem, Source, Step, place
+
+Files = Sequence[tuple[Source, DataFile]]
+
+
+class Entry(NamedTuple):
+    """The place of a name: a project, a section such as `datasets`, the name."""
+
+    project: str
+    section: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.project}: {self.section.removesuffix('s')} {self.name}"
+
+
+class Repeated(ValueError):
+    """A key is twice in one object; JSON would drop the first."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
 
 
 def parse(source: Source) -> DataFile:
-    """The file's model. Raises DataError with every problem there is."""
+    """The file's model. Raises DataError with every problem."""
     content = _content(source)
     try:
         data = DataFile.model_validate(content)
@@ -31,16 +54,24 @@ def parse(source: Source) -> DataFile:
     return data
 
 
-class Repeated(ValueError):
-    """A key stands twice in one object, of which JSON forgets the first."""
+def winners(files: Files) -> dict[Entry, Source]:
+    """For every name, the last file that has it."""
+    return {entry: source for source, data in files for entry in _entries(data)}
 
-    def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
+
+def overridden(files: Files) -> list[str]:
+    """A warning for each name that a later file has again."""
+    winner = winners(files)
+    return [
+        f"{entry} of {source.name} gives way to that of {winner[entry].name}"
+        for source, data in files
+        for entry in dict.fromkeys(_entries(data))
+        if winner[entry] is not source
+    ]
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys differ; only remarks may be several."""
+    """An object whose keys differ; only comments may be several."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs if key != COMMENT]
@@ -95,3 +126,12 @@ def _wrong_refs(source: Source, content: Any, *steps: Step) -> Iterator[Problem]
         items = content.items() if isinstance(content, dict) else enumerate(content)
         for step, item in items:
             yield from _wrong_refs(source, item, *steps, step)
+
+
+def _entries(data: DataFile) -> Iterator[Entry]:
+    for project_name, project in data.projects.items():
+        for section, parts in project:
+            if isinstance(parts, list):
+                for part in parts:
+                    if isinstance(part, NamedPart):
+                        yield Entry(project_name, section, part.name)

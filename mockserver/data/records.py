@@ -19,11 +19,11 @@ from mockserver.trace.files.kinds import FILES
 
 PROJECT = "project_id"
 HELD = ("text", "base64")
-"""Where a file's contents may stand."""
+"""The keys that hold a file's contents."""
 
 
 class Exact(HandWritten):
-    """A record without its project; the field `project_id` keeps the place of that."""
+    """A record without its project; the field `project_id` keeps its position."""
 
     def record(self, project: str) -> Record:
         """The record as it is kept."""
@@ -48,7 +48,7 @@ class ExactFile(Exact):
 
 
 def exact(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:
-    """The form of a model's records: what only answers fill in is null here."""
+    """The form of a model's records; fields that only answers have are null here."""
     fields: dict[str, Any] = {
         name: (None, None) if name == PROJECT or is_derived(field) else (field.annotation, field)
         for name, field in model.model_fields.items()

@@ -1,17 +1,24 @@
-"""Data files that have changed while a server runs: what they say now, and what clients wrote."""
+"""Load the data files of a server: at the start, and again when they have changed.
+
+A reload keeps the records that clients have made or changed since the start.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode, peek
+from mockserver.core.extras import MissingExtra, extra
 from mockserver.core.model import Record
-from mockserver.data.beginning import begin
 from mockserver.data.kinds import KINDS
+from mockserver.data.load import Progress, load, plan
+from mockserver.data.source import Source, read
 from mockserver.http.context import BASELINE, Services
 from mockserver.http.faults import Fault
+from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.kind import Kind
 from mockserver.store.rows import PAGE, Snapshot
 from mockserver.store.store import State, Store
@@ -20,22 +27,44 @@ from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 
 TOMBSTONES = {DELETED.name: CALLS, DELETED_OBJECTS.name: OBJECTS}
-"""What is left of deleted records, and where these are if a file says so again."""
+"""Kinds that mark a record as deleted, and the kind of that record."""
 
 
-class Place(NamedTuple):
+class RecordKey(NamedTuple):
     """A record's project and the parts of its key."""
 
     scope: str
     key: tuple[str, ...]
 
 
-def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
-    """Load the data files as they are now in the place of what they said before.
+def begin(
+    services: Services, planned: Iterable[Fault], progress: Progress | None = None
+) -> list[str]:
+    """Load the demo and the data files of the settings. Returns warnings.
 
-    Faults and replies begin anew. Records that clients have made or changed since stay; the answer
-    has a sentence for each that stands in the way of a file's. Raises DataError, and keeps
-    everything, if a file cannot be loaded.
+    Their records are for an empty store. Their faults come after those of `planned`. Raises
+    DataError, and InvalidSetting for a demo without Faker.
+    """
+    settings, faults = services.host.settings, services.faults
+    script = services.memory[Script]
+    sources = [read(Path(path)) for path in _present(settings)]
+    empty = not len(services.store)
+    if settings.demo and empty:
+        sources.insert(0, _demo(settings))
+    faults.begin(planned)
+    script.begin(())
+    notices = load(sources, services, progress) if empty else plan(sources, services)
+    faults.begin([planned.fault for planned in faults.planned])
+    script.begin([written.rule for written in script.rules])
+    return notices
+
+
+def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
+    """Load the data files as they are now in place of their former contents. Returns warnings.
+
+    Faults and replies start anew. Records that clients have made or changed since stay, with a
+    warning for each that differs from a file's. Raises DataError, and changes nothing, if a file
+    cannot be loaded.
     """
     store, host = services.store, services.host
     faults = [planned.fault for planned in services.faults.planned]
@@ -56,8 +85,23 @@ def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
     return [*host.warnings, *collisions]
 
 
+def _present(settings: Settings) -> list[str]:
+    """The data files to load; the file of `--save` may not exist yet."""
+    return [path for path in settings.data if path != settings.save or Path(path).exists()]
+
+
+def _demo(settings: Settings) -> Source:
+    try:
+        with extra("demo", "The demo"):
+            from mockserver.data.demo import demo
+    except MissingExtra as missing:
+        raise InvalidSetting(missing.message) from None
+
+    return Source("demo", demo(settings.seed or 0, settings.demo_size))
+
+
 def _written(store: Store, before: State) -> Iterator[tuple[Kind, Record]]:
-    """The records that are not as the files had them."""
+    """The records that differ from the files as they were."""
     for kind in KINDS:
         pages = before.get(kind.name, {})
         for number, text in store.tables[kind.name].items():
@@ -71,7 +115,7 @@ def _text(pages: Snapshot, number: int) -> bytes | None:
 
 
 def _put_back(store: Store, written: Iterable[tuple[Kind, Record]], before: State) -> Iterator[str]:
-    """Keep what clients wrote; a sentence for each record of which a file says something new."""
+    """Keep the records of clients; a warning for each that a file has changed too."""
     for kind, record in written:
         place = _place(kind, record)
         live = TOMBSTONES.get(kind.name)
@@ -88,11 +132,13 @@ def _put_back(store: Store, written: Iterable[tuple[Kind, Record]], before: Stat
             store[kind].insert(record)
 
 
-def _place(kind: Kind, record: Record) -> Place:
-    return Place(str(record.get(kind.scope)), tuple(str(record.get(field)) for field in kind.key))
+def _place(kind: Kind, record: Record) -> RecordKey:
+    return RecordKey(
+        str(record.get(kind.scope)), tuple(str(record.get(field)) for field in kind.key)
+    )
 
 
-def _texts(pages: Snapshot, kind: Kind, place: Place) -> Iterator[bytes]:
+def _texts(pages: Snapshot, kind: Kind, place: RecordKey) -> Iterator[bytes]:
     """The records of the files as they were before."""
     for page in pages.values():
         for text in filter(None, page):

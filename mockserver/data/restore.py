@@ -14,17 +14,17 @@ from mockserver.store.kind import Kind
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.trace.objects.labels import forget
+from mockserver.trace.objects.labels import drop_labels
 from mockserver.trace.objects.versions import Name, metadata
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 
 RIVALS = {kind.name: (CALLS, EARLY, DELETED) for kind in (CALLS, EARLY, DELETED)}
-"""Kinds of which only one has a record under a key."""
+"""Kinds that share their keys: only one of them has a record under a key."""
 
 
 def restore(context: LoadContext, name: str, exact: Sequence[Exact]) -> None:
-    """Keep records of one kind, each in the place of the one with its key."""
+    """Keep records of one kind; each replaces the record with its key."""
     kind, store = BY_NAME[name], context.services.store
     records = [one.record(context.project) for one in exact]
     if kind is OBJECTS:
@@ -37,12 +37,12 @@ def restore(context: LoadContext, name: str, exact: Sequence[Exact]) -> None:
 
 
 def _drop_objects(store: Store, project: str, names: set[str]) -> None:
-    """Drop objects with all their versions: those of two histories do not mix."""
+    """Drop objects with all their versions, for two histories do not mix."""
     for kind in (OBJECTS, DELETED_OBJECTS):
         for text in [*store[kind].find(project, {"object_id": [*names]}).texts]:
             version = metadata(text)
             store[kind].drop(project, version["object_id"], version["digest"])
-            forget(store, Name(project, version["object_id"]), version["digest"])
+            drop_labels(store, Name(project, version["object_id"]), version["digest"])
 
 
 def _keep(store: Store, kind: Kind, record: Record) -> None:

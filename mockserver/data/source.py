@@ -1,10 +1,10 @@
-"""The text of a data file, and where in it something stands."""
+"""The text of a data file, the problems in it, and the line of each."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,6 @@ from pydantic import ValidationError
 
 from mockserver.core.errors import ApiError
 from mockserver.core.refs import SCHEME
-from mockserver.data.errors import DataError, Problem
 
 Step = str | int
 
@@ -21,8 +20,30 @@ _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[\s,:]*")
 
 
+class Problem(NamedTuple):
+    """A sentence about a line; line 0 is the whole file."""
+
+    line: int
+    sentence: str
+
+
+def located(name: str, problem: Problem) -> str:
+    """The sentence with the file and the line, in the form that editors jump to."""
+    line, sentence = problem
+    return f"{name}:{line}: {sentence}" if line else f"{name}: {sentence}"
+
+
+class DataError(Exception):
+    """A file that cannot be loaded; each of `problems` names the file and the line."""
+
+    def __init__(self, name: str, problems: Sequence[Problem]) -> None:
+        self.problems = [located(name, problem) for problem in sorted(problems)]
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        super().__init__(self.problems[0] + more)
+
+
 class Source(NamedTuple):
-    """A data file by the name that people know it by, and its text."""
+    """A data file: its name in messages, and its text."""
 
     name: str
     text: bytes
@@ -46,12 +67,12 @@ class Source(NamedTuple):
         raise DataError(self.name, [self.problem(steps, f"{place(*steps)}: {why}")])
 
     def problem(self, steps: tuple[Step, ...], sentence: str) -> Problem:
-        """A sentence about what stands there, with its line."""
+        """A sentence about the value at `steps`, with its line."""
         text = self.text.decode(json.detect_encoding(self.text), "surrogatepass")
         return Problem(line_of(text, steps), sentence)
 
     def repeated(self, key: str) -> Problem:
-        """A sentence about a key that stands twice in one object, with the second one's line."""
+        """A sentence about a key that is twice in one object, with the line of the second."""
         text = self.text.decode(json.detect_encoding(self.text), "surrogatepass")
         at = next(_repetitions(text, _skip(text, 0), key), 0)
         return Problem(text.count("\n", 0, at) + 1, f"the key {key!r} stands twice in one object")
@@ -72,22 +93,21 @@ def place(*steps: Step) -> str:
 
 
 def line_of(text: str, steps: tuple[Step, ...]) -> int:
-    """The line on which the value at the end of `steps` begins, or the last of them that is there.
+    """The line on which the value at the end of `steps` begins, or the last known step on the way.
 
-    `text` is valid JSON. It is only read when something is wrong with it, so reading twice costs
-    nobody anything.
+    `text` is valid JSON. It is read a second time for this, but only if something is wrong.
     """
     at = _skip(text, 0)
     for step in steps:
-        found = dict(_members(text, at)).get(step)
+        found = dict(_entries(text, at)).get(step)
         if found is None:
             break
         at = found
     return text.count("\n", 0, at) + 1
 
 
-def _members(text: str, at: int) -> Iterator[tuple[Step, int]]:
-    """The keys or positions of an object or an array, and where their values begin."""
+def _entries(text: str, at: int) -> Iterator[tuple[Step, int]]:
+    """The keys of an object or the indexes of an array, and the places of their values."""
     opening, at, place = text[at], _skip(text, at + 1), 0
     if opening not in "{[":
         return
@@ -102,16 +122,16 @@ def _members(text: str, at: int) -> Iterator[tuple[Step, int]]:
 
 
 def _repetitions(text: str, at: int, key: str) -> Iterator[int]:
-    """Where the value of a key begins that its object had before."""
-    seen = False
-    for step, place in _members(text, at):
-        if step == key and seen:
+    """The places of values whose key their object had before."""
+    before = False
+    for step, place in _entries(text, at):
+        if step == key and before:
             yield place
-        seen = seen or step == key
+        before = before or step == key
         yield from _repetitions(text, place, key)
 
 
 def _skip(text: str, at: int) -> int:
     match = _SPACE.match(text, at)
-    assert match, "the pattern matches nothing as well"
+    assert match, "the pattern also matches an empty text"
     return match.end()

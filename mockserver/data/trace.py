@@ -1,26 +1,63 @@
-"""Calls with all below them."""
+"""Load calls with all calls below them, and feedback."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from mockserver.core.errors import conflict
-from mockserver.core.refs import call_ref
+from mockserver.core.model import Record
+from mockserver.core.refs import SCHEME, call_ref
 from mockserver.data.context import LoadContext
-from mockserver.data.feedback import keep_feedback
-from mockserver.data.models import Call
+from mockserver.data.models import Call, Feedback, Prediction, ProjectFeedback
 from mockserver.data.source import Step
-from mockserver.data.tally import Tally
 from mockserver.http.auth import USER
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.calls.models import EndedCall, StartedCall
+from mockserver.trace.calls.models import EndedCall, StartedCall, TraceStatus
+from mockserver.trace.feedback import service
+from mockserver.trace.feedback.models import FeedbackCreateReq
+from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
+
+
+class Tally:
+    """Sums of status and token usage, as clients send them in a call's summary. Observed."""
+
+    def __init__(self) -> None:
+        self._statuses: Counter[str] = Counter({TraceStatus.SUCCESS: 0, TraceStatus.ERROR: 0})
+        self._usage: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def count(self, call: Call | Prediction) -> None:
+        """Add one call, by itself."""
+        self._statuses[TraceStatus.ERROR if call.exception else TraceStatus.SUCCESS] += 1
+        if call.usage:
+            prompt, completion = call.usage.prompt, call.usage.completion
+            self._usage[call.usage.model].update(
+                requests=1,
+                prompt_tokens=prompt,
+                completion_tokens=completion,
+                total_tokens=prompt + completion,
+            )
+
+    def include(self, other: Tally) -> None:
+        """Add the sums of another tally."""
+        self._statuses.update(other._statuses)
+        for model, tokens in other._usage.items():
+            self._usage[model].update(tokens)
+
+    def summary(self) -> Record:
+        """The sums as a call's `summary` has them."""
+        summary: Record = {"status_counts": {str(name): n for name, n in self._statuses.items()}}
+        if self._usage:
+            summary["usage"] = {model: dict(tokens) for model, tokens in self._usage.items()}
+        return summary
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The ids that a call takes over from the calls above it."""
+    """The ids and the user that a call has from the calls above it."""
 
     trace_id: str | None = None
     parent_id: str | None = None
@@ -30,14 +67,21 @@ class Family:
 
 
 def trace(context: LoadContext, call: Call, *steps: Step) -> None:
-    """Keep a call and all below it; `steps` is where it stands in its project."""
+    """Keep a call and all below it; `steps` is its place in its project."""
     _trace(context, call, steps, Family(), context.now)
+
+
+def add_feedback(context: LoadContext, feedback: ProjectFeedback) -> None:
+    """Keep feedback on what it names."""
+    names, on = context.names, feedback.on
+    ref = names.resolved(on) if on.startswith(SCHEME) else names.ref(context.project, on)
+    _keep_feedback(context, feedback, ref, context.now)
 
 
 def _trace(
     context: LoadContext, call: Call, steps: tuple[Step, ...], above: Family, begin: datetime
 ) -> tuple[datetime, Tally]:
-    """The same below others: when the last of the calls ended, and what they came to."""
+    """Keep a call below others. Returns the end of the last of its calls, and their sums."""
     with context.errors_at(*steps):
         start = _start(context, call, above, begin)
     user = call.user or above.user
@@ -100,4 +144,34 @@ def _judge(
     ref = call_ref(context.project, str(start.id))
     for at, feedback in enumerate(call.feedback):
         with context.errors_at(*steps, "feedback", at):
-            keep_feedback(context, feedback, ref, moment)
+            _keep_feedback(context, feedback, ref, moment)
+
+
+def _keep_feedback(context: LoadContext, feedback: Feedback, ref: str, moment: datetime) -> None:
+    """Keep feedback on `ref`, given at `moment` unless it has a moment of its own."""
+    request = FeedbackCreateReq(
+        project_id=context.project,
+        weave_ref=ref,
+        id=feedback.id,
+        creator=feedback.creator,
+        **_content(context, feedback, ref),
+    )
+    store, stamp = context.services.store, context.stamp(feedback.at, moment)
+    service.keep(store, service.make(store, request, context.ids, stamp, USER))
+
+
+def _content(context: LoadContext, feedback: Feedback, ref: str) -> dict[str, Any]:
+    """The type, the payload and the refs of feedback."""
+    if feedback.emoji is not None:
+        return {"feedback_type": REACTION, "payload": {"emoji": feedback.emoji}}
+    if feedback.note is not None:
+        return {"feedback_type": NOTE, "payload": {"note": feedback.note}}
+    if name := feedback.annotation:
+        spec = context.names.ref(context.project, name)
+        payload = {"value": feedback.value}
+        return {"feedback_type": f"{ANNOTATION}.{name}", "payload": payload, "annotation_ref": spec}
+    if name := feedback.scorer:
+        links = {"runnable_ref": context.names.ref(context.project, name), "call_ref": ref}
+        payload = {"output": feedback.value}
+        return {"feedback_type": f"{RUNNABLE}.{name}", "payload": payload, **links}
+    return {"feedback_type": feedback.type, "payload": context.resolved(feedback.payload or {})}

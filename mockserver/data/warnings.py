@@ -9,15 +9,14 @@ from typing import Any
 from mockserver.chat.script.shadow import leaves_nothing
 from mockserver.core.errors import ApiError
 from mockserver.core.refs import SCHEME, Ref, parse_ref
-from mockserver.data.errors import Problem
 from mockserver.data.models import DataFile
-from mockserver.data.source import Source, Step, place
+from mockserver.data.source import Problem, Source, Step, place
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.objects import versions as objects
 
 ANY_VERSION = "*"
-"""In a ref, as monitors and saved views name the ops that they look at: a pattern, no place."""
+"""The version in refs of monitors and saved views, which mean every version of an op."""
 
 
 def find_warnings(source: Source, data: DataFile, store: Store) -> list[Problem]:
@@ -47,7 +46,7 @@ def _ref(text: str) -> Ref | None:
 
 
 def _leads_somewhere(ref: Ref, store: Store) -> bool:
-    """True if a call or a version is there; tables may go by names of the file."""
+    """True if the call or the version is there; tables may have names of the file."""
     if ref.kind == "call":
         return store[CALLS].has(ref.project_id, ref.name)
     if not ref.version or ref.version == ANY_VERSION:

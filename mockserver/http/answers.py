@@ -17,7 +17,7 @@ T = TypeVar("T")
 """The model of the JSON, for the OpenAPI document only: it is not checked when it is sent."""
 
 
-class Json(NamedTuple, Generic[T]):
+class JsonBytes(NamedTuple, Generic[T]):
     """A JSON document that is bytes already, for handlers that are called often."""
 
     content: bytes
@@ -75,17 +75,17 @@ class SlowEvents(NamedTuple):
     cut: int | None = None
 
 
-def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[Json[Any]]:
+def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[JsonBytes[Any]]:
     """A document that is a list: parts with commas between `before` and `after`.
 
     A long list is copied in steps, so that nobody waits for it.
     """
     if len(parts) <= UNREAD:
-        return Json(b"%b%b%b" % (before, b",".join(parts), after))
+        return JsonBytes(b"%b%b%b" % (before, b",".join(parts), after))
     content = BytesIO()
     for at in range(0, len(parts), UNREAD):
         content.write(b"," if at else before)
         content.write(b",".join(parts[at : at + UNREAD]))
         yield
     content.write(after)
-    return Json(content.getvalue())
+    return JsonBytes(content.getvalue())

@@ -68,7 +68,7 @@ class RequestLog:
         self.tracebacks: dict[str, str] = {}
         """Tracebacks of defects of ours, by the number of the request."""
         self.clearings = 0
-        """How often the log was cleared."""
+        """The number of times that the log was cleared."""
 
     def add(
         self,

@@ -14,7 +14,7 @@ from mockserver.core.codec import encode
 from mockserver.http.answers import (
     Content,
     Events,
-    Json,
+    JsonBytes,
     JsonLines,
     Later,
     LiveEvents,
@@ -73,7 +73,7 @@ class HttpResponse(NamedTuple):
 
 def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
     """Make the response of a handler's answer; `headers` are those of the request."""
-    if isinstance(answer, Json):
+    if isinstance(answer, JsonBytes):
         return whole(200, answer.content, [JSON, *shared])
     if isinstance(answer, Refusal):
         response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])

@@ -10,7 +10,7 @@ from mockserver.core.model import Record
 from mockserver.http.answers import (
     Content,
     Events,
-    Json,
+    JsonBytes,
     JsonLines,
     Later,
     LiveEvents,
@@ -37,7 +37,7 @@ Schemas = Mapping[tuple[Any, Mode], Record]
 """Schemas by the models that they are of, as they are sent or as they are taken."""
 
 Refusals = Mapping[str, tuple[str, Any]]
-"""What is said of a refusal, and its model, by its status; `4XX` is every other one."""
+"""The description and the model of each refusal by its status; `4XX` is every other one."""
 
 TRACE: Refusals = {
     "401": ("No credential, or one that is not accepted.", Unserved),
@@ -51,7 +51,7 @@ CHAT: Mapping[str, Refusals] = {
 """By the style of error bodies."""
 
 _MEDIA: Mapping[Any, tuple[str, ...]] = {
-    Json: (JSON,),
+    JsonBytes: (JSON,),
     JsonLines: LINES,
     Events: ("text/event-stream",),
     LiveEvents: ("text/event-stream",),
@@ -86,7 +86,7 @@ def sent(annotation: Any) -> Iterator[Sent]:
     elif annotation in _MEDIA:
         yield Sent(annotation)
     elif annotation not in _SLOWER:
-        yield Sent(Json, Any if annotation is Later else annotation)
+        yield Sent(JsonBytes, Any if annotation is Later else annotation)
 
 
 def befalling(refusals: Refusals, *, secured: bool, taking: bool) -> Refusals:

@@ -185,7 +185,7 @@ def _in_a_sentence(source: str) -> Iterator[None]:
     """Fail the test with one sentence about `source`, without a traceback."""
     import httpx
 
-    from mockserver.data.errors import DataError
+    from mockserver.data.source import DataError
     from mockserver.settings import InvalidSetting
     from mockserver.testing.verbs.channel import Refused
 

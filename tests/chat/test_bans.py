@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockserver.chat.decoding.bans import Words
+from mockserver.chat.decoding.bans import WordFinder
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END_ID, readings, token_id
 from tests.chat.asking import QUESTION, ask, choice, chunks, content, said
@@ -105,7 +105,7 @@ WORDS = st.lists(st.text("abc", min_size=1, max_size=4), max_size=5)
 
 @given(WORDS, st.lists(st.text("abc", max_size=4), max_size=8))
 def test_words_are_found_whatever_the_pieces(words, pieces):
-    looked_for, state, text = Words(words), 0, ""
+    looked_for, state, text = WordFinder(words), 0, ""
     for piece in pieces:
         text += piece
         state = looked_for.read(state, piece)

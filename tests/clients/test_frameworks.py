@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -60,6 +62,29 @@ def test_next_chat_255_the_openai_agents_sdk(ran, interface):
     assert found["by"] == "weather"
 
 
+def test_outlines_by_its_backend_for_vllm(ran):
+    found = ran("frameworks", "outlined.py")
+    assert "harbour" in found["text"]
+    assert json.loads(found["typed"]).keys() == {"name", "berths"}
+    assert found["streamed"] == found["typed"]
+    assert found["chosen"] in ("big", "small")
+    assert re.fullmatch(r"[A-D]-\d{3}", found["matching"])
+    assert re.fullmatch(r"\d+([+-]\d+)*", found["derived"])
+    assert found["number"].isdecimal()
+
+
+def test_the_command_llm_on_every_path(ran):
+    found = ran("openai", "command_llm.py")
+    assert found["chat"] == found["responses"]
+    told = found["chat"]
+    assert told["streamed"] == told["plain"]
+    assert told["plain"].startswith(found["completions"]["plain"])
+    assert found["completions"]["streamed"] == found["completions"]["plain"]
+    assert json.loads(told["typed"]).keys() == {"name", "berths"}
+    assert "llm_version" in told["tool"]
+    assert "Ada" in told["second"]
+
+
 def test_instructor_in_every_mode(ran):
     found = ran("instructor", "agent_instructor.py")
     assert len(found) > 5
@@ -71,6 +96,14 @@ def test_llama_index(ran):
     found = ran("llama", "agent_llama.py")
     assert "21" in found["FunctionAgent"]
     assert "Oslo" in found["heard"]
+
+
+def test_next_chat_258_llama_index_by_responses_and_retrieval(ran):
+    found = ran("llama", "responses_llama.py")
+    assert found["streamed"] == found["said"]
+    assert json.loads(found["used"]) == {"city": "Oslo", "degrees": 21}
+    assert found["typed"] == {"city": "Oslo", "degrees": 21}
+    assert found["right"]
 
 
 def test_autogen(ran):

@@ -12,10 +12,9 @@ import pytest
 from mockserver.app import create_app
 from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
-from mockserver.data.errors import DataError
 from mockserver.data.load import load as load_files
 from mockserver.data.read import parse
-from mockserver.data.source import Source
+from mockserver.data.source import DataError, Source
 from mockserver.guide import chapter
 from mockserver.settings import Settings
 from tests.conftest import P

@@ -13,13 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mockserver.app import App, create_app
-from mockserver.data.dump import dump, layout
-from mockserver.data.errors import DataError
-from mockserver.data.kinds import KINDS
+from mockserver.data.dump import dump, layout, save
 from mockserver.data.load import load
-from mockserver.data.records import FORMS
-from mockserver.data.save import save
-from mockserver.data.source import Source
+from mockserver.data.records import FORMS, KINDS
+from mockserver.data.source import DataError, Source
 from mockserver.http.faults import Fault
 from mockserver.settings import Settings
 from tests.conftest import Client, P

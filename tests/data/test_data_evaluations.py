@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from mockserver.data.errors import DataError
 from mockserver.data.load import load
-from mockserver.data.source import Source
+from mockserver.data.source import DataError, Source
 from tests.conftest import P
 
 NOW = "2025-01-01T12:00:00Z"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mockserver.data.errors import DataError
+from mockserver.data.source import DataError
 from tests.conftest import P
 
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from mockserver.app import App, create_app
 from mockserver.data.dump import dump, layout
-from mockserver.data.errors import DataError
 from mockserver.data.load import load
-from mockserver.data.source import Source
+from mockserver.data.source import DataError, Source
 from mockserver.guide import chapter
 from mockserver.settings import Settings
 from tests.data.test_data_dump import VALUES, loaded, state, text

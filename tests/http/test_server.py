@@ -13,7 +13,7 @@ import tinydb
 from mockserver import MockServer, Settings
 from mockserver.core.clock import stopwatch
 from mockserver.core.limits import DRAIN_DEADLINE
-from mockserver.data.errors import DataError
+from mockserver.data.source import DataError
 from mockserver.testing.verbs.channel import Refused
 from tests.conftest import CREDENTIAL, P
 

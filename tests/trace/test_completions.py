@@ -8,7 +8,7 @@ import pytest
 
 from mockserver.app import create_app
 from mockserver.settings import Settings
-from mockserver.trace.completions.joining import joined
+from mockserver.trace.completions.tracking import joined
 from tests.chat import asking as chat
 from tests.conftest import CREDENTIAL, Client, P
 
@@ -306,3 +306,13 @@ def test_an_answer_obeys_its_schema(client):
     form = {"type": "json_schema", "json_schema": {"name": "sea", "schema": schema}}
     told = json.loads(said(create(client, response_format=form)["response"]))
     assert isinstance(told["deep"], bool)
+
+
+def test_images_have_no_provider(client):
+    body = {"project_id": P, "inputs": {"model": "m", "prompt": "a tree"}}
+    answer = client.post("/image/create", json=body)
+    assert answer.json() == {
+        "response": {"error": "No OpenAI API key found"},
+        "weave_call_id": None,
+    }
+    assert client.ids() == []

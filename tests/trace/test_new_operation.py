@@ -20,7 +20,7 @@ from mockserver.data import records
 from mockserver.listing import BOTH, POST, Row
 from mockserver.store.kind import Kind
 from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.query.fields import Fields
+from mockserver.trace.query.fields import QueryFields
 from tests.conftest import P
 
 ROW = Row("Calls Rank", POST, "/calls/rank", "trace.ranks:rank", BOTH)
@@ -158,7 +158,7 @@ def test_a_new_field_is_in_the_data_file():
 
 
 def test_a_new_field_may_be_asked_for():
-    fields = Fields.of(Widened, invalid)
+    fields = QueryFields.of(Widened, invalid)
     assert "priority" in fields.columns
     assert "due_at" in fields.times
     assert "seconds_left" not in fields.columns

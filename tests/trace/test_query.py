@@ -18,12 +18,17 @@ from mockserver.core.limits import (
 )
 from mockserver.core.model import Closed
 from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import Field, Fields, Kind, not_allowed, unknown_field
+from mockserver.trace.query.fields import (
+    Comparison,
+    QueryField,
+    QueryFields,
+    not_allowed,
+    unknown_field,
+)
 from mockserver.trace.query.models import Query, SortBy
-from mockserver.trace.query.paging import check_page, page
-from mockserver.trace.query.sorting import ranking
+from mockserver.trace.query.select import check_page, page, ranking
 
-FIELDS = Fields(
+FIELDS = QueryFields(
     not_allowed(422),
     columns=frozenset({"id", "op_name", "parent_id", "turn_id", "wb_run_id", "wb_run_step"}),
     times=frozenset({"started_at", "ended_at"}),
@@ -378,8 +383,12 @@ def test_a_long_mistake_is_not_repeated():
     ("fields", "status", "reason"),
     [
         pytest.param(FIELDS, 422, "Field bogus is not allowed", id="calls-84 newer"),
-        pytest.param(Fields(not_allowed(403)), 403, "Field bogus is not allowed", id="calls-84"),
-        pytest.param(Fields(unknown_field), 400, "Unknown field: bogus", id="costs and feedback"),
+        pytest.param(
+            QueryFields(not_allowed(403)), 403, "Field bogus is not allowed", id="calls-84"
+        ),
+        pytest.param(
+            QueryFields(unknown_field), 400, "Unknown field: bogus", id="costs and feedback"
+        ),
     ],
 )
 def test_an_unknown_field_is_refused(fields, status, reason):
@@ -405,8 +414,8 @@ def test_only_json_fields_have_paths(path):
 
 def test_fields_may_lie_outside_the_record():
     likes = {"a": "👍", "b": "👎"}
-    emoji = Field(lambda record: likes[record["id"]], Kind.JSON)
-    fields = Fields(not_allowed(422), elsewhere={"feedback.[r].payload.emoji": emoji}.get)
+    emoji = QueryField(lambda record: likes[record["id"]], Comparison.JSON)
+    fields = QueryFields(not_allowed(422), elsewhere={"feedback.[r].payload.emoji": emoji}.get)
     expression = eq(field("feedback.[r].payload.emoji"), literal("👍"))
     matches = compile_query(Query.model_validate({"$expr": expression}), fields)
     assert [key for key in likes if matches({"id": key})] == ["a"], "calls-83"

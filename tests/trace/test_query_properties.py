@@ -16,11 +16,11 @@ from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.conditions import equalities, sieve
-from mockserver.trace.query.fields import Fields, not_allowed
+from mockserver.trace.query.fields import QueryFields, not_allowed
 from mockserver.trace.query.models import Query, SortBy
-from mockserver.trace.query.sorting import ranking
+from mockserver.trace.query.select import ranking
 
-FIELDS = Fields(
+FIELDS = QueryFields(
     not_allowed(422),
     columns=frozenset({"id", "name", "step"}),
     times=frozenset({"at"}),

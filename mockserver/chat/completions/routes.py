@@ -12,17 +12,17 @@ from mockserver.chat.completions.models import (
 )
 from mockserver.chat.completions.service import answer
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.vocabulary import Words, remembered_ids, remembered_texts
+from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids, remembered_texts
 from mockserver.chat.response.identity import Stamp
 from mockserver.chat.routes import cached, cue_of, given_name, new_name, sent
 from mockserver.chat.service import Completion, complete, usage_shown
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Events, Json, Slow, SlowEvents
+from mockserver.http.answers import Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.context import Context
 from mockserver.http.refusals import ErrorResponse
 
-Sent = Json[TextCompletion] | Events[TextCompletionChunk | ErrorResponse] | Slow | SlowEvents
+Sent = JsonBytes[TextCompletion] | Events[TextCompletionChunk | ErrorResponse] | Slow | SlowEvents
 
 
 def create(body: CompletionRequest, ctx: Context) -> Sent | Steps[Sent]:
@@ -31,7 +31,7 @@ def create(body: CompletionRequest, ctx: Context) -> Sent | Steps[Sent]:
 
 
 def _create(body: CompletionRequest, ctx: Context) -> Sent:
-    words = ctx.services.memory[Words]
+    words = ctx.services.memory[TokenTexts]
 
     def answered(chat: ChatRequest) -> Completion:
         return complete(chat, ctx.settings, ctx.clock.now(), cue_of(ctx), capped=True)

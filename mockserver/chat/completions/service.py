@@ -37,7 +37,7 @@ class Continued(NamedTuple):
     tokens: list[str]
     choices: list[Generation]
     key: bytes
-    """What the log probabilities depend on beside the tokens."""
+    """The key of the log probabilities beside the tokens."""
 
 
 class TextAnswer(NamedTuple):
@@ -49,11 +49,11 @@ class TextAnswer(NamedTuple):
 
     echo: bool
     logprobs: int | None
-    """How many alternatives are told for each token; None if nothing is."""
+    """The number of alternatives for each token; None without log probabilities."""
 
 
 def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswer:
-    """What the chat says to each prompt as the one message of a user. Raises a 400 or a 404."""
+    """Answer each prompt as the one message of a user. Raises a 400 or a 404."""
     prompts = [split(each) if isinstance(each, str) else read(each) for each in _prompts(body)]
     _check_rules(body)
     told, is_silent = _alternatives(body), body.get("max_tokens") == 0

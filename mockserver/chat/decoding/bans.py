@@ -34,7 +34,7 @@ class Bans:
         self._banned = {int(name) for name, value in bias.items() if value <= -MOST_BIAS}
         allowed = body.get("allowed_token_ids")
         self._only = _confines(allowed, forced, self._banned)
-        self._words = Words(body.get("bad_words") or ())
+        self._words = WordFinder(body.get("bad_words") or ())
         self._message = message
 
     @property
@@ -99,7 +99,7 @@ class Bans:
         return self._words.read(0, word) is not None
 
 
-class Words:
+class WordFinder:
     """Words that are looked for in a text while it grows, all at once (Aho and Corasick)."""
 
     def __init__(self, words: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""What the routes of vectors take and answer."""
+"""Requests and responses of the routes of vectors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from mockserver.chat.models import Int64, Message
+from mockserver.chat.models import ChatMessage, Int64
 from mockserver.core.limits import MOST_TEXTS
 
 TokenId = Annotated[int, Field(ge=0, le=2**63 - 1)]
@@ -23,7 +23,7 @@ class EmbeddingRequest(TypedDict, total=False):
     """Texts, or their token ids. Keys not named here are accepted and have no effect."""
 
     input: Inputs
-    messages: list[Message]
+    messages: list[ChatMessage]
     """Chosen: in place of the input; their texts are joined."""
 
     model: str | None

@@ -14,13 +14,13 @@ from mockserver.chat.embeddings.models import (
     ScoreRequest,
     ScoreResponse,
 )
-from mockserver.chat.prompt.vocabulary import Words, remembered_texts
+from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_texts
 from mockserver.http.context import Context
 
 
 def create(body: EmbeddingRequest, ctx: Context) -> EmbeddingResponse:
     """A vector for each text, in the order of the request."""
-    read = partial(remembered_texts, words=ctx.services.memory[Words])
+    read = partial(remembered_texts, words=ctx.services.memory[TokenTexts])
     model, vectors, tokens = service.embed(body, ctx.settings, read)
     shown = service.base64_of if body.get("encoding_format") == "base64" else list
     return {
@@ -53,7 +53,7 @@ def rerank(body: RerankRequest, ctx: Context) -> RerankResponse:
 
 
 def score(body: ScoreRequest, ctx: Context) -> ScoreResponse:
-    """How near the texts of each pair are: 1 is the same, 0 has nothing in common."""
+    """The likeness of the texts of each pair: 1 for the same, 0 for nothing in common."""
     model = resolve(body.get("model"), ctx.settings)
     scores, tokens = service.score(body)
     return {

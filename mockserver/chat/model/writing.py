@@ -13,19 +13,19 @@ from typing import Any
 
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.answers import (
-    Call,
     Echo,
-    Fields,
     Form,
-    Json,
+    JsonForm,
     Label,
-    Score,
+    MarkedFields,
+    ScoreForm,
     Steps,
+    TaggedCall,
     Tags,
     Template,
 )
 from mockserver.chat.model.demands.demand import Bound, Case, Demand
-from mockserver.chat.model.demands.documents import Code, Document, Inline, Table
+from mockserver.chat.model.demands.documents import Code, Document, Inline, TableForm
 from mockserver.chat.model.demands.measures import (
     BULLETS,
     LINES,
@@ -88,7 +88,7 @@ def written(task: Task) -> str:
     return best
 
 
-_WHOLE = (Json, Fields, Steps, Call)
+_WHOLE = (JsonForm, MarkedFields, Steps, TaggedCall)
 """Forms beside which nothing else is said."""
 
 
@@ -98,7 +98,7 @@ def _ways(task: Task) -> Iterator[str]:
     if isinstance(form, Document) and task.language:
         form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
-    if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, Call)):
+    if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, TaggedCall)):
         tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
     if form is None:
@@ -140,7 +140,7 @@ def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
     return f"{said}\n\n{label}" if form.place == "last" else f"{label}\n\n{said}"
 
 
-def _json(task: Task, form: Json, others: Sequence[Demand]) -> str:
+def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     asked = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not asked and form.many:
         return json.dumps(documents.things(task, documents.wanted(task) or 3), ensure_ascii=False)
@@ -163,7 +163,7 @@ def _concerns_texts(demand: Demand) -> bool:
     return not isinstance(demand, Case)
 
 
-def _plain_object(task: Task, others: Sequence[Demand], form: Json) -> str:
+def _plain_object(task: Task, others: Sequence[Demand], form: JsonForm) -> str:
     """The reply under the one key `answer`, where no keys are named."""
     said = task.known.value if task.known and not others else task.prose(others)
     text = json.dumps({"answer": said}, indent=2, ensure_ascii=False)
@@ -172,14 +172,14 @@ def _plain_object(task: Task, others: Sequence[Demand], form: Json) -> str:
 
 _WRITERS: dict[type[Form], Callable[..., str]] = {
     Label: _label,
-    Json: _json,
-    Score: lambda task, form, _: judging.scored(task, form),
+    JsonForm: _json,
+    ScoreForm: lambda task, form, _: judging.scored(task, form),
     Echo: lambda _task, form, _: form.text,
     Template: lambda task, form, _: documents.template(task, form),
-    Fields: lambda task, form, _: agents.fields(task, form),
-    Call: lambda task, form, _: agents.call(task, form),
+    MarkedFields: lambda task, form, _: agents.fields(task, form),
+    TaggedCall: lambda task, form, _: agents.call(task, form),
     Steps: lambda task, form, _: agents.step(task, form),
-    Table: lambda task, form, _: documents.table(task, form),
+    TableForm: lambda task, form, _: documents.table(task, form),
     Inline: lambda task, form, _: documents.inline(task, form),
     Code: lambda task, form, _: code.block(task, form),
     Document: lambda task, form, _: documents.document(task, form),

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.tokens import count
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
@@ -61,7 +61,7 @@ def text_of(turn: Turn) -> str:
     return turn[1]
 
 
-def content_text(message: Message) -> str:
+def content_text(message: ChatMessage) -> str:
     """The text that a message was sent with."""
     return text_of(_turn({"role": message["role"], "content": message.get("content")}))
 
@@ -113,7 +113,7 @@ def _framing(body: ChatRequest) -> int:
     return beginning
 
 
-def _turn(message: Message) -> Turn:
+def _turn(message: ChatMessage) -> Turn:
     role, content = message["role"], message.get("content")
     if isinstance(content, str):
         text, media = content, 0

@@ -1,4 +1,4 @@
-"""What the routes of tokens take and answer."""
+"""Requests and responses of the routes of tokens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from mockserver.chat.models import Message, Tool
+from mockserver.chat.models import ChatMessage, Tool
 from mockserver.core.limits import MOST_MESSAGES, MOST_TOOLS
 
 MOST_IDS = 2_097_152
@@ -19,7 +19,7 @@ class TokenizeRequest(TypedDict, total=False):
     """A text, or a conversation as the model would read it."""
 
     prompt: str
-    messages: Annotated[list[Message], Field(max_length=MOST_MESSAGES)]
+    messages: Annotated[list[ChatMessage], Field(max_length=MOST_MESSAGES)]
     model: str | None
     tools: Annotated[list[Tool], Field(max_length=MOST_TOOLS)] | None
     add_generation_prompt: bool

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mockserver.chat.models import ChatRequest, Message
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import (
     TOKENS_PER_MEDIUM,
     Turn,
@@ -99,7 +99,7 @@ def _values(body: ChatRequest) -> dict[str, Any]:
     }
 
 
-def _shown(message: Message) -> Mapping[str, Any]:
+def _shown(message: ChatMessage) -> Mapping[str, Any]:
     """A message with its parts as one text, and the arguments of its calls as values."""
     shown = {**message}
     if isinstance(message.get("content"), list):
@@ -115,7 +115,7 @@ def _call(call: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**call, "function": {**function, "arguments": arguments}}
 
 
-def _until_final(text: str, final: Message) -> str:
+def _until_final(text: str, final: ChatMessage) -> str:
     """The prompt up to the end of the message that is continued.
 
     Observed: a template that does not show that message cannot be used for it.

@@ -20,7 +20,7 @@ from mockserver.chat.prompt.vocabulary import (
     BEGIN,
     CLOSE,
     START,
-    Words,
+    TokenTexts,
     remembered_ids,
     remembered_texts,
 )
@@ -44,7 +44,7 @@ def tokenize(body: TokenizeRequest, ctx: Context) -> TokenizeResponse:
     return {
         "count": len(pieces),
         "max_model_len": ctx.settings.context_length,
-        "tokens": remembered_ids(pieces, ctx.services.memory[Words]),
+        "tokens": remembered_ids(pieces, ctx.services.memory[TokenTexts]),
         "token_strs": pieces if body.get("return_token_strs") else None,
     }
 
@@ -52,11 +52,11 @@ def tokenize(body: TokenizeRequest, ctx: Context) -> TokenizeResponse:
 def detokenize(body: DetokenizeRequest, ctx: Context) -> DetokenizeResponse:
     """The text of ids. Two rare words may share an id; then the one that came last is meant."""
     resolve(body.get("model"), ctx.settings)
-    return {"prompt": "".join(remembered_texts(body["tokens"], ctx.services.memory[Words]))}
+    return {"prompt": "".join(remembered_texts(body["tokens"], ctx.services.memory[TokenTexts]))}
 
 
 def tokenizer_info(ctx: Context) -> TokenizerInfo:
-    """What programs that count by themselves ask for. Observed: off by default in the engine."""
+    """The tokenizer, for programs that count tokens. Observed: off by default in the engine."""
     return {
         "tokenizer_class": "MockserverTokenizer",
         "bos_token": START,

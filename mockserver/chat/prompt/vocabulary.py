@@ -85,7 +85,7 @@ def readings(ids: Iterable[int], heard: Iterable[str]) -> list[str]:
     return [texts.get(number, f"<|reserved_{number}|>") for number in ids]
 
 
-class Words(Newest[int, str]):
+class TokenTexts(Newest[int, str]):
     """The texts of token ids that were met, except the model's own words."""
 
     def __init__(self) -> None:

@@ -68,7 +68,7 @@ def plain(completion: Completion, stamp: Stamp) -> bytes:
     return _PLAIN % (*head, b",".join(worded), *usage, read, prompt)
 
 
-class Sections(NamedTuple):
+class StreamEvents(NamedTuple):
     """The events of a streamed answer: those before all tokens, for each choice those of each of
     its tokens, and those after all."""
 
@@ -90,7 +90,7 @@ class ChatWording(NamedTuple):
         """The answer as one JSON document."""
         return plain(self.completion, self.stamp)
 
-    def sections(self) -> Sections:
+    def sections(self) -> StreamEvents:
         """The answer as events.
 
         All role chunks come first, then the choices in turn; each ends with a chunk that holds its
@@ -101,10 +101,10 @@ class ChatWording(NamedTuple):
         chunks = Chunks(completion, stamp, always=shown == "always")
         contents = [chunks.contents(*numbered) for numbered in enumerate(choices)]
         tail = [DONE] if shown == "never" else [chunks.usage(), DONE]
-        return Sections(chain(chunks.roles(), chunks.echoes()), contents, tail)
+        return StreamEvents(chain(chunks.roles(), chunks.echoes()), contents, tail)
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """What a stream ends with that a script breaks."""
+        """The events that end a stream which a script breaks."""
         yield b"data: %b\n\n" % json.dumps(failure.body or told_nested(failure)).encode()
         yield DONE
 
@@ -115,14 +115,14 @@ def told_nested(failure: Failure) -> dict[str, object]:
     return {"error": {**told, "param": None, "code": failure.status}}
 
 
-def stream(sections: Sections) -> Iterator[bytes]:
+def stream(sections: StreamEvents) -> Iterator[bytes]:
     """The events of an answer, made as they are asked for."""
     head, contents, tail, _ = sections
     events = contents[0] if len(contents) == 1 else chain.from_iterable(_rounds(contents))
     return chain(head, filter(None, events), tail)
 
 
-def timed(sections: Sections, waits: Sequence[float]) -> Iterator[tuple[float, bytes]]:
+def timed(sections: StreamEvents, waits: Sequence[float]) -> Iterator[tuple[float, bytes]]:
     """The same events with the seconds to wait before each, given those before each token."""
     head, contents, tail, _ = sections
     yield from zip(chain(waits[:1], repeat(0.0)), head, strict=False)

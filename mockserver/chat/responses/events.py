@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mockserver.chat.decoding.ending import pieces
-from mockserver.chat.response.answer import Sections
+from mockserver.chat.response.answer import StreamEvents
 from mockserver.chat.responses.answer import Reply
 from mockserver.chat.responses.models import Item
 from mockserver.chat.responses.output import Stretch, told_in_events
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 _PARTS = {"content": "output_text", "reasoning": "reasoning_text"}
-"""What the events of a part are called, by the kind of its item."""
+"""The name of a part in events, by the kind of its item."""
 
 
 class Slice(NamedTuple):
-    """What one token adds to an item."""
+    """The addition of one token to an item."""
 
     text: str
     place: int
-    """How many tokens the item had before."""
+    """The number of tokens that the item had before."""
 
     is_last: bool
 
@@ -49,9 +49,9 @@ class ResponseWording:
         """The response itself."""
         return self._reply.plain()
 
-    def sections(self) -> Sections:
+    def sections(self) -> StreamEvents:
         """The events before all tokens, those of each token, and those after all."""
-        return Sections(self._beginning(), [self._contents()], self._end(), uncounted=2)
+        return StreamEvents(self._beginning(), [self._contents()], self._end(), uncounted=2)
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
         """The last event of a stream that breaks. Chosen: flat, as OpenAI has it; the engine's own
@@ -79,7 +79,7 @@ class ResponseWording:
             yield b"".join(chain.from_iterable(self._said(*each) for each in slices))
 
     def _slices(self) -> list[list[tuple[int, Slice]]]:
-        """What each token adds to which items."""
+        """The additions of each token, with the items that they belong to."""
         choice, found = self._reply.choice, self._reply.stretches
         ends = [*accumulate(map(len, pieces(choice)))]
         rounds: list[list[tuple[int, Slice]]] = [[] for _ in ends]
@@ -123,7 +123,7 @@ class ResponseWording:
         return self._event(kind, **members)
 
     def _closed(self, stretch: Stretch, at: dict[str, Any]) -> Iterator[bytes]:
-        """What stands between the last piece of an item and its end."""
+        """The events between the last piece of an item and its end."""
         item = stretch.item
         if stretch.kind == "call":
             yield self._event(

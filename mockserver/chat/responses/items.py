@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, cast
 
-from mockserver.chat.models import Message
+from mockserver.chat.models import ChatMessage
 from mockserver.chat.responses.models import Item
 from mockserver.core.errors import ApiError
 
@@ -51,7 +51,7 @@ def _resolved(item: Item, find: Find) -> Item:
     raise ApiError(404, message, {"type": "invalid_request_error", "param": "input"})
 
 
-def messages_of(items: Iterable[Item]) -> list[Message]:
+def messages_of(items: Iterable[Item]) -> list[ChatMessage]:
     """The conversation that items are. Raises a 400 for one that no message can show."""
     messages: list[dict[str, Any]] = []
     for item in items:
@@ -67,7 +67,7 @@ def messages_of(items: Iterable[Item]) -> list[Message]:
             messages.append(_tool_message(item))
         else:
             raise refused(f"Unsupported input item type: {kind}")
-    return cast("list[Message]", messages)
+    return cast("list[ChatMessage]", messages)
 
 
 def is_begun(items: list[Item]) -> bool:
@@ -155,7 +155,7 @@ def _tool_message(item: Item) -> dict[str, Any]:
 
 
 def without_instructions(items: Iterable[Item]) -> list[Item]:
-    """What the next turn hears of an input: not the system's words, nor the developer's."""
+    """The input for the next turn: without messages of the system and of the developer."""
     return [item for item in items if item.get("role") not in ("system", "developer")]
 
 

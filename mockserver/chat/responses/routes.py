@@ -40,25 +40,25 @@ from mockserver.core.errors import ApiError, not_found
 from mockserver.core.hand_written import HandWritten
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Events, Json, Slow, SlowEvents
+from mockserver.http.answers import Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 
-Sent = Json[Response] | Events[ResponseEvent] | Slow | SlowEvents
+Sent = JsonBytes[Response] | Events[ResponseEvent] | Slow | SlowEvents
 
 NOTE = b"x-mockserver-note"
 """The header that tells what was left out."""
 
 
-class Replay(HandWritten):
-    """Whether a response is told again as a stream, and from where on."""
+class ReplayQuery(HandWritten):
+    """The options of reading a response again: as a stream, and from which event on."""
 
     stream: bool = Field(False, description="Tell it as events.")
     starting_after: int = Field(-1, description="The number of the last event that is known.")
 
 
-class Page(HandWritten):
-    """Which items of an input are listed."""
+class ItemsQuery(HandWritten):
+    """The options of listing the items of an input."""
 
     order: Literal["asc", "desc"] = Field("desc", description="By default the newest first.")
     limit: int = Field(20, ge=1, le=100, description="Items of a page.")
@@ -71,12 +71,12 @@ def create(body: ResponseRequest, ctx: Context) -> Sent | Steps[Sent]:
 
 
 @queried
-def read(ctx: Context, query: Replay) -> Json[Response] | Events[ResponseEvent]:
+def read(ctx: Context, query: ReplayQuery) -> JsonBytes[Response] | Events[ResponseEvent]:
     """A kept response as it stands, or its events again."""
     reply = _kept(ctx)
     _settle(reply, ctx)
     if not query.stream:
-        return Json(reply.plain())
+        return JsonBytes(reply.plain())
     events = stream(ResponseWording(reply).sections())
     return Events(islice(_single(events), query.starting_after + 1, None))
 
@@ -99,7 +99,7 @@ def delete(ctx: Context) -> ResponseDeleted:
 
 
 @queried
-def input_items(ctx: Context, query: Page) -> InputItems:
+def input_items(ctx: Context, query: ItemsQuery) -> InputItems:
     """The items of a response's own input."""
     reply = _kept(ctx)
     items = listed(reply.items, reply.stamp.id)
@@ -118,7 +118,7 @@ def input_items(ctx: Context, query: Page) -> InputItems:
 
 
 def input_tokens(body: ResponseRequest, ctx: Context) -> InputTokens:
-    """How many tokens the input of such a request has."""
+    """The number of tokens of the input of such a request."""
     body, tools = _checked(body, ctx)
     earlier, items = _conversation(body, ctx)
     chat = chat_request(body, [*earlier, *items], tools, ctx.settings.context_length)
@@ -189,7 +189,7 @@ def _find(name: str, ctx: Context) -> Reply:
     return reply
 
 
-def _put_off(reply: Reply, ctx: Context) -> Json[Response]:
+def _put_off(reply: Reply, ctx: Context) -> JsonBytes[Response]:
     """A response in the background: queued now, and there when somebody reads it.
 
     Chosen: where answers have a pace, not before the time that it takes.
@@ -198,7 +198,7 @@ def _put_off(reply: Reply, ctx: Context) -> Json[Response]:
     pace = pace_of(ctx.settings, completion.model, completion.line)
     wait = sum(pace.waits(completion.choices, reply.stamp.id)) if pace else 0
     reply.pending, reply.due = "queued", ctx.clock.micros() + int(wait * 1_000_000)
-    return Json(reply.plain())
+    return JsonBytes(reply.plain())
 
 
 def _settle(reply: Reply, ctx: Context) -> None:

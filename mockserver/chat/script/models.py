@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from mockserver.chat.script.question import Question, end_of
+from mockserver.chat.script.question import ScriptRequest, end_of
 from mockserver.chat.script.slots import slots
 from mockserver.core.durations import Seconds
 from mockserver.core.hand_written import HandWritten, Name
@@ -35,7 +35,7 @@ _FRAME = frozenset({"content-length", "transfer-encoding", "connection"})
 
 
 class When(Criteria):
-    """Which requests a rule answers."""
+    """The conditions under which a rule answers a request."""
 
     model: Exact | None = None
     last_user: Contained | None = None
@@ -81,7 +81,7 @@ class When(Criteria):
         return (matcher for matcher in alone if matcher)
 
     def problems(
-        self, request: Question, captured: MutableMapping[str, str] | None = None
+        self, request: ScriptRequest, captured: MutableMapping[str, str] | None = None
     ) -> Iterator[str]:
         """A sentence for each condition that a question does not meet."""
         captured = {} if captured is None else captured
@@ -97,14 +97,16 @@ class When(Criteria):
         ):
             yield problem
 
-    def _of_its_end(self, question: Question, captured: MutableMapping[str, str]) -> Iterator[str]:
+    def _of_its_end(
+        self, question: ScriptRequest, captured: MutableMapping[str, str]
+    ) -> Iterator[str]:
         anybody = self.model_copy(update={"body": None})
         yield from Criteria.problems(anybody, question, captured)
         expected, got = self._said, end_of(question.body["messages"])
         if expected != got:
             yield f"last_user: expected {short(expected)}, got {short(got)}"
 
-    def _of_the_conversation(self, question: Question) -> Iterator[str]:
+    def _of_the_conversation(self, question: ScriptRequest) -> Iterator[str]:
         roles, tools = question.roles, question.tools
         if roles[max(len(roles) - len(self.roles), 0) :] != self.roles:
             yield f"roles: expected {self.roles} at the end, got {roles}"
@@ -120,7 +122,7 @@ class When(Criteria):
             yield f"exactly: {', '.join(sorted(more))} in the request as well"
 
 
-class ToolCall(HandWritten):
+class ScriptedCall(HandWritten):
     """A call of a function; arguments that are a text are sent as they are, even if no JSON.
 
     Without an `id` each use has a new one.
@@ -158,7 +160,7 @@ class Failure(HandWritten):
     after: int | None = Field(None, ge=0)
 
 
-class Recorded(HandWritten):
+class RecordedPace(HandWritten):
     """Seconds that an upstream took for its first token, and for each further one."""
 
     first_token: float = Field(ge=0)
@@ -169,8 +171,8 @@ class Line(HandWritten):
     """One answer. What is not said here the model says."""
 
     text: str | None = None
-    tool_call: ToolCall | None = None
-    tool_calls: list[ToolCall] = Field(default_factory=list)
+    tool_call: ScriptedCall | None = None
+    tool_calls: list[ScriptedCall] = Field(default_factory=list)
     reasoning: str | None = None
     error: Failure | None = None
     delay: Seconds = 0
@@ -178,7 +180,7 @@ class Line(HandWritten):
     token: Seconds | None = None
     jitter: float | None = Field(None, ge=0, le=1)
     cut: int | None = Field(None, ge=0)
-    recorded: Recorded | None = None
+    recorded: RecordedPace | None = None
 
     @model_validator(mode="after")
     def _is_one_answer(self) -> Self:
@@ -189,7 +191,7 @@ class Line(HandWritten):
         return self
 
     @property
-    def calls(self) -> list[ToolCall]:
+    def calls(self) -> list[ScriptedCall]:
         """All calls."""
         return [self.tool_call] if self.tool_call else self.tool_calls
 
@@ -205,7 +207,7 @@ class Line(HandWritten):
 
 
 class Rule(Line):
-    """Which requests are answered, and with what."""
+    """A condition on requests, and the answers to those that meet it."""
 
     name: Name | None = None
     when: When = Field(default_factory=When)
@@ -246,10 +248,10 @@ class Rule(Line):
 
     @property
     def least(self) -> int:
-        """How often a test that wrote it has to use it: as often as it says, else once."""
+        """The least uses in a test that wrote the rule: as many as it says, else one."""
         return 0 if self.optional else self.at_least or self.times or 1
 
     @property
     def most(self) -> int | None:
-        """How often it is used at most; None if there is no end to it."""
+        """The most uses; None without a limit."""
         return self.times or (1 if self.next else None)

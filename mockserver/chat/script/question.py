@@ -19,7 +19,7 @@ COMPLETIONS = ("Completions Create", "Completions Create Stream")
 """Operations of the trace side that carry a request of the chat side in `inputs`."""
 
 
-class Question:
+class ScriptRequest:
     """A request with what rules ask of its conversation; whatever else they ask it has itself."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Question:
         return [tool["function"]["name"] for tool in self.body.get("tools") or ()]
 
 
-def question_of(request: RequestLike) -> Question | None:
+def question_of(request: RequestLike) -> ScriptRequest | None:
     """The question of a request that was kept; None if it is none, or is not whole."""
     body = request.body
     if request.operation in COMPLETIONS and isinstance(body, dict):
@@ -50,7 +50,7 @@ def question_of(request: RequestLike) -> Question | None:
     elif request.operation != CHAT:
         return None
     try:
-        question = Question(request, str(body.get("model", "")), last_user_of(body), body)
+        question = ScriptRequest(request, str(body.get("model", "")), last_user_of(body), body)
         return question if question.roles and question.tools is not None else None
     except (AttributeError, KeyError, TypeError):
         return None

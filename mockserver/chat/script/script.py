@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line, Rule
-    from mockserver.chat.script.question import Question
+    from mockserver.chat.script.question import ScriptRequest
     from mockserver.core.matching.patterns import Captured
 
 
@@ -34,7 +34,7 @@ class Script:
 
     @property
     def uses(self) -> int:
-        """How often any rule was used."""
+        """The uses of all rules together."""
         return sum(self.used.values())
 
     def clear(self) -> None:
@@ -78,7 +78,7 @@ class Script:
         self.rules = left
         return gone
 
-    def answer(self, question: Question) -> Cued | None:
+    def answer(self, question: ScriptRequest) -> Cued | None:
         """The line of the first rule that answers, which counts as used."""
         for number, rule in self.rules:
             used = self.used[number]

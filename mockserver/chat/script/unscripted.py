@@ -1,4 +1,4 @@
-"""What is answered where no rule of the script fits: the model, an echo, or a refusal.
+"""The answer if no rule of the script fits: the model's, an echo, or a refusal.
 
 The refusal lists the rules and why each did not fit, so that a suite can be strict.
 """
@@ -12,7 +12,7 @@ from mockserver.core.errors import ApiError, invalid
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
-    from mockserver.chat.script.question import Question
+    from mockserver.chat.script.question import ScriptRequest
     from mockserver.chat.script.script import Script
 
 UNSCRIPTED = b"x-mockserver-unscripted"
@@ -32,20 +32,20 @@ def asked_for(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
     return cast("Unscripted", named)
 
 
-def echo(question: Question) -> Line:
+def echo(question: ScriptRequest) -> Line:
     """The last user message as the answer."""
     from mockserver.chat.script.models import Line
 
     return Line(text=question.last_user)
 
 
-def refusal(script: Script, question: Question) -> ApiError:
+def refusal(script: Script, question: ScriptRequest) -> ApiError:
     """The error that names every rule with the reasons why it did not fit."""
     told = "\n".join(_reasons(script, question))
     return invalid(f"No rule answers this request, and the model is not to.\n{told}")
 
 
-def _reasons(script: Script, question: Question) -> Iterator[str]:
+def _reasons(script: Script, question: ScriptRequest) -> Iterator[str]:
     if not script.rules:
         yield "There are no rules."
     for number, rule in script.rules[:_MOST_RULES]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.plan import Place, Plan, Planner, prefix_of, rest_of
+from mockserver.chat.structured.plan import Plan, Planner, Subschema, prefix_of, rest_of
 from mockserver.core.codec import encode
 from mockserver.core.limits import MOST_ITEMS, MOST_PROPERTIES
 
@@ -16,11 +16,11 @@ _USUAL_OPTIONAL = 100
 _PERCENT_OF_OPTIONAL = 75
 _USUAL_ITEMS = 3
 _REDRAWS = 12
-_EVERYTHING = Place(True, None)
+_EVERYTHING = Subschema(True, None)
 
-WriteProperty = Callable[[list[Place], str], Any]
-InventName = Callable[[list[Place]], str]
-WriteItem = Callable[[list[Place], int], Any]
+WriteProperty = Callable[[list[Subschema], str], Any]
+InventName = Callable[[list[Subschema]], str]
+WriteItem = Callable[[list[Subschema], int], Any]
 
 
 class ObjectWriter:
@@ -95,7 +95,7 @@ class ObjectWriter:
         taken = not self._careful or self._draws.chance(_PERCENT_OF_OPTIONAL)
         return fits and taken and self._required.keys() >= {*self._needed_beside(name)}
 
-    def _places(self, name: str) -> list[Place]:
+    def _places(self, name: str) -> list[Subschema]:
         """Everything that the value of a property has to satisfy."""
         found = [
             self._planner.inside(part, schema)
@@ -143,7 +143,7 @@ class ObjectWriter:
         places = self._planner.inside_all(self._plan, "propertyNames")
         if patterns := [name for each in self._plan.all("patternProperties") for name in each]:
             named = {"type": "string", "pattern": self._draws.pick(patterns)}
-            places.append(Place(named, None))
+            places.append(Subschema(named, None))
         try:
             name = self._invent(places)
         except DeadEnd:
@@ -202,9 +202,9 @@ def _length(plan: Plan, least: int, draws: Draws, room: int) -> int:
     return min(max(usual, least), most)
 
 
-def _places_of_item(plan: Plan, planner: Planner, index: int) -> list[Place]:
+def _places_of_item(plan: Plan, planner: Planner, index: int) -> list[Subschema]:
     """Everything that the item at an index has to satisfy."""
-    found: list[Place] = []
+    found: list[Subschema] = []
     for part in plan.parts:
         first, rest = prefix_of(part.schema), rest_of(part.schema)
         if index < len(first):
@@ -218,7 +218,7 @@ def _places_of_item(plan: Plan, planner: Planner, index: int) -> list[Place]:
     return found or planner.inside_all(plan, "unevaluatedItems")
 
 
-def _item(places: list[Place], index: int, taken: set[bytes] | None, write: WriteItem) -> Any:
+def _item(places: list[Subschema], index: int, taken: set[bytes] | None, write: WriteItem) -> Any:
     """An item that is none of those taken, and is now one of them."""
     if taken is None:
         return write(places, index)

@@ -10,12 +10,12 @@ from mockserver.chat.structured.budget import Unservable
 from mockserver.chat.structured.nodes import (
     ENDLESS,
     TIMES,
+    Chain,
     Choice,
     Literal,
     Node,
     Repeat,
-    Row,
-    Rule,
+    RuleRef,
 )
 from mockserver.chat.structured.regex import read as read_pattern
 from mockserver.core.limits import MOST_CLASSES
@@ -36,7 +36,7 @@ _PARTS = frozenset({"text", "quoted", "members", "name"})
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0"}
 
 
-class Token(NamedTuple):
+class GrammarToken(NamedTuple):
     """A piece of a grammar: what it is, what it says, and in which line."""
 
     kind: str
@@ -44,7 +44,7 @@ class Token(NamedTuple):
     line: int
 
 
-_END = Token("end", "the end", 0)
+_END = GrammarToken("end", "the end", 0)
 
 
 def read(source: str) -> dict[str, Node]:
@@ -55,14 +55,14 @@ def read(source: str) -> dict[str, Node]:
         raise Unservable("the grammar has too many brackets inside each other") from None
 
 
-def _tokens(source: str) -> Iterator[Token]:
+def _tokens(source: str) -> Iterator[GrammarToken]:
     at, line = 0, 1
     while at < len(source):
         found = _TOKEN.match(source, at)
         if found is None or found.lastgroup is None:
             raise Unservable(f"line {line} of the grammar is broken at {source[at : at + 20]!r}")
         if found.lastgroup != "blank":
-            yield Token(found.lastgroup, found[found.lastgroup], line)
+            yield GrammarToken(found.lastgroup, found[found.lastgroup], line)
         line += found[0].count("\n")
         at = found.end()
 
@@ -70,7 +70,7 @@ def _tokens(source: str) -> Iterator[Token]:
 class _Parser:
     """Reads one rule after the other."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[GrammarToken]) -> None:
         self._tokens = tokens
         self._at = 0
         self._classes: dict[str, Node] = {}
@@ -87,10 +87,10 @@ class _Parser:
         return rules
 
     @property
-    def _next(self) -> Token:
+    def _next(self) -> GrammarToken:
         return self._tokens[self._at] if self._at < len(self._tokens) else _END
 
-    def _take(self, kind: str, text: str | None = None) -> Token:
+    def _take(self, kind: str, text: str | None = None) -> GrammarToken:
         token = self._next
         if token.kind != kind or text not in (None, token.text):
             wanted = {"head": "a rule", "is": "::="}.get(kind, text)
@@ -110,7 +110,7 @@ class _Parser:
         parts: list[Node] = []
         while self._next.kind in _PARTS or (self._next.text in "(." and self._next.kind == "mark"):
             parts.append(self._repeated(self._part()))
-        return parts[0] if len(parts) == 1 else Row(parts)
+        return parts[0] if len(parts) == 1 else Chain(parts)
 
     def _part(self) -> Node:
         token = self._next
@@ -120,7 +120,7 @@ class _Parser:
         if token.kind == "members":
             return self._class(token.text)
         if token.kind == "name":
-            return Rule(token.text)
+            return RuleRef(token.text)
         if token.text == ".":
             return read_pattern("(?s:.)").tree
         inner = self._choice()

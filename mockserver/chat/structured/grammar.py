@@ -13,14 +13,14 @@ from mockserver.chat.structured import ebnf
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.nodes import (
+    Chain,
     Chars,
     Choice,
     Gap,
     Literal,
     Node,
     Repeat,
-    Row,
-    Rule,
+    RuleRef,
     Spelled,
 )
 from mockserver.chat.structured.pattern import Pattern, Width, usual_times, word_of
@@ -67,11 +67,11 @@ class _Heights:
         """The height of a node; a rule is one higher than what it says."""
         self._budget.spend()
         match node:
-            case Rule(name):
+            case RuleRef(name):
                 if name not in self._known:
                     raise Unservable(f"the grammar has no rule {name}")
                 return min(self._known[name] + 1, _NEVER)
-            case Row(parts):
+            case Chain(parts):
                 return max(map(self.of, parts), default=0)
             case Choice(options):
                 return min(map(self.of, options), default=_NEVER)
@@ -101,9 +101,9 @@ class _Deriver:
 
     def text(self) -> str:
         """A text. Raises Unservable if the grammar has none, or only very long ones."""
-        if self._heights.of(Rule(self._start)) > _DEEPEST:
+        if self._heights.of(RuleRef(self._start)) > _DEEPEST:
             raise Unservable(f"the rule {self._start} of the grammar has no end that is near")
-        self._derive(Rule(self._start), ROOM)
+        self._derive(RuleRef(self._start), ROOM)
         return "".join(self._closed())
 
     def _derive(self, node: Node, room: int) -> None:
@@ -111,9 +111,9 @@ class _Deriver:
         self._budget.spend()
         room = room if self._length < _ENOUGH else 0
         match node:
-            case Rule(name):
+            case RuleRef(name):
                 self._derive(self._rules[name], room - 1)
-            case Row(parts):
+            case Chain(parts):
                 for part in parts:
                     self._derive(part, room)
             case Choice(options):

@@ -41,7 +41,7 @@ ANY_OBJECT = {
 """Chosen: what an object is like that may be any."""
 
 
-class Reply(NamedTuple):
+class ReplyContext(NamedTuple):
     """A reply to be written: what the user said and when, the budget that all replies to the
     request share, the blanks between the tokens of JSON, and the key that decides the rest."""
 
@@ -52,7 +52,7 @@ class Reply(NamedTuple):
     key: bytes
 
 
-Write = Callable[[Reply], str]
+Write = Callable[[ReplyContext], str]
 """A way to obey a constraint."""
 
 
@@ -63,10 +63,10 @@ def guided(body: ChatRequest, hint: str, now: datetime) -> Say | None:
         return None
     budget = Budget.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
-    return partial(_say, write, partial(Reply, hint, now, budget, blanks))
+    return partial(_say, write, partial(ReplyContext, hint, now, budget, blanks))
 
 
-def _say(write: Write, reply_to: Callable[[bytes], Reply], key: bytes) -> tuple[str, ...]:
+def _say(write: Write, reply_to: Callable[[bytes], ReplyContext], key: bytes) -> tuple[str, ...]:
     """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
     reply = reply_to(key)
     try:
@@ -95,12 +95,12 @@ def _by_member(body: ChatRequest) -> Write | None:
     return None
 
 
-def _json(wanted: Any, reply: Reply) -> str:
+def _json(wanted: Any, reply: ReplyContext) -> str:
     said = surely_said_for(wanted, reply.hint, reply.now)
     return spaced(filled(wanted, said, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
-def _object(asked: dict[str, Any] | None, budget: Budget, reply: Reply) -> str:
+def _object(asked: dict[str, Any] | None, budget: Budget, reply: ReplyContext) -> str:
     """Any object, but of the schema that the conversation asks for if that can be obeyed with the
     budget that there is for it beside the request's own."""
     if asked is not None:
@@ -109,7 +109,7 @@ def _object(asked: dict[str, Any] | None, budget: Budget, reply: Reply) -> str:
     return _json(ANY_OBJECT, reply)
 
 
-def _json_or_text(wanted: Any, reply: Reply) -> str:
+def _json_or_text(wanted: Any, reply: ReplyContext) -> str:
     """Observed: the schema may be JSON in a text."""
     found = json.loads(wanted) if isinstance(wanted, str) else wanted
     if not isinstance(found, dict | bool):
@@ -117,19 +117,19 @@ def _json_or_text(wanted: Any, reply: Reply) -> str:
     return _json(found, reply)
 
 
-def _matching(pattern: str, reply: Reply) -> str:
+def _matching(pattern: str, reply: ReplyContext) -> str:
     return Pattern.of(pattern).text(Draws(reply.key), reply.budget)
 
 
-def _choice(options: list[str], reply: Reply) -> str:
+def _choice(options: list[str], reply: ReplyContext) -> str:
     return Draws(reply.key).pick(options)
 
 
-def _derived(grammar: str, reply: Reply) -> str:
+def _derived(grammar: str, reply: ReplyContext) -> str:
     return write_derived(grammar, reply.key, reply.budget)
 
 
-def _tagged(form: Any, reply: Reply) -> str:
+def _tagged(form: Any, reply: ReplyContext) -> str:
     """The first structure of a tag and nothing else: its JSON between two marks."""
     structures, triggers = _structures_and_triggers(form)
     for structure in structures:
@@ -161,7 +161,7 @@ def _is_structure(value: Any) -> bool:
     return isinstance(value.get("begin"), str) and isinstance(value.get("end"), str)
 
 
-def _tag_in_text(tag: str, reply: Reply) -> str:
+def _tag_in_text(tag: str, reply: ReplyContext) -> str:
     """Stated: the member holds as JSON what the format of this name holds."""
     try:
         form = json.loads(tag)

@@ -18,13 +18,13 @@ from lark.tree import Tree
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.nodes import (
     TIMES,
+    Chain,
     Choice,
     Gap,
     Literal,
     Node,
     Repeat,
-    Row,
-    Rule,
+    RuleRef,
     Spelled,
 )
 from mockserver.chat.structured.pattern import Pattern
@@ -45,7 +45,7 @@ def read(source: str) -> dict[str, Node]:
     try:
         _check_terminals(source)
         builder.load_grammar(source, "grammar")
-        return _Reading(builder.build()).rules()
+        return _GrammarReader(builder.build()).rules()
     except (LarkError, AssertionError, ValueError) as error:
         raise Unservable(f"the grammar is broken: {str(error)[:200]}") from None
     except RecursionError:
@@ -61,7 +61,7 @@ class _Builder(GrammarBuilder):
         super().do_import(dotted_path, base_path, aliases, *mangle)
 
 
-class _Reading:
+class _GrammarReader:
     """Reads the definitions of a grammar; in rules, what is ignored may stand before a word."""
 
     def __init__(self, built: Any) -> None:
@@ -93,7 +93,7 @@ class _Reading:
             case "expansions":
                 return Choice([self._node(child) for child in inside])
             case "expansion":
-                return Row([self._node(child) for child in inside])
+                return Chain([self._node(child) for child in inside])
             case "alias" | "value":
                 return self._node(inside[0])
             case "maybe":
@@ -118,11 +118,11 @@ class _Reading:
         name = str(symbol.name)
         if name in self._names:
             return self._names[name]
-        rule = Rule(name)
+        rule = RuleRef(name)
         return rule if isinstance(symbol, NonTerminal) else self._word(rule)
 
     def _word(self, node: Node) -> Node:
-        return Row([Gap(), node]) if self._spaced else node
+        return Chain([Gap(), node]) if self._spaced else node
 
     def _spelled(self, pattern: str) -> Node:
         self._patterns.add(pattern)
@@ -136,7 +136,7 @@ class _Reading:
         if len(self._rules) > _MOST_INSTANCES + len(self._defined):
             raise Unservable("the grammar uses its templates too often")
         values = {str(key): self._node(tree) for key, tree in zip(params, given, strict=True)}
-        rule = Rule(" ".join([str(name.name), *(f"{id(node)}" for node in values.values())]))
+        rule = RuleRef(" ".join([str(name.name), *(f"{id(node)}" for node in values.values())]))
         if rule.name not in self._rules:
             self._rules[rule.name] = Choice([])
             outer, self._names = self._names, values

@@ -38,7 +38,7 @@ class Chars:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Row:
+class Chain:
     """One after the other."""
 
     parts: Sequence[Node]
@@ -83,7 +83,7 @@ class Back:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Rule:
+class RuleRef:
     """A rule of a grammar, by its name."""
 
     name: str
@@ -101,7 +101,7 @@ class Gap:
     """A place between two words of a grammar, where blanks may stand."""
 
 
-Node = Literal | Chars | Row | Choice | Repeat | Look | Group | Back | Rule | Spelled | Gap
+Node = Literal | Chars | Chain | Choice | Repeat | Look | Group | Back | RuleRef | Spelled | Gap
 
 
 def chars(accepts: Callable[[str], object], *, listed: Iterable[str] = ()) -> Chars:

@@ -19,6 +19,7 @@ from mockserver.chat.structured.budget import Budget, DeadEnd
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.nodes import (
     Back,
+    Chain,
     Chars,
     Choice,
     Group,
@@ -27,7 +28,6 @@ from mockserver.chat.structured.nodes import (
     Look,
     Node,
     Repeat,
-    Row,
 )
 from mockserver.chat.structured.regex import read
 from mockserver.core.limits import LONGEST_TEXT
@@ -167,7 +167,7 @@ class _Widths:
                 return Width(len(text), len(text))
             case Chars():
                 return Width(1, 1)
-            case Row(parts):
+            case Chain(parts):
                 return _capped(*_sum(map(self.of, parts)))
             case Choice(options):
                 widths = [self.of(option) for option in options] or [Width(0, 0)]
@@ -200,7 +200,7 @@ class _Speller:
                 return text
             case Chars():
                 return self._char(node)
-            case Row(parts):
+            case Chain(parts):
                 return self._row(parts, width)
             case Choice(options):
                 fitting = [option for option in options if _meet(self._widths.of(option), width)]
@@ -277,7 +277,7 @@ def word_of(body: Node, width: Width, draws: Draws) -> str:
 def _ways(node: Node, length: int) -> int:
     """The ways in which a backtracking matcher may try a node on a text, estimated from above."""
     match node:
-        case Row(parts):
+        case Chain(parts):
             ways = worst = 1
             for part in parts:
                 tried = min(ways * _ways(part, length), _MOST_WAYS + 1)
@@ -302,7 +302,7 @@ def _alphabet(node: Node) -> frozenset[str]:
             return frozenset(text)
         case Chars():
             return frozenset(node.more)
-        case Row(inside) | Choice(inside):
+        case Chain(inside) | Choice(inside):
             return frozenset().union(*map(_alphabet, inside))
         case Repeat(body) | Group(_, body):
             return _alphabet(body)

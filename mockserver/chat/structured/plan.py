@@ -32,7 +32,7 @@ _SIGNS = {
 _TYPE_OF = {keyword: kind for kind, keywords in _SIGNS.items() for keyword in keywords.split()}
 
 
-class Place(NamedTuple):
+class Subschema(NamedTuple):
     """A schema and what resolves the references in it."""
 
     schema: Any
@@ -42,7 +42,7 @@ class Place(NamedTuple):
 class Plan:
     """A plan for one value: all `parts` hold, each an object of keywords."""
 
-    def __init__(self, parts: Sequence[Place]) -> None:
+    def __init__(self, parts: Sequence[Subschema]) -> None:
         self.parts = parts
         self._given: dict[str, list[Any]] = {}
         for part in parts:
@@ -93,12 +93,12 @@ class Planner:
         self._fitting: dict[tuple[int, int, int], bool] = {}
         self._least: dict[tuple[int, int], int] = {}
 
-    def plan(self, places: Sequence[Place], draws: Draws, room: int) -> Plan:
+    def plan(self, places: Sequence[Subschema], draws: Draws, room: int) -> Plan:
         """Unfold references and combinations; `draws` decides between alternatives.
 
         `room` is how deep the value may still nest, as far as there is an alternative.
         """
-        parts: list[Place] = []
+        parts: list[Subschema] = []
         waiting, seen = list(reversed(places)), set()
         while waiting:
             place = waiting.pop()
@@ -112,11 +112,11 @@ class Planner:
             waiting += self._beside(place, draws, room)
         return Plan(parts)
 
-    def inside(self, place: Place, schema: Any) -> Place:
+    def inside(self, place: Subschema, schema: Any) -> Subschema:
         """The place of a schema that stands inside another."""
-        return Place(schema, self._judge.inside(schema, place.resolver))
+        return Subschema(schema, self._judge.inside(schema, place.resolver))
 
-    def inside_all(self, plan: Plan, keyword: str) -> list[Place]:
+    def inside_all(self, plan: Plan, keyword: str) -> list[Subschema]:
         """The places of the schemas that a keyword holds, wherever it is given."""
         given = [part for part in plan.parts if keyword in part.schema]
         return [self.inside(part, part.schema[keyword]) for part in given]
@@ -125,7 +125,7 @@ class Planner:
         """True if a pattern is found in a text."""
         return self._judge.searches(pattern, text)
 
-    def least_values(self, place: Place, hops: int = _MOST_HOPS) -> int:
+    def least_values(self, place: Subschema, hops: int = _MOST_HOPS) -> int:
         """The number of values that whatever satisfies a schema has at least.
 
         Known before any is written, this refuses what multiplies, such as arrays in arrays.
@@ -140,7 +140,7 @@ class Planner:
                 self._least[key] = min(self._count(place, hops), _MOST_VALUES)
         return self._least[key]
 
-    def _count(self, place: Place, hops: int) -> int:
+    def _count(self, place: Subschema, hops: int) -> int:
         schema = place.schema
 
         def least(inner: Any) -> int:
@@ -160,7 +160,7 @@ class Planner:
             counts.append(1 + sum(map(least, needed)))
         return max(counts, default=1)
 
-    def fits(self, place: Place, room: int, hops: int = _MOST_HOPS) -> bool:
+    def fits(self, place: Subschema, room: int, hops: int = _MOST_HOPS) -> bool:
         """True if there seems to be a value that nests at most `room` deep.
 
         No more than `hops` references are followed in one place. What is remembered costs nothing,
@@ -177,7 +177,7 @@ class Planner:
                 self._fitting[key] = fitting
         return self._fitting[key]
 
-    def _needs(self, place: Place, room: int, hops: int) -> Iterator[bool]:
+    def _needs(self, place: Subschema, room: int, hops: int) -> Iterator[bool]:
         schema = place.schema
         for reference in _references(schema):
             yield self.fits(self._follow(place, reference), room, hops - 1)
@@ -193,7 +193,7 @@ class Planner:
         for inner in _needed_items(schema):
             yield self.fits(self.inside(place, inner), room - 1)
 
-    def _beside(self, place: Place, draws: Draws, room: int) -> list[Place]:
+    def _beside(self, place: Subschema, draws: Draws, room: int) -> list[Subschema]:
         """The places that hold beside this one. What must not hold is left to the judge."""
         schema = place.schema
         references = _references(schema)
@@ -213,7 +213,7 @@ class Planner:
             more += [tested, then] if usual else [otherwise]
         return more
 
-    def _follow(self, place: Place, reference: str) -> Place:
+    def _follow(self, place: Subschema, reference: str) -> Subschema:
         """The target of a reference. Raises DeadEnd if that is not in the document."""
         from referencing.exceptions import Unresolvable
 
@@ -223,7 +223,7 @@ class Planner:
             raise DeadEnd(f"`$ref` leads nowhere: {reference[:200]}") from None
         if not isinstance(found.contents, dict | bool):
             raise DeadEnd(f"`$ref` leads to what is no schema: {reference[:200]}")
-        return Place(found.contents, self._judge.inside(found.contents, found.resolver))
+        return Subschema(found.contents, self._judge.inside(found.contents, found.resolver))
 
 
 def prefix_of(schema: Mapping[str, Any]) -> list[Any]:

@@ -13,6 +13,7 @@ from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.nodes import (
     ENDLESS,
     Back,
+    Chain,
     Choice,
     Group,
     GroupNumber,
@@ -20,7 +21,6 @@ from mockserver.chat.structured.nodes import (
     Look,
     Node,
     Repeat,
-    Row,
     chars,
 )
 from mockserver.core.limits import LONGEST_PATTERN
@@ -56,7 +56,7 @@ def read(source: str) -> Regex:
         with warnings.catch_warnings(action="ignore"):
             parsed = import_module("re._parser").parse(source)
             budget = Budget(_WIDEST)
-            tree = _Reading(parsed.state.flags, budget).row(parsed)
+            tree = _PatternReader(parsed.state.flags, budget).row(parsed)
             return Regex(re.compile(source), tree, budget.spent)
     except (re.error, OverflowError) as error:
         raise Unservable(f"the pattern {source[:100]} is broken: {error}") from None
@@ -64,7 +64,7 @@ def read(source: str) -> Regex:
         raise Unservable("a pattern is nested too deeply") from None
 
 
-class _Reading:
+class _PatternReader:
     """Reads operations of the parser's tree, under the flags that hold where they stand."""
 
     def __init__(self, flags: int, budget: Budget) -> None:
@@ -74,7 +74,7 @@ class _Reading:
     def row(self, operations: Sequence[tuple[Any, Any]]) -> Node:
         """Operations one after the other."""
         parts = [self._node(str(name), value) for name, value in operations]
-        return parts[0] if len(parts) == 1 else Row(parts)
+        return parts[0] if len(parts) == 1 else Chain(parts)
 
     def _node(self, name: str, value: Any) -> Node:  # noqa: PLR0911 - one for each operation
         match name:
@@ -95,14 +95,14 @@ class _Reading:
                 return Repeat(self.row(body), int(least), min(int(most), ENDLESS))
             case "SUBPATTERN":
                 number, added, removed, body = value
-                inner = _Reading((self._flags | added) & ~removed, self._budget).row(body)
+                inner = _PatternReader((self._flags | added) & ~removed, self._budget).row(body)
                 return inner if number is None else Group(GroupNumber(number), inner)
             case "GROUPREF" if not self._flags & re.IGNORECASE:
                 return Back(GroupNumber(value))
             case "ASSERT" | "ASSERT_NOT":
                 return Look(self.row(value[1]))
             case "AT":
-                return Row([])
+                return Chain([])
             case "FAILURE":
                 return Choice([])
         raise Unservable(f"a pattern with {name.lower().replace('_', ' ')} is not followed")

@@ -15,8 +15,8 @@ from typing import Any
 from mockserver.chat.structured.budget import Budget, DeadEnd, TooMuchWork, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
-from mockserver.chat.structured.plan import Place, Planner
-from mockserver.chat.structured.writer import ROOM, Writer
+from mockserver.chat.structured.plan import Planner, Subschema
+from mockserver.chat.structured.writer import ROOM, ValueWriter
 from mockserver.core.codec import decode, encode
 from mockserver.core.limits import LARGEST_SCHEMA, MOST_VALUES
 
@@ -48,13 +48,13 @@ def objection(schema: Mapping[str, Any] | bool, value: Any, budget: Budget) -> s
         return document.objection(value, budget)
 
 
-class Document:
+class CompiledSchema:
     """A schema that was read, with what is remembered of it. It serves one writer at a time."""
 
     def __init__(self, text: bytes) -> None:
         self._judge = Judge(decode(text))
         self._planner = Planner(self._judge)
-        self._root = Place(self._judge.schema, self._judge.resolver)
+        self._root = Subschema(self._judge.schema, self._judge.resolver)
 
     def objection(self, value: Any, budget: Budget) -> str | None:
         """The keyword by which a value does not satisfy the document, if any."""
@@ -68,7 +68,7 @@ class Document:
             raise TooMuchWork
         failure: Unservable = TooMuchWork()
         for draws, room, share, careful in self._rounds(key, budget):
-            writer = Writer(self._judge, self._planner, draws, hint, careful=careful)
+            writer = ValueWriter(self._judge, self._planner, draws, hint, careful=careful)
             try:
                 with budget.share(share):
                     value = writer.whole(self._root, room)
@@ -99,12 +99,12 @@ class Document:
                 yield Draws(b"%d" % number), 0, share if number else half, number % 2 == 1
 
 
-_kept: OrderedDict[bytes, Document] = OrderedDict()
+_kept: OrderedDict[bytes, CompiledSchema] = OrderedDict()
 """Documents that nobody is writing for; many requests have the same. The latest is the last."""
 
 
 @contextmanager
-def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[Document]:
+def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[CompiledSchema]:
     """The document of a schema, lent to the block alone: while it pauses others may come.
 
     Raises Unservable, also if the block fails by a keyword that nobody has checked.
@@ -114,7 +114,7 @@ def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[Docu
         if len(text) > LARGEST_SCHEMA:
             raise Unservable(f"the schema has more than {LARGEST_SCHEMA} bytes")
         budget.spend_on_reading(text)
-        document = _kept.pop(text, None) or Document(text)
+        document = _kept.pop(text, None) or CompiledSchema(text)
         try:
             yield document
         finally:
@@ -125,7 +125,7 @@ def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[Docu
         raise Unservable("a keyword that its draft does not know has no right value") from None
 
 
-def _keep(text: bytes, document: Document) -> None:
+def _keep(text: bytes, document: CompiledSchema) -> None:
     _kept[text] = document
     while len(_kept) > _MOST_KEPT:
         _kept.popitem(last=False)

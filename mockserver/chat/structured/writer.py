@@ -9,7 +9,7 @@ from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.containers import ObjectWriter, write_array
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
-from mockserver.chat.structured.plan import Place, Plan, Planner
+from mockserver.chat.structured.plan import Plan, Planner, Subschema
 from mockserver.chat.structured.scalars import NOTHING, Scalars, Spot
 
 ROOM = 5
@@ -21,7 +21,7 @@ _STEPS_OF_A_VALUE = 8
 _TRIES = 5
 
 
-class Writer:
+class ValueWriter:
     """Writes the value of one answer; a careful one has every part of it judged."""
 
     def __init__(
@@ -34,11 +34,11 @@ class Writer:
         self._scalars = Scalars(judge, draws, hint)
         self._written_so_far = 0
 
-    def whole(self, root: Place, room: int = ROOM) -> Any:
+    def whole(self, root: Subschema, room: int = ROOM) -> Any:
         """A value for the whole document, in which optional values nest `room` deep."""
         return self._value([root], Spot("$", "", room, self._scalars.somebody()))
 
-    def _value(self, places: Sequence[Place], spot: Spot) -> Any:
+    def _value(self, places: Sequence[Subschema], spot: Spot) -> Any:
         """A value that satisfies the schemas, as far as this writer is careful."""
         if not self._careful:
             return self._placed(places, spot)
@@ -56,7 +56,7 @@ class Writer:
             failure = DeadEnd(f"no value was found that `{objection}` allows", spot.path)
         raise failure
 
-    def _placed(self, places: Sequence[Place], spot: Spot) -> Any:
+    def _placed(self, places: Sequence[Subschema], spot: Spot) -> Any:
         """A value for a spot. A dead end that does not know its path is given that of the spot."""
         if spot.room < ROOM - _DEEPEST:
             raise Unservable("the schema nests deeper than this server writes", spot.path)
@@ -86,7 +86,7 @@ class Writer:
         return self._scalars.write(type_, plan, spot)
 
     def _array(self, plan: Plan, spot: Spot) -> list[Any]:
-        def write(places: list[Place], index: int) -> Any:
+        def write(places: list[Subschema], index: int) -> Any:
             return self._value(places, spot.item(index, self._scalars.somebody()))
 
         return write_array(plan, self._planner, self._draws, spot.room, write)
@@ -95,8 +95,8 @@ class Writer:
         persona = self._scalars.somebody()
         named = spot._replace(name=spot.name or "".join(plan.all("title")[:1]))
 
-        def invent(places: list[Place]) -> str:
-            text = Place({"type": "string"}, None)
+        def invent(places: list[Subschema]) -> str:
+            text = Subschema({"type": "string"}, None)
             there = spot.property("property", self._scalars.somebody())
             return str(self._value([text, *places], there))
 

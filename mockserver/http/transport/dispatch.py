@@ -29,7 +29,7 @@ CHAT = "/v1/"
 """The prefix of the chat side's paths."""
 
 MESSAGES = "/v1/messages"
-"""How the paths of Anthropic's protocol begin."""
+"""The prefix of the paths of Anthropic's protocol."""
 
 
 class Unknown(NamedTuple):

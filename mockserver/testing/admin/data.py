@@ -7,10 +7,9 @@ from typing import Any
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.data.dump import dump, layout
-from mockserver.data.errors import DataError
 from mockserver.data.load import load as load_sources
-from mockserver.data.source import Source
-from mockserver.http.answers import Json
+from mockserver.data.source import DataError, Source
+from mockserver.http.answers import JsonBytes
 from mockserver.http.bodies import Raw
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
@@ -33,6 +32,6 @@ def load(body: Raw, ctx: Context, query: LoadQuery) -> Record:
 
 
 @queried
-def export(ctx: Context, query: ExportQuery) -> Json[Any]:
+def export(ctx: Context, query: ExportQuery) -> JsonBytes[Any]:
     """The state as a data file, of one project if `?project=` names it."""
-    return Json(b"".join(layout(dump(ctx.services, query.project))))
+    return JsonBytes(b"".join(layout(dump(ctx.services, query.project))))

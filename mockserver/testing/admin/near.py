@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from mockserver.chat.script.models import When
-from mockserver.chat.script.question import Question
+from mockserver.chat.script.question import ScriptRequest
 from mockserver.chat.script.script import Script, Written
 from mockserver.core.matching.paths import values_at
 from mockserver.core.matching.values import short
@@ -19,7 +19,7 @@ GROUPS = frozenset({"headers", "query", "body"})
 """Conditions made of named parts."""
 
 
-def near(script: Script, question: Question, answered: str | None) -> list[Record]:
+def near(script: Script, question: ScriptRequest, answered: str | None) -> list[Record]:
     """The nearest rules that did not answer; `answered` is the number of the one that did."""
     misses = [
         _miss(written, question) for written in script.rules if str(written.number) != answered
@@ -27,7 +27,7 @@ def near(script: Script, question: Question, answered: str | None) -> list[Recor
     return sorted(misses, key=_distance)[:MOST]
 
 
-def _miss(written: Written, question: Question) -> Record:
+def _miss(written: Written, question: ScriptRequest) -> Record:
     number, rule = written
     return {"id": number, "text": str(rule), "fields": list(_fields(rule.when, question))}
 
@@ -36,7 +36,7 @@ def _distance(miss: Record) -> int:
     return sum(not field["fits"] for field in miss["fields"])
 
 
-def _fields(when: When, question: Question) -> Iterator[Record]:
+def _fields(when: When, question: ScriptRequest) -> Iterator[Record]:
     """Describe each condition of a rule: if it fits, the wanted value, and the found one."""
     conditions = when.model_dump(exclude_unset=True, exclude_defaults=True)
     for name, wanted in conditions.items():
@@ -53,7 +53,7 @@ def _fields(when: When, question: Question) -> Iterator[Record]:
             }
 
 
-def _found(name: str, part: str | None, question: Question) -> Any:
+def _found(name: str, part: str | None, question: ScriptRequest) -> Any:
     """The value in a question that a condition is about."""
     if name in _CONVERSATION:
         return _CONVERSATION[name](question)
@@ -65,7 +65,7 @@ def _found(name: str, part: str | None, question: Question) -> Any:
     return getattr(question, name).get(part.lower() if name == "headers" else part)
 
 
-_CONVERSATION: Mapping[str, Callable[[Question], Any]] = {
+_CONVERSATION: Mapping[str, Callable[[ScriptRequest], Any]] = {
     "has_tool": lambda question: question.tools,
     "turn": lambda question: question.roles.count("user"),
     "exactly": lambda question: sorted(question.body),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mockserver import listing
 from mockserver.chat.script.models import Rule
-from mockserver.chat.script.question import Question, question_of
+from mockserver.chat.script.question import ScriptRequest, question_of
 from mockserver.chat.script.script import Script, Written
 from mockserver.core.errors import not_found
 from mockserver.core.matching.criteria import ANY
@@ -81,13 +81,13 @@ def shown(script: Script, written: Written) -> Record:
     }
 
 
-def _questions(request_log: RequestLog) -> list[Question]:
+def _questions(request_log: RequestLog) -> list[ScriptRequest]:
     requests = (request for request in request_log.requests() if not request.late)
     found = (question_of(LoggedRequestView(request)) for request in requests)
     return [question for question in found if question]
 
 
-def _miss(script: Script, written: Written, questions: list[Question]) -> Record:
+def _miss(script: Script, written: Written, questions: list[ScriptRequest]) -> Record:
     number, rule = written
     problems = [(list(rule.when.problems(question)), question.id) for question in questions]
     found, nearest = min((each for each in problems if each[0]), key=_count, default=([], None))

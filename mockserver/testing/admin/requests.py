@@ -12,7 +12,7 @@ from mockserver.core.errors import ApiError, invalid, not_found
 from mockserver.core.matching.criteria import judge
 from mockserver.core.model import Record
 from mockserver.data.dump import layout
-from mockserver.http.answers import Json, Later
+from mockserver.http.answers import JsonBytes, Later
 from mockserver.http.context import Context, Services
 from mockserver.http.parameters import queried
 from mockserver.http.request_log import RequestLog
@@ -64,10 +64,10 @@ def read(ctx: Context) -> Record:
     return {**shown(ctx.services.request_log, request, texts=True), "near": misses}
 
 
-def data_file(ctx: Context) -> Json[Record]:
+def data_file(ctx: Context) -> JsonBytes[Record]:
     """A data file made of one request: for a chat completion, a rule that gives the same reply;
     for any other request, the records that it names."""
-    return Json(b"".join(layout(data_file_of(_request(ctx), ctx.services))))
+    return JsonBytes(b"".join(layout(data_file_of(_request(ctx), ctx.services))))
 
 
 def unmatched(ctx: Context) -> Record:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from mockserver.chat.prompt.vocabulary import Words
+from mockserver.chat.prompt.vocabulary import TokenTexts
 from mockserver.chat.responses.kept import KeptResponses
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
 from mockserver.core.model import Record
-from mockserver.http.answers import Json
+from mockserver.http.answers import JsonBytes
 from mockserver.http.context import BASELINE, Context, Services
 from mockserver.http.parameters import queried
 from mockserver.store.store import State
@@ -24,7 +24,7 @@ def counts(ctx: Context) -> Record:
 
 
 @queried
-def records(ctx: Context, query: StateQuery) -> Json[Any]:
+def records(ctx: Context, query: StateQuery) -> JsonBytes[Any]:
     """The newest records of one kind as they are stored, the newest last."""
     rows = ctx.store.tables.get(ctx.path["kind"])
     if rows is None:
@@ -33,7 +33,7 @@ def records(ctx: Context, query: StateQuery) -> Json[Any]:
     texts = [text for _, text in rows.items()]
     if query.project is not None:
         texts = [text for text in texts if peek(text).get("project_id") == query.project]
-    return Json(b'{"records":[' + b",".join(texts[-query.limit :]) + b"]}")
+    return JsonBytes(b'{"records":[' + b",".join(texts[-query.limit :]) + b"]}")
 
 
 def reset(body: Reset, ctx: Context) -> Record:
@@ -104,7 +104,7 @@ def _drop_plans(services: Services, project: str | None) -> Record:
     services.ids.restart()
     services.prefixes.clear()
     services.memory[KeptResponses].clear()
-    services.memory[Words].clear()
+    services.memory[TokenTexts].clear()
     if services.settings != services.host.settings:
         services.host.configure(services.host.settings)
     return dropped

@@ -81,7 +81,7 @@ class Backend(NamedTuple):
     recorder: Recorder
 
 
-class Watch:
+class Stopwatch:
     """The seconds from a request to the first and to the last piece of its response."""
 
     def __init__(self) -> None:
@@ -125,7 +125,7 @@ class ForwardingEndpoint(Endpoint):
         request = UpstreamRequest(self.operation.name, scope, headers, body)
         if scripted := self._scripted(request):
             return scripted
-        watch = Watch()
+        watch = Stopwatch()
         answer = await self._upstream.send(self._side, scope, headers, body)
         returned = [*answer.headers, *self._shared(headers)]
         if answer.media_type in _STREAMS:
@@ -151,7 +151,7 @@ class ForwardingEndpoint(Endpoint):
         self,
         request: UpstreamRequest,
         answer: OpenResponse,
-        watch: Watch,
+        watch: Stopwatch,
         receive: Receive,
         send: Send,
     ) -> None:
@@ -173,7 +173,7 @@ class ForwardingEndpoint(Endpoint):
                 await answer.body.aclose()
 
     async def _record(
-        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Watch
+        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Stopwatch
     ) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
         secrets = secrets_of(request.headers, *self._upstream.secrets)

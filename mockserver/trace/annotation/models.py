@@ -10,8 +10,7 @@ from mockserver.core.model import Closed, Open
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.feedback.kinds import AnnotationQueue
-from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import Count
+from mockserver.trace.query.models import Count, SortBy
 
 State = Literal["unstarted", "in_progress", "completed", "skipped"]
 
@@ -41,7 +40,7 @@ class QueueOf(Open):
 
 
 class QueueUpdateReq(Closed):
-    """What changes; null keeps what there is."""
+    """Changes of a queue; null keeps a value."""
 
     project_id: ProjectId
     name: str | None = None

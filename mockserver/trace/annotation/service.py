@@ -24,21 +24,20 @@ from mockserver.trace.annotation.models import (
 )
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.feedback.kinds import QUEUE_ITEMS, QUEUES, AnnotationQueue, QueueItem
-from mockserver.trace.query.fields import Fields, unknown_field
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import check_page, page
-from mockserver.trace.query.sorting import in_order, ranking
+from mockserver.trace.query.select import check_page, in_order, page, ranking
 
 UNSTARTED, IN_PROGRESS = "unstarted", "in_progress"
 DONE = ("completed", "skipped")
 
 COPIED = ("id", "started_at", "ended_at", "op_name", "trace_id")
-"""What an item keeps of its call."""
+"""The fields of its call that an item keeps."""
 
 QUEUE_ORDER = ("id", "name", "created_at", "updated_at")
 ITEM_ORDER = ("call_started_at", "call_op_name", "created_at", "updated_at")
-QUEUE_FIELDS = Fields.of(AnnotationQueue, unknown_field)
-ITEM_FIELDS = Fields.of(QueueItem, unknown_field)
+QUEUE_FIELDS = QueryFields.of(AnnotationQueue, unknown_field)
+ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
 
 
 class ItemName(NamedTuple):
@@ -178,7 +177,7 @@ def progress(store: Store, name: ItemName, state: str, user: str, now: str) -> Q
 
 
 def stats(store: Store, project: str, queue_ids: list[str]) -> list[QueueStats]:
-    """How many items each queue has, and how many of them anybody has done with."""
+    """The number of items of each queue, and of those that anybody has completed or skipped."""
     check_project(project)
     return [
         {

@@ -1,11 +1,11 @@
-"""Refs in calls, read for the objects that they name: in answers, and for queries to look inside.
+"""Refs in calls, expanded to the objects that they name: in answers, and for queries to read.
 
-Observed on the production engine: a path is expanded if each ref on it is asked for by a path of
-its own, in whatever order; the value of an object takes the place of its ref and, being itself an
-object, tells the ref as `_ref`. The parts of such a path are keys, digits too; lists are not
-looked into. A condition below an expanded column looks through refs only: a value that stands
-there itself has nothing to find. Chosen where nothing is known: the ref of an object that never
-was stays as it is, like that of a deleted one.
+Observed on the production engine: a path is expanded if each ref on it is named by a path of its
+own, in any order. The value of an object takes the place of its ref and, if it is itself an object,
+has the ref as `_ref`. The parts of such a path are keys, also digits; lists are not entered. A
+condition below an expanded column reads through refs only: a plain value there has no fields.
+Chosen where nothing is known: the ref of an unknown object stays as it is, like that of a deleted
+one.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from mockserver.core.limits import MOST_COLUMNS
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.store.store import Store
-from mockserver.trace.objects.refs import Reader
-from mockserver.trace.query.fields import Getter, Step, member, parts_of, step_into, step_of
+from mockserver.trace.objects.refs import RefReader
+from mockserver.trace.query.fields import Getter, Step, inside, parts_of, step_into, step_of
 
 REF = "_ref"
 
 
 class Expansion:
-    """The columns of one request that hold refs to be read, each object once."""
+    """The columns of one request whose refs are expanded; each object is read once."""
 
     def __init__(self, store: Store, columns: list[str]) -> None:
-        self._reader = Reader(store)
+        self._reader = RefReader(store)
         self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
         self._known: dict[str, Any] = {}
 
     def expand(self, call: Record) -> Record:
-        """The call with what the refs name in place of them; a copy where it differs."""
+        """The call with objects in place of their refs; a copy if it differs."""
         for path in self._paths:
             call = self._expanded(call, path)
         return call
 
     def reach(self, root: str, steps: list[Step]) -> Getter:
-        """Reads a value inside a member of a call, and through the refs on the way to it."""
+        """Reads a value inside a field of a call, through the refs on the way to it."""
         crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
-        return self._across(root, steps, crossings) if crossings else member(root, steps)
+        return self._across(root, steps, crossings) if crossings else inside(root, steps)
 
     def _across(self, root: str, steps: list[Step], crossings: set[int]) -> Getter:
         def read(call: Record) -> Any:
@@ -48,7 +48,7 @@ class Expansion:
             for at, step in enumerate(steps):
                 if at in crossings:
                     value = self._value(value) if _is_ref(value) else None
-                value = _member(value, step) if at < max(crossings) else step_into(value, step)
+                value = _entered(value, step) if at < max(crossings) else step_into(value, step)
                 if value is None:
                     return None
             return value
@@ -64,7 +64,7 @@ class Expansion:
         return {**value, key: self._expanded(value[key], tuple(rest))}
 
     def _value(self, value: Any) -> Any:
-        """The value that a ref names; any other value, and a ref that leads nowhere, unchanged."""
+        """The value that a ref names; any other value, and a ref to nothing, unchanged."""
         if not _is_ref(value):
             return value
         if value not in self._known:
@@ -83,7 +83,7 @@ class Expansion:
 
 
 def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:
-    """True if a column stands on the way to a value inside it."""
+    """True if a column is on the way to a value inside it."""
     below = [step_of(part) for part in start[1:]]
     return start[0] == root and len(below) < len(steps) and steps[: len(below)] == below
 
@@ -92,8 +92,8 @@ def _is_ref(value: Any) -> bool:
     return isinstance(value, str) and value.startswith(SCHEME)
 
 
-def _member(value: Any, step: Step) -> Any:
-    """The member on the way to a column, in which digits are a key of an object as well."""
+def _entered(value: Any, step: Step) -> Any:
+    """The next value on the way to a column; digits may also be a key of an object."""
     return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)
 
 

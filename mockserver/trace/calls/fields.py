@@ -1,56 +1,63 @@
-"""The fields of a call that a query or a sort order may address."""
+"""The fields of a call that a query or a sort order may address.
+
+Beside the fields of the call itself these are the feedback on it, `feedback.[type].payload.path`,
+and the annotation queues that it is in. Both have several values for one call: a condition holds
+if it does for any of them. The feedback type `*` is any type. Observed on the newer service.
+Without any feedback all its fields are absent, on which clients depend: they ask for calls with
+feedback as those whose payload is not the empty text. Chosen: the last feedback sorts a call.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from mockserver.core.codec import peek
-from mockserver.core.errors import invalid
+from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record
+from mockserver.core.refs import call_ref
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
-from mockserver.trace.calls.feedback import FeedbackFields
 from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.feedback.kinds import QUEUE_ITEMS
-from mockserver.trace.query.fields import Field, Fields, Kind, column, member, not_allowed
+from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.query.fields import (
+    Comparison,
+    QueryField,
+    QueryFields,
+    column,
+    inside,
+    not_allowed,
+)
 from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
-
 QUEUE_ID = "annotation_queue_items.queue_id"
-
-_op_trace_name = member("summary", ["weave", "trace_name"])
-
-
-def _trace_name(call: Record) -> object:
-    """The display name where there is one, though a call that has one shows no trace name.
-    Observed."""
-    return call["display_name"] or _op_trace_name(call)
-
-
-def _call_fields(refusal: int) -> Fields:
-    """Observed: `deleted_at` may be asked for, though no call that is found has one."""
-    special = {
-        TRACE_NAME: Field(_trace_name, Kind.JSON),
-        "deleted_at": Field(column("deleted_at"), Kind.COLUMN),
-    }
-    return replace(Fields.of(CallSchema, not_allowed(refusal)), special=special)
-
+FEEDBACK = "feedback"
+"""The key under which `_FeedbackFields` gives a call one of its feedbacks to be tested with."""
 
 SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
 
-FIELDS_A, FIELDS_B = _call_fields(403), _call_fields(422)
+ANY_TYPE = "*"
+
+_FEEDBACK_PATH = re.compile(r"feedback\.\[([^\]]+)\]\.(.+)", re.DOTALL)
+
+_op_trace_name = inside("summary", ["weave", "trace_name"])
 
 
-def call_fields(store: Store, settings: Settings, expansion: Expansion | None = None) -> Fields:
-    """The fields of a call, those of its feedback and, with an `expansion`, those of objects that
-    it names. Listing A refuses any other with a 403, the newer service with a 422."""
-    fields = FIELDS_A if settings.listing == "a" else FIELDS_B
-    feedback = FeedbackFields(store, fields.refuse)
+def call_fields(
+    store: Store, settings: Settings, expansion: Expansion | None = None
+) -> QueryFields:
+    """The fields of calls; with an `expansion`, also those of the objects that calls name.
 
-    def elsewhere(path: str) -> Field | None:
+    Listing A refuses any other field with a 403, the newer service with a 422.
+    """
+    fields = _FIELDS_A if settings.listing == "a" else _FIELDS_B
+    feedback = _FeedbackFields(store, fields.refuse)
+
+    def elsewhere(path: str) -> QueryField | None:
         return _queue_field(store) if path == QUEUE_ID else feedback.find(path)
 
     if expansion is None:
@@ -58,8 +65,57 @@ def call_fields(store: Store, settings: Settings, expansion: Expansion | None = 
     return replace(fields, elsewhere=elsewhere, reach=expansion.reach)
 
 
-def _queue_field(store: Store) -> Field:
-    """The annotation queues that a call is in: a condition holds if it does for any of them."""
+def check_order(order: list[SortBy]) -> None:
+    """Refuse, with a 400, an order by a size. Observed; other fields are refused when looked up."""
+    for key in order:
+        if key.field in SIZES:
+            raise invalid(f"Field {key.field} is not allowed in ORDER BY")
+
+
+class _FeedbackFields:
+    """The fields of the feedback on calls."""
+
+    def __init__(self, store: Store, refuse: Callable[[str], ApiError]) -> None:
+        self._store = store
+        self._sources: dict[str, Callable[[Record], Iterator[Record]]] = {}
+        self._fields = QueryFields(
+            refuse,
+            columns=frozenset({"runnable_ref", "trigger_ref"}),
+            roots=frozenset({"payload"}),
+        )
+
+    def find(self, path: str) -> QueryField | None:
+        """The field at `path`; None if that is no path to feedback."""
+        match = _FEEDBACK_PATH.fullmatch(path)
+        if match is None:
+            return None
+        wanted, within = match.groups()
+        field = self._fields.find(within)
+
+        def last(call: Record) -> object:
+            if FEEDBACK in call:
+                return field.read(call[FEEDBACK])
+            found = self._on(call, wanted)
+            return field.read(found[-1]) if found else None
+
+        return QueryField(last, field.kind, self._each(wanted))
+
+    def _each(self, wanted: str) -> Callable[[Record], Iterator[Record]]:
+        """From a call to the call with each of its feedbacks; the same function for one type."""
+
+        def each(call: Record) -> Iterator[Record]:
+            return ({**call, FEEDBACK: found} for found in self._on(call, wanted) or [{}])
+
+        return self._sources.setdefault(wanted, each)
+
+    def _on(self, call: Record, wanted: str) -> list[Record]:
+        ref = call_ref(call["project_id"], call["id"])
+        found = feedback_on(self._store, call["project_id"], ref)
+        return [one for one in found if wanted in (ANY_TYPE, one["feedback_type"])]
+
+
+def _queue_field(store: Store) -> QueryField:
+    """The annotation queues that a call is in."""
 
     def each(call: Record) -> Iterator[Record]:
         texts = store[QUEUE_ITEMS].find(call["project_id"], {"call_id": [call["id"]]}).texts
@@ -67,11 +123,24 @@ def _queue_field(store: Store) -> Field:
         for item in found or [{"queue_id": None, "deleted_at": None}]:
             yield {**call, QUEUE_ID: None if item["deleted_at"] else item["queue_id"]}
 
-    return Field(column(QUEUE_ID), Kind.COLUMN, each)
+    return QueryField(column(QUEUE_ID), Comparison.COLUMN, each)
 
 
-def check_order(order: list[SortBy]) -> None:
-    """Refuse, with a 400, an order by a size. Observed; other fields are refused when looked up."""
-    for key in order:
-        if key.field in SIZES:
-            raise invalid(f"Field {key.field} is not allowed in ORDER BY")
+def _trace_name(call: Record) -> object:
+    """The display name if there is one, though a call that has one shows no trace name.
+
+    Observed.
+    """
+    return call["display_name"] or _op_trace_name(call)
+
+
+def _own_fields(refusal: int) -> QueryFields:
+    """Observed: a query may name `deleted_at`, though no call that is found has one."""
+    special = {
+        TRACE_NAME: QueryField(_trace_name, Comparison.JSON),
+        "deleted_at": QueryField(column("deleted_at"), Comparison.COLUMN),
+    }
+    return replace(QueryFields.of(CallSchema, not_allowed(refusal)), special=special)
+
+
+_FIELDS_A, _FIELDS_B = _own_fields(403), _own_fields(422)

@@ -14,7 +14,7 @@ from mockserver.store.kind import Kind
 
 
 class CallSchema(RecordModel):
-    """A call. What `columns` leave out is null, or empty; `summary.weave` is derived."""
+    """A call. Fields that `columns` leave out are null or empty; `summary.weave` is derived."""
 
     id: Name
     project_id: str

@@ -13,14 +13,13 @@ from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.query.models import Query, SortBy
-from mockserver.trace.query.paging import Count
+from mockserver.trace.query.models import Count, Query, SortBy
 
 Id = Annotated[str, Field(min_length=1)]
 
 IdOrEmpty = Annotated[str, Field(min_length=0)]
-"""An id, or an empty text for none; the bound, though it bounds nothing, refuses half a character
-here as it does in an id."""
+"""An id, or an empty text for none. The bound has the effect that half a character is refused here
+as it is in an id."""
 
 
 class TraceStatus(StrEnum):
@@ -96,7 +95,7 @@ class EndedCall(Open):
 
 
 class CompleteCall(StartedCall):
-    """A call sent once, when it is over."""
+    """A call sent once, after its end."""
 
     id: Id
     trace_id: Id
@@ -162,7 +161,7 @@ class CallReadReq(Closed):
 
 
 class CallsFilter(Closed):
-    """Conditions that must all hold. A list asks for one of its members."""
+    """Conditions that must all hold. A list names values, one of which a call must have."""
 
     op_names: list[str] | None = None
     input_refs: list[str] | None = None
@@ -196,7 +195,7 @@ class CallsQueryReq(Closed):
 
 
 class OverviewReq(CallsQueryReq):
-    """A query of calls whose rows are made for a list on a screen."""
+    """A query of calls as rows of a list on a screen."""
 
     lean: bool = Field(False, description="Leave out empty keys; costs are one total per model.")
     preview: int | None = Field(

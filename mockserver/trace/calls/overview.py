@@ -1,6 +1,6 @@
-"""Calls as rows of a list on a screen: short, and with what they come to.
+"""Calls as rows of a list on a screen: shortened, with figures of each.
 
-Beside the fields of a call such a list is filtered and sorted by `console.tokens`,
+The list can be filtered and sorted by the fields of a call and by the figures `console.tokens`,
 `console.cost`, `console.calls`, `console.feedback` and `console.orphan`. Tokens and cost are those
 that the call itself stores; if it stores none, those of the nearest calls below it.
 """
@@ -24,7 +24,7 @@ from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.calls.query import Statistics, measure, query
 from mockserver.trace.costs.pricing import costs_of, prices_of, total
 from mockserver.trace.feedback.service import feedback_on
-from mockserver.trace.query.fields import Field, Fields, Kind
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
 
 Children = dict[str, list[Record]]
 """Calls by the id of their parent."""
@@ -32,7 +32,7 @@ Children = dict[str, list[Record]]
 PREFIX = "console."
 
 LIST_ITEMS = 3
-"""Items of a list that a preview keeps."""
+"""Items of a list in a preview."""
 
 
 class ProjectCounts(NamedTuple):
@@ -47,9 +47,9 @@ class ProjectCounts(NamedTuple):
 
 
 def overview(store: Store, request: OverviewReq, settings: Settings) -> Steps[list[bytes]]:
-    """The JSON of the rows asked for, each with `console`: tokens, cost, calls, feedback, orphan.
+    """The JSON of the rows of a page, each with its figures as `console`.
 
-    Raises what a query of calls raises.
+    Raises the errors of a query of calls.
     """
     figures = _Figures(store, request.project_id, settings)
     found = yield from query(store, request, settings, figures.fields())
@@ -61,7 +61,7 @@ def overview(store: Store, request: OverviewReq, settings: Settings) -> Steps[li
 
 
 def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[Statistics]:
-    """How many rows there are. Raises what a query of calls raises."""
+    """The number of rows. Raises the errors of a query of calls."""
     figures = _Figures(store, request.project_id, settings)
     return (yield from measure(store, request, settings, figures.fields()))
 
@@ -108,19 +108,19 @@ class _Figures:
             "orphan": self._is_orphan,
         }
 
-    def fields(self) -> Fields:
+    def fields(self) -> QueryFields:
         """The fields of calls, and the figures among them."""
         fields = call_fields(self._store, self._settings)
 
-        def elsewhere(path: str) -> Field | None:
+        def elsewhere(path: str) -> QueryField | None:
             return self.field(path) or fields.elsewhere(path)
 
         return replace(fields, elsewhere=elsewhere)
 
-    def field(self, path: str) -> Field | None:
+    def field(self, path: str) -> QueryField | None:
         """The figure at `path` as a field of calls; None if there is none."""
         figure = self._of.get(path.removeprefix(PREFIX)) if path.startswith(PREFIX) else None
-        return Field(figure, Kind.JSON) if figure else None
+        return QueryField(figure, Comparison.JSON) if figure else None
 
     def of(self, call: Record) -> Record:
         """All figures of a call."""
@@ -182,7 +182,7 @@ def _tokens(call: Record) -> int:
 
 
 def _model_tokens(usage: Any) -> int:
-    """The total as the client counted it, else what went in and came out."""
+    """The total as the client counted it, else the tokens of prompt and completion."""
     if not isinstance(usage, dict):
         return 0
     if type(total := usage.get("total_tokens")) is int:

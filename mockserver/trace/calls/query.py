@@ -1,28 +1,25 @@
-"""Answering queries of calls: choosing, ordering and paging them, then making each answer's row."""
+"""Answers to queries of calls: choose calls, order and page them, make the view of each.
+
+A query that has no meaning is refused in its first step, before anything is read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-from mockserver.core.codec import decode, encode
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace.calls.columns import chosen_columns, project
-from mockserver.trace.calls.expansion import Expansion, expansion_of
+from mockserver.trace.calls.expansion import expansion_of
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.included import Addition, Sizes, additions, total_sizes
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
-from mockserver.trace.query.fields import Fields
-from mockserver.trace.query.paging import check_page, last_row
-
-View = Callable[[bytes], bytes]
-"""From a call as it is stored to the call as it is answered."""
+from mockserver.trace.calls.view import Sizes, additions, total_sizes, view_of
+from mockserver.trace.query.fields import QueryFields
+from mockserver.trace.query.select import check_page, last_row
 
 
 class Statistics(NamedTuple):
@@ -33,11 +30,11 @@ class Statistics(NamedTuple):
 
 
 def query(
-    store: Store, request: CallsQueryReq, settings: Settings, fields: Fields | None = None
+    store: Store, request: CallsQueryReq, settings: Settings, fields: QueryFields | None = None
 ) -> Steps[list[bytes]]:
-    """The JSON of the calls asked for, in order; every refusal is raised in the first step.
+    """The JSON of the calls that match, in order.
 
-    `fields` may know more than a call has; by default it is what the interface states.
+    `fields` may have more than those of a call, which are the default.
     """
     check_project(request.project_id)
     check_page(request.limit, request.offset)
@@ -49,7 +46,7 @@ def query(
     sizes = (yield from total_sizes(store, rows)) if request.include_total_storage_size else {}
     added = additions(request, store, settings, sizes)
     shown = None if request.return_expanded_column_values is False else expansion
-    view = _view(added, request.columns, shown)
+    view = view_of(added, request.columns, shown)
     if view is None:
         return rows
     return (yield from in_steps(rows, lambda group: map(view, group)))
@@ -58,9 +55,9 @@ def query(
 def read(
     store: Store, request: CallReadReq, settings: Settings, sizes: Sizes | None = None
 ) -> bytes | None:
-    """The JSON of one call with what is asked for beside it; None if there is none to see."""
+    """The JSON of one call with the additions of the request; None if there is no such call."""
     text = store[CALLS].text(check_project(request.project_id), request.id)
-    view = _view(additions(request, store, settings, sizes or {}), None, None)
+    view = view_of(additions(request, store, settings, sizes or {}), None, None)
     return view(text) if view and text else text
 
 
@@ -72,7 +69,7 @@ def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Ste
 
 
 def measure(
-    store: Store, request: CallsQueryStatsReq, settings: Settings, fields: Fields | None = None
+    store: Store, request: CallsQueryStatsReq, settings: Settings, fields: QueryFields | None = None
 ) -> Steps[Statistics]:
     """Statistics of the calls that match, counted up to the limit; `fields` as in `query`."""
     scope = check_project(request.project_id)
@@ -88,23 +85,3 @@ def measure(
         return Statistics(len(rows), None)
     sizes = yield from total_sizes(store, rows)
     return Statistics(len(rows), sum(sizes.values()))
-
-
-def _view(
-    added: list[Addition], columns: list[str] | None, expansion: Expansion | None
-) -> View | None:
-    """None if calls are answered as they are stored."""
-    if not (added or columns or expansion):
-        return None
-    named = [*columns, *(addition.column for addition in added)] if columns else None
-    chosen = chosen_columns(named) if named else None
-
-    def view(text: bytes) -> bytes:
-        record = decode(text)
-        for addition in added:
-            addition.add(record)
-        if chosen:
-            record = project(record, chosen)
-        return encode(expansion.expand(record) if expansion else record)
-
-    return view

@@ -1,7 +1,7 @@
-"""Call records: how a call is stored, which is also how it is answered.
+"""Call records: the form in which a call is stored and answered.
 
 The derived part, `summary.weave`, depends on nothing but the call itself. It is written when the
-call changes, so that reading a call means copying its bytes.
+call changes, so that reading a call copies its bytes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Recor
 
 
 def ending(end: EndedCall | CompleteCall) -> Record:
-    """The members of a record that an end sets; what it leaves out becomes null."""
+    """The fields of a record that an end sets; those it leaves out become null."""
     return {
         "ended_at": iso(end.ended_at),
         "exception": end.exception,
@@ -64,17 +64,17 @@ def finish(record: Record, end: Record) -> None:
 
 
 def catch_up(record: Record, early: Record) -> None:
-    """Apply what arrived before the start. A name that the start itself tells is the later one."""
+    """Apply an end or a name that arrived before the start. A name in the start itself wins."""
     record["display_name"] = record["display_name"] or early["display_name"] or None
     finish(record, early)
 
 
 def finished(text: bytes, end: Record) -> bytes:
-    """The JSON of a call with an `ending` applied, without spare room.
+    """The JSON of a call with an `ending` applied, in bytes of exactly its size.
 
-    Attributes and inputs are most of a call and do not change, so they are not even parsed: with
-    30 KB of them this takes 14 us, parsing 72. What stands before and after them is an object each.
-    Where a client's own data looks like the border, the second part is no object, and the call is
+    Attributes and inputs are most of a call and do not change, so they are not parsed: with 30 KB
+    of them this takes 14 us, parsing 72. The text before them and the text after them are an object
+    each. If a client's own data looks like the border, the second is no object, and the call is
     parsed whole.
     """
     at, large = text.rfind(_ENDING), text.find(_LARGE)
@@ -100,9 +100,9 @@ def rename(record: Record, display_name: str) -> None:
 
 
 def derive(record: Record) -> None:
-    """Write `summary.weave` anew. What a client put there stays where nothing is derived.
+    """Write `summary.weave` anew. Keys that a client put there stay unless they are derived.
 
-    Observed: a call with a display name shows that in place of the trace name.
+    Observed: the display name of a call, if there is one, takes the place of the trace name.
     """
     summary = record["summary"]
     given = summary.get("weave")

@@ -8,7 +8,7 @@ from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
-from mockserver.http.answers import Json, JsonLines, listed
+from mockserver.http.answers import JsonBytes, JsonLines, listed
 from mockserver.http.context import Context
 from mockserver.trace.calls import query, service, threads
 from mockserver.trace.calls.kinds import CallSchema
@@ -37,21 +37,21 @@ from mockserver.trace.calls.models import (
     ThreadsQueryReq,
 )
 
-EMPTY: Json[Any] = Json(b"{}")
+EMPTY: JsonBytes[Any] = JsonBytes(b"{}")
 
 
-def start(body: CallStartReq, ctx: Context) -> Json[CallStartRes]:
+def start(body: CallStartReq, ctx: Context) -> JsonBytes[CallStartRes]:
     """`{"id", "trace_id"}`: the client's own, or new ones. Observed."""
-    return Json(encode(_start(body, ctx)))
+    return JsonBytes(encode(_start(body, ctx)))
 
 
-def end(body: CallEndReq, ctx: Context) -> Json[CallEndRes]:
+def end(body: CallEndReq, ctx: Context) -> JsonBytes[CallEndRes]:
     """`{}`, also for a call whose start is still under way. Observed."""
     service.end(ctx.store, body.end)
     return EMPTY
 
 
-def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[Json[CallCreateBatchRes]]:
+def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[JsonBytes[CallCreateBatchRes]]:
     """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept."""
     for item in body.batch:
         _check(item)
@@ -60,7 +60,7 @@ def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[Json[CallCreat
     return (yield from listed(b'{"res":[', rows, b"]}"))
 
 
-def complete(body: CallsCompleteReq, ctx: Context) -> Steps[Json[CallsCompleteRes]]:
+def complete(body: CallsCompleteReq, ctx: Context) -> Steps[JsonBytes[CallsCompleteRes]]:
     """`{}`. The newer clients' way: each call once, when it is over. Observed."""
     for call in body.batch:
         check_project(call.project_id)
@@ -75,7 +75,7 @@ def delete(body: CallsDeleteReq, ctx: Context) -> CallsDeleteRes:
     return {"num_deleted": service.delete(ctx.store, project, body.call_ids, ctx.clock.iso())}
 
 
-def update(body: CallUpdateReq, ctx: Context) -> Json[CallUpdateRes]:
+def update(body: CallUpdateReq, ctx: Context) -> JsonBytes[CallUpdateRes]:
     """`{}`. The display name is all that can change; 400 without one. Observed."""
     if body.display_name is None:
         raise invalid("One of [display_name] is required for call update")
@@ -83,7 +83,7 @@ def update(body: CallUpdateReq, ctx: Context) -> Json[CallUpdateRes]:
     return EMPTY
 
 
-def read(body: CallReadReq, ctx: Context) -> Json[CallReadRes] | Steps[Json[CallReadRes]]:
+def read(body: CallReadReq, ctx: Context) -> JsonBytes[CallReadRes] | Steps[JsonBytes[CallReadRes]]:
     """`{"call"}`: the call, or null if there is none to see; never a 404. Observed."""
     if body.include_total_storage_size:
         return _read_measured(body, ctx)
@@ -95,7 +95,7 @@ def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines[CallSchem
     return JsonLines((yield from query.query(ctx.store, body, ctx.settings)))
 
 
-def query_all(body: CallsQueryReq, ctx: Context) -> Steps[Json[CallsQueryRes]]:
+def query_all(body: CallsQueryReq, ctx: Context) -> Steps[JsonBytes[CallsQueryRes]]:
     """`{"calls": [...]}`: the same answer in one piece. Observed."""
     rows = yield from query.query(ctx.store, body, ctx.settings)
     return (yield from listed(b'{"calls":[', rows, b"]}"))
@@ -116,12 +116,12 @@ def stream_threads(body: ThreadsQueryReq, ctx: Context) -> Steps[JsonLines[Threa
     return JsonLines((yield from threads.query(ctx.store, body)))
 
 
-def _read_measured(body: CallReadReq, ctx: Context) -> Steps[Json[CallReadRes]]:
+def _read_measured(body: CallReadReq, ctx: Context) -> Steps[JsonBytes[CallReadRes]]:
     return _call((yield from query.read_measured(ctx.store, body, ctx.settings)))
 
 
-def _call(text: bytes | None) -> Json[CallReadRes]:
-    return Json(b'{"call":' + (text or b"null") + b"}")
+def _call(text: bytes | None) -> JsonBytes[CallReadRes]:
+    return JsonBytes(b'{"call":' + (text or b"null") + b"}")
 
 
 def _start(body: CallStartReq, ctx: Context) -> CallStartRes:

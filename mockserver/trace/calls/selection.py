@@ -1,47 +1,67 @@
-"""Choosing calls: the index first, then filter and query, in steps."""
+"""Choosing calls: an index narrows them, then the filter and the query test each, in steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import peek_all, those
+from mockserver.core.errors import invalid
+from mockserver.core.limits import MOST_FILTER_VALUES
 from mockserver.core.steps import UNREAD, Steps, in_steps
 from mockserver.store.collection import FoundRecords
 from mockserver.store.order import EVERYTHING, TOP, ValueRange
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
-from mockserver.trace.calls.filters import indexed_conditions, predicates
 from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.calls.models import CallsQueryReq, CallsQueryStatsReq
+from mockserver.trace.calls.models import CallsFilter, CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.conditions import equalities, sieve
-from mockserver.trace.query.fields import Fields
-from mockserver.trace.query.interval import Interval, interval_of
-from mockserver.trace.query.logic import Predicate
+from mockserver.trace.query.conditions import Interval, equalities, interval_of, sieve
+from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.sorting import Ranked, Ranking, in_order, ranking
+from mockserver.trace.query.predicates import Predicate
+from mockserver.trace.query.select import Ranked, Ranking, in_order, ranking
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
 NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
 
+ANY_VERSION = ":*"
+
+FILTERED = {
+    "op_names": "op_name",
+    "parent_ids": "parent_id",
+    "trace_ids": "trace_id",
+    "call_ids": "id",
+    "thread_ids": "thread_id",
+    "turn_ids": "turn_id",
+    "wb_user_ids": "wb_user_id",
+}
+"""The field of a call whose values each list of a filter names."""
+
+EMPTY_MEANS_NONE = {"thread_ids", "turn_ids"}
+"""Observed: an empty list here matches nothing; any other empty list is no condition."""
+
+UNLIMITED = "wb_user_ids"
+"""Observed: the one list that may be longer."""
+
 
 class Selection:
-    """The filter, query and order of one request; every refusal is raised when it is made."""
+    """The filter, query and order of one request; making it raises every refusal."""
 
     def __init__(
-        self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: Fields
+        self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: QueryFields
     ) -> None:
         self._store = store
         self._request = request
         self._fields = fields
-        tests = predicates(request.filter, request.project_id)
+        tests = _filter_tests(request.filter, request.project_id)
         if request.query is not None:
             tests.append(compile_query(request.query, fields))
         self._test = _all(tests)
-        self._sieve = sieve(request.query, fields)
+        self._sift = sieve(request.query, fields) or _everything
 
     @property
     def is_everything(self) -> bool:
@@ -49,8 +69,8 @@ class Selection:
         return self._test is None
 
     def calls(self, enough: int | None) -> Steps[list[bytes]]:
-        """The JSON of the calls that match as the store has them: the first that are `enough`."""
-        return self._sifted(self._found(OLDEST_FIRST).texts, enough)
+        """The JSON of the calls that match, as it is stored; a few more than `enough` at most."""
+        return self._matching(self._found(OLDEST_FIRST).texts, enough)
 
     def ordered(self, order: list[SortBy], enough: int | None) -> Steps[list[bytes]]:
         """The same in order."""
@@ -58,55 +78,130 @@ class Selection:
         rank = ranking(order, self._fields)
         found = self._found(order)
         if found.ordered and order in (OLDEST_FIRST, NEWEST_FIRST):
-            return (yield from self._sifted(found.texts, enough))
+            return (yield from self._matching(found.texts, enough))
         ranked = yield from self._ranked(found.texts, rank)
         return (yield from in_order(ranked, enough))
 
     def _found(self, order: list[SortBy]) -> FoundRecords:
+        """The calls that an index of the store finds, a part of which may not match."""
         query, scope = self._request.query, self._request.project_id
         ops = partial(self._store[CALLS].values, scope, "op_name")
-        where = {**equalities(query), **indexed_conditions(self._request.filter, ops)}
-        span = _span(interval_of(query, "started_at"))
+        where = {**equalities(query), **_indexed(self._request.filter, ops)}
+        span = _range(interval_of(query, "started_at"))
         return self._store[CALLS].find(scope, where, span, falling=order == NEWEST_FIRST)
 
-    def _sifted(self, texts: Iterator[bytes], enough: int | None) -> Steps[list[bytes]]:
-        """The texts of calls that match; where all do, none is looked into."""
-        test, sift = self._test, self._sieve
+    def _matching(self, texts: Iterator[bytes], enough: int | None) -> Steps[list[bytes]]:
+        """The calls that match; if all do, none is parsed."""
+        test, sift = self._test, self._sift
         if test is None:
             return in_steps(texts, list, enough, at_a_time=UNREAD)
-
-        def matching(group: list[bytes]) -> list[bytes]:
-            return those(sift(group) if sift else group, test)
-
-        return in_steps(texts, matching, enough)
+        return in_steps(texts, lambda group: those(sift(group), test), enough)
 
     def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
-        """The texts of calls that match, each with its rank."""
-        test, sift = self._test, self._sieve
+        """The calls that match, each with its rank."""
+        test, sift = self._test, self._sift
 
         def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
-            group = sift(group) if sift else group
+            group = sift(group)
             pairs = zip(group, peek_all(group), strict=True)
             return [(rank(call), text) for text, call in pairs if test is None or test(call)]
 
         return in_steps(texts, ranked)
 
 
+def _everything(texts: Iterable[bytes]) -> list[bytes]:
+    return [*texts]
+
+
 def _all(tests: list[Predicate]) -> Predicate | None:
-    """One test in place of several; None in place of none."""
+    """One test for several; None for none."""
     if len(tests) < 2:
         return tests[0] if tests else None
     return lambda call: all(test(call) for test in tests)
 
 
-def _span(interval: Interval) -> ValueRange:
+def _indexed(
+    filter: CallsFilter | None, ops: Callable[[], Iterable[str]]
+) -> dict[str, Collection[str]]:
+    """The values that a filter wants of fields, for the store to pick an index from.
+
+    `ops` gives the names of all ops, of which a filter may want every version.
+    """
+    conditions: dict[str, Collection[str]] = {
+        FILTERED[name]: values for name, values in _given(filter) if name in FILTERED
+    }
+    wanted = frozenset(conditions.get("op_name", ()))
+    if any(name.endswith(ANY_VERSION) for name in wanted):
+        is_named = _names(wanted)
+        conditions["op_name"] = [name for name in ops() if is_named(name)]
+    return conditions
+
+
+def _filter_tests(filter: CallsFilter | None, project_id: str) -> list[Predicate]:
+    """One test for each condition of a filter. Raises a 400 for too long lists."""
+    tests = [_filter_test(name, values, project_id) for name, values in _given(filter)]
+    if filter and filter.trace_roots_only:
+        tests.append(lambda record: record["parent_id"] is None)
+    return tests
+
+
+def _given(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:
+    """The lists of a filter that are conditions."""
+    if filter is None:
+        return
+    for name in type(filter).model_fields:
+        values = getattr(filter, name)
+        if isinstance(values, list) and (values or name in EMPTY_MEANS_NONE):
+            yield name, values
+
+
+def _filter_test(name: str, values: list[str], project_id: str) -> Predicate:
+    if len(values) > MOST_FILTER_VALUES and name != UNLIMITED:
+        raise invalid(
+            f"Parameter: '{name}' request length is greater than max length "
+            f"({MOST_FILTER_VALUES}). Actual length: {len(values)}"
+        )
+    wanted = frozenset(values)
+    if name == "op_names":
+        is_named = _names(wanted)
+        return lambda record: is_named(record["op_name"])
+    if name in ("input_refs", "output_refs"):
+        refs = "inputs" if name == "input_refs" else "output"
+        return lambda record: not wanted.isdisjoint(_texts(record[refs]))
+    if name == "wb_run_ids":
+        runs = wanted | {f"{project_id}/{run}" for run in wanted if "/" not in run}
+        return lambda record: record["wb_run_id"] in runs
+    field = FILTERED[name]
+    return lambda record: record[field] in wanted
+
+
+def _names(wanted: frozenset[str]) -> Callable[[str], bool]:
+    """Exact names, and prefixes up to the version: `name:*` fits every version of `name`."""
+    prefixes = tuple(name[:-1] for name in wanted if name.endswith(ANY_VERSION))
+    return lambda name: name in wanted or name.startswith(prefixes)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a JSON value; a ref is a whole text."""
+    pending = [value]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Mapping):
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
+
+
+def _range(interval: Interval) -> ValueRange:
     """The same interval in the form in which calls are ordered, rounded outwards."""
-    low, high = (_text_of(end) for end in interval)
+    low, high = map(_sortable, interval)
     return ValueRange(low or EVERYTHING.low, high + TOP if high else EVERYTHING.high)
 
 
-def _text_of(moment: float | None) -> str | None:
-    """Whole seconds, so that every fraction of the second stands behind it."""
+def _sortable(moment: float | None) -> str | None:
+    """Whole seconds, so that every fraction of the second comes after it."""
     if moment is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The rules of calls: what starts, ends, changes and goes, whatever the order of arrival."""
+"""Calls start, end, change their names and are deleted, in whatever order that arrives."""
 
 from __future__ import annotations
 
@@ -51,23 +51,23 @@ def end(store: Store, call: EndedCall) -> None:
 
 
 def complete(store: Store, call: CompleteCall, ids: Ids, user: str) -> None:
-    """Keep a call that is over, or end it if its start is known."""
+    """Keep a call that has ended, or end it if its start is known."""
     start(store, call, ids, user)
     _end(store, call.project_id, call.id, records.ending(call))
 
 
 def rename(store: Store, project: str, call_id: str, display_name: str) -> None:
-    """Set or clear the display name. That of an unknown call waits for its start."""
+    """Set or clear the display name. The name of an unknown call waits for its start."""
     change = partial(records.rename, display_name=display_name)
     if not store[CALLS].amend(change, project, call_id):
         _keep_early(store, project, call_id, {"display_name": display_name})
 
 
 def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
-    """Delete calls with all their descendants; how many different calls were named or found.
+    """Delete calls with all their descendants. Returns the number of calls named or found.
 
-    A call that is not known yet is deleted before it starts, as on the production engine. Raises
-    a 413 beyond 1,000 ids.
+    An unknown call is deleted before it starts, as on the production engine. Raises a 413 for
+    more than 1,000 ids.
     """
     if len(call_ids) > MOST_CALLS_DELETED:
         raise too_large(MOST_CALLS_DELETED)
@@ -86,7 +86,7 @@ def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
 
 
 def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
-    """Keep a part of a call that is not known yet; nothing of a deleted one."""
+    """Keep a part of an unknown call until its start; nothing of a deleted one."""
     if not store[DELETED].has(project, call_id):
         known = store[EARLY].get(project, call_id) or EARLY.blank
         store[EARLY].drop(project, call_id)

@@ -1,7 +1,7 @@
-"""Threads: conversations, each put together from the calls that are its turns.
+"""Threads: conversations, each made of the calls that are its turns.
 
-A turn is a call whose turn id is its own id. Calls below it carry the same thread and turn, and
-count for nothing here.
+A turn is a call whose turn id is its own id. Calls below it have the same thread and turn, but are
+no turns.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import ThreadsQueryFilter, ThreadsQueryReq
-from mockserver.trace.query.fields import Fields
+from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import check_page, last_row
-from mockserver.trace.query.sorting import in_order, ranking
+from mockserver.trace.query.select import check_page, in_order, last_row, ranking
 from mockserver.trace.query.statistics import percentile
 
 LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
@@ -40,9 +39,9 @@ class Turn(NamedTuple):
 
 
 def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
-    """The JSON of threads that have an ended turn, in order; those without are on no page.
+    """The JSON of the threads that have an ended turn, in order.
 
-    Raises a 400 for a field that threads are not sorted by and for a negative page.
+    Raises a 400 for a field that cannot sort threads and for a negative page.
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
@@ -62,7 +61,7 @@ def _unsortable(path: str) -> ApiError:
     return invalid(f"Unsupported sort field: {path}")
 
 
-FIELDS = Fields(
+FIELDS = QueryFields(
     _unsortable,
     columns=frozenset({"thread_id", "turn_count", "p50_turn_duration_ms", "p99_turn_duration_ms"}),
     times=frozenset({"start_time", "last_updated"}),

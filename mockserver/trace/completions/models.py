@@ -49,7 +49,7 @@ class CompletionsCreateRequestInputs(Open):
 
 
 class InferenceRoute(Open):
-    """A dedicated deployment of a model; here they are all the same one."""
+    """A dedicated deployment of a model; all are the same one here."""
 
     base_url: str
     connection: str
@@ -57,9 +57,9 @@ class InferenceRoute(Open):
 
 
 class CompletionsCreateReq(Closed):
-    """`trace_id` and `parent_id` say where a tracked call belongs.
+    """`trace_id` and `parent_id` place a tracked call in its trace.
 
-    Chosen: where the request comes from, and in which conversation, changes nothing here.
+    Chosen: the source of the request and its conversation have no effect.
     """
 
     project_id: ProjectId
@@ -93,3 +93,23 @@ class CompletionTracked(TypedDict):
     """The first line of a stream whose call is recorded."""
 
     _meta: CallOfCompletion
+
+
+class ImageCreateInputs(Closed):
+    model: str
+    prompt: str
+    n: int | None = None
+
+
+class ImageCreateReq(Closed):
+    project_id: ProjectId
+    inputs: ImageCreateInputs
+    track_llm_call: bool | None = True
+    wb_user_id: str | None = None
+
+
+class ImageCreateRes(TypedDict):
+    """The response of a provider, or `{"error"}`."""
+
+    response: JsonObject
+    weave_call_id: str | None

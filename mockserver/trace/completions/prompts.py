@@ -1,4 +1,4 @@
-"""Prompts: published messages that go before a request's own, and the gaps in both."""
+"""Prompts: published messages that go before a request's own, and variables filled into both."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def messages_of(store: Store, prompt: str, project: str) -> list[Json]:
 def filled(messages: list[Json], variables: Mapping[str, Json]) -> list[Json]:
     """Messages with each `{name}` replaced; those of the assistant stay as they are.
 
-    Observed. Raises a 400 for a name without a value, and for a brace that is left alone. Chosen:
-    a 400 too for texts that are longer than `LONGEST_COMPLETION_PROMPT` together.
+    Observed. Raises a 400 for a name without a value, and for a brace without a partner. Chosen:
+    also a 400 for texts that are longer than `LONGEST_COMPLETION_PROMPT` together.
     """
     filling = _Filling(variables)
     return [message if _is_by_assistant(message) else filling.of(message) for message in messages]
@@ -65,14 +65,14 @@ def _is_by_assistant(message: Json) -> bool:
 
 
 class _Filling:
-    """Fills the gaps of one request."""
+    """The variables of one request, filled into its messages."""
 
     def __init__(self, variables: Mapping[str, Json]) -> None:
         self._values = {name: str(value) for name, value in variables.items()}
-        self._room = LONGEST_COMPLETION_PROMPT
+        self._left = LONGEST_COMPLETION_PROMPT
 
     def of(self, value: Any) -> Any:
-        """A JSON value with all gaps in its texts filled."""
+        """A JSON value with the variables filled into all its texts."""
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, dict):
@@ -82,7 +82,7 @@ class _Filling:
         return value
 
     def _text(self, text: str) -> str:
-        """Python's format language with plain names alone: it could reach into what it names."""
+        """Python's format language, of which only plain names: `{a.b}` could reach into objects."""
         self._take(text)
         try:
             parts = list(Formatter().parse(text))
@@ -100,8 +100,8 @@ class _Filling:
         return self._take(self._values[name])
 
     def _take(self, text: str) -> str:
-        self._room -= len(text)
-        if self._room < 0:
+        self._left -= len(text)
+        if self._left < 0:
             raise invalid(
                 f"The messages are longer than {LONGEST_COMPLETION_PROMPT} characters "
                 "with their variables"

@@ -1,4 +1,4 @@
-"""From a request of the trace side to a question for the chat engine, and its answer back."""
+"""Completions: a request to the trace API, answered by the chat engine."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from mockserver.trace.completions.models import CompletionFailure, CompletionsCr
 from mockserver.trace.completions.prompts import filled, messages_of
 
 _DATA, _END = b"data: ", b"[DONE]"
-_ASKED = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
-"""Inputs that the engine understands; the others are for whoever brings them there."""
+_ENGINE_INPUTS = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
+"""Inputs that the engine understands; the others are for a provider."""
 
 
 def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
@@ -35,7 +35,7 @@ def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Re
     messages = _messages(store, body)
     catalogue.resolve(body.inputs.model, settings)
     inputs = body.inputs.model_dump(exclude_none=True)
-    asked = {name: value for name, value in inputs.items() if name in _ASKED}
+    asked = {name: value for name, value in inputs.items() if name in _ENGINE_INPUTS}
     return {"messages": messages, **asked}
 
 
@@ -52,7 +52,7 @@ def response(
 
 
 def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
-    """The engine's answer in chunks, of which the last tells the usage, or one `{"error"}`."""
+    """The engine's answer in chunks, the last with the usage; or one `{"error"}`."""
     try:
         wording = ChatWording(_completion(asked, settings, stamp, cue), stamp, "last")
     except ApiError as refusal:
@@ -62,8 +62,8 @@ def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> 
 
 
 def failure(refusal: ApiError) -> CompletionFailure:
-    """A refusal as the service tells it here: with a 200, in place of an answer. Observed."""
-    return {"error": _told(refusal)}
+    """A refusal as this operation words it: with a 200, in place of a response. Observed."""
+    return {"error": _worded(refusal)}
 
 
 def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
@@ -78,7 +78,7 @@ def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
 
 
 def _completion(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Completion:
-    """Here is more documented than on the chat side, so nothing is refused for not being."""
+    """More inputs are documented here than for the chat API, so `strict` refuses none of them."""
     try:
         request = _adapter().validate_python(asked)
     except ValidationError as error:
@@ -91,7 +91,7 @@ def _adapter() -> TypeAdapter[ChatRequest]:
     return TypeAdapter(ChatRequest)
 
 
-def _told(refusal: ApiError) -> str:
+def _worded(refusal: ApiError) -> str:
     if not isinstance(refusal, Malformed):
         return refusal.message
     return "; ".join(

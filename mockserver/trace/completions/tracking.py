@@ -1,9 +1,9 @@
-"""A completion as a call: started when the model is asked, over when its answer is told."""
+"""A completion recorded as a call: it starts with the request and ends with the response."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
@@ -13,7 +13,6 @@ from mockserver.core.model import Record
 from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import EndedCall, StartedCall
-from mockserver.trace.completions.joining import joined
 from mockserver.trace.completions.models import CompletionsCreateReq
 
 OP_NAME = "weave.completions_create"
@@ -43,17 +42,17 @@ class Tracked(NamedTuple):
         calls.end(self.store, ended)
 
     def follow(self, chunks: Iterator[Record]) -> Iterator[bytes]:
-        """The lines of a stream, first the call's id; the call ends with them, or earlier if
-        nobody listens any more."""
-        told: list[Record] = []
+        """The lines of a stream, the first with the call's id. The call ends with the last line,
+        or earlier if the client leaves."""
+        sent: list[Record] = []
         try:
             yield encode({"_meta": {"weave_call_id": self.id}})
             for chunk in chunks:
-                told.append(chunk)
+                sent.append(chunk)
                 yield encode(chunk)
         finally:
             with self.store.transaction:
-                self.end(joined(told))
+                self.end(joined(sent))
 
 
 def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user: str) -> Tracked:
@@ -75,3 +74,61 @@ def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user
     )
     started = calls.start(store, start, ids, user)
     return Tracked(started.id, body.project_id, body.inputs.model, store, clock)
+
+
+def joined(chunks: Sequence[Record]) -> Record | None:
+    """The completion that was streamed so far; None if nothing was. A failure stays one."""
+    if not chunks or "error" in chunks[0]:
+        return chunks[0] if chunks else None
+    first, last = chunks[0], chunks[-1]
+    parts: dict[int, list[Record]] = {}
+    for chunk in chunks:
+        for choice in chunk["choices"]:
+            parts.setdefault(choice["index"], []).append(choice)
+    completion = {
+        "id": first["id"],
+        "object": "chat.completion",
+        "created": first["created"],
+        "model": first["model"],
+        "choices": [_choice(index, parts[index]) for index in sorted(parts)],
+    }
+    return {**completion, "usage": last["usage"]} if "usage" in last else completion
+
+
+def _choice(index: int, parts: Sequence[Record]) -> Record:
+    deltas = [part["delta"] for part in parts]
+    calls = _calls(call for delta in deltas for call in delta.get("tool_calls") or ())
+    content, reasoning = _text(deltas, "content"), _text(deltas, "reasoning_content")
+    message: Record = {"role": deltas[0].get("role", "assistant")}
+    message["content"] = content or (None if calls else "")
+    if calls:
+        message["tool_calls"] = calls
+    if reasoning:
+        message["reasoning_content"] = reasoning
+    return {"index": index, "message": message, "finish_reason": parts[-1]["finish_reason"]}
+
+
+def _text(deltas: Iterable[Record], key: str) -> str:
+    return "".join(delta.get(key) or "" for delta in deltas)
+
+
+def _calls(pieces: Iterable[Record]) -> list[Record]:
+    """Calls put together from their pieces. Observed: those without an id or a name are dropped."""
+    calls: dict[int, dict[str, Any]] = {}
+    for piece in pieces:
+        call = calls.setdefault(
+            piece["index"], {"id": "", "type": "function", "name": "", "arguments": ""}
+        )
+        function = piece.get("function") or {}
+        call["id"] = piece.get("id") or call["id"]
+        call["name"] = function.get("name") or call["name"]
+        call["arguments"] += function.get("arguments") or ""
+    return [
+        {
+            "id": call["id"],
+            "type": call["type"],
+            "function": {"name": call["name"], "arguments": call["arguments"]},
+        }
+        for call in calls.values()
+        if call["id"] and call["name"]
+    ]

@@ -1,1 +1,1 @@
-"""Costs: what a token of a model costs from when on, and what calls cost by that."""
+"""Costs: the price of a token of a model from a moment on, and the cost of calls by it."""

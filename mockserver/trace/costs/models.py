@@ -16,16 +16,25 @@ from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 USD = "USD"
 
 Amount = Annotated[float, Field(allow_inf_nan=False)]
-"""What one token costs. Chosen: NaN and infinities are refused, since nothing is worth them."""
+"""The price of one token. Chosen: NaN and infinities are refused."""
 
 
-class CostCreateInput(Closed):
-    """The price of one token of a model. An effective date of null is the time of creation."""
+class TokenPrices(Closed):
+    """The price of one token, by its kind."""
 
     prompt_token_cost: Amount
     completion_token_cost: Amount
     cache_read_input_token_cost: Amount = 0
     cache_creation_input_token_cost: Amount = 0
+
+    def amounts(self) -> dict[str, float]:
+        """The prices by the names of their fields."""
+        return {name: getattr(self, name) for name in TokenPrices.model_fields}
+
+
+class CostCreateInput(TokenPrices):
+    """The price of one token of a model. An effective date of null is the time of creation."""
+
     prompt_token_cost_unit: str | None = USD
     completion_token_cost_unit: str | None = USD
     effective_date: datetime | None = None

@@ -1,39 +1,80 @@
-"""The cost of a call: its usage, model by model, times the price that held when it started."""
+"""The cost of a call: its usage, model by model, times the price in force when it started.
+
+Every project starts from the prices of `prices.json` beside this module, or of the file that the
+setting `prices` names in its place: model ids, each with a list of prices in US dollars per token
+and the moments from which they hold.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from mockserver.core.clock import sortable
+from pydantic import TypeAdapter, ValidationError
+
+from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import decode
-from mockserver.core.model import Record
-from mockserver.settings import Settings
+from mockserver.core.model import Record, misfit
+from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.store import Store
 from mockserver.trace.costs.kinds import COSTS
-from mockserver.trace.costs.prices import default_prices
+from mockserver.trace.costs.models import USD, TokenPrices
+
+BUILT_IN = Path(__file__).with_name("prices.json")
 
 PricesOf = Callable[[str], Iterable[Record]]
 """Every price of a model, the oldest record first."""
 
-_TERMS = (
+Counts = dict[str, int]
+"""Requests and tokens of one model, counted alike for all providers."""
+
+TOKENS = {
+    "prompt_tokens": "prompt_token_cost",
+    "completion_tokens": "completion_token_cost",
+    "cache_read_input_tokens": "cache_read_input_token_cost",
+    "cache_creation_input_tokens": "cache_creation_input_token_cost",
+}
+"""The parts of usage that have a price, and its name."""
+
+CACHED = ("cache_read_input_tokens", "cache_creation_input_tokens")
+"""Tokens of the prompt that may have a price of their own."""
+
+TERMS = (
     "prompt_token_cost", "completion_token_cost", "prompt_token_cost_unit",
     "completion_token_cost_unit", "provider_id", "pricing_level", "pricing_level_id", "created_by",
     "effective_date", "created_at",
 )  # fmt: skip
-"""Members of a price that are told with the costs."""
+"""Fields of a price that are shown with the costs."""
 
-_CACHE = {
-    "cache_read_input_tokens": "cache_read_input_token_cost",
-    "cache_creation_input_tokens": "cache_creation_input_token_cost",
-}
-"""Tokens of the prompt that may have a price of their own."""
+
+class Price(TokenPrices):
+    """A price in the file of default prices, from a moment on."""
+
+    provider: str = "default"
+    effective_date: datetime
+
+
+@cache
+def default_prices(path: str | None) -> Mapping[str, list[Record]]:
+    """Price records by model, from a file or the built-in list. Raises InvalidSetting."""
+    file = Path(path) if path else BUILT_IN
+    try:
+        prices = TypeAdapter(dict[str, list[Price]]).validate_json(file.read_bytes())
+    except OSError as error:
+        raise InvalidSetting(f"--prices: {file} cannot be read: {error.strerror}") from None
+    except ValidationError as error:
+        raise InvalidSetting(f"--prices: {file}: {misfit(error)}") from None
+    return {
+        llm_id: [_record(llm_id, price) for price in history] for llm_id, history in prices.items()
+    }
 
 
 def prices_of(store: Store, project: str, settings: Settings) -> PricesOf:
-    """The prices that a project's calls are counted by: the defaults and its own.
+    """The prices for the calls of a project: the defaults and its own.
 
     Good for one request: a model is looked up once.
     """
@@ -50,12 +91,12 @@ def prices_of(store: Store, project: str, settings: Settings) -> PricesOf:
 def costs_of(call: Record, prices: PricesOf) -> Record:
     """`summary.weave.costs` of a call: an entry per model of its usage that has a price.
 
-    Chosen: models without a price are left out, whatever stands beside them.
+    Chosen: models without a price are left out.
     """
     usage = call["summary"].get("usage")
     if not isinstance(usage, dict):
         return {}
-    chosen = {llm_id: choose(prices(llm_id), call["started_at"]) for llm_id in usage}
+    chosen = {llm_id: _in_force(prices(llm_id), call["started_at"]) for llm_id in usage}
     return {
         llm_id: _cost(usage[llm_id] or {}, price)
         for llm_id, price in chosen.items()
@@ -69,7 +110,42 @@ def total(cost: Record) -> float:
     return both
 
 
-def choose(prices: Iterable[Record], started_at: str) -> Record | None:
+def usage_of(call: Record) -> Iterator[tuple[str, Counts]]:
+    """The models of a call's own usage that have any counts, with these."""
+    usage = call["summary"].get("usage")
+    for model, stored in usage.items() if isinstance(usage, dict) else ():
+        counts = _counts(stored) if isinstance(stored, dict) else {}
+        if any(counts.values()):
+            yield model, counts
+
+
+def priced(counts: Counts, model: str, call: Record, prices: PricesOf) -> dict[str, float]:
+    """The cost of each part, zero without a price; cached tokens are no part of the prompt."""
+    price = _in_force(prices(model), call["started_at"])
+    cached = sum(counts[part] for part in CACHED)
+    paid = {**counts, "prompt_tokens": max(counts["prompt_tokens"] - cached, 0)}
+    return {
+        part: _times(paid[part], price[cost] or 0.0) if price else 0.0
+        for part, cost in TOKENS.items()
+    }
+
+
+def _record(llm_id: str, price: Price) -> Record:
+    return {
+        "pricing_level": "default",
+        "pricing_level_id": "default",
+        "provider_id": price.provider,
+        "llm_id": llm_id,
+        "effective_date": iso(price.effective_date),
+        **price.amounts(),
+        "prompt_token_cost_unit": USD,
+        "completion_token_cost_unit": USD,
+        "created_by": "system",
+        "created_at": iso(price.effective_date),
+    }
+
+
+def _in_force(prices: Iterable[Record], started_at: str) -> Record | None:
     """The price for a call that started then; None if there is none.
 
     Observed: prices in force before those to come, the project's own before the default, then
@@ -85,38 +161,56 @@ def choose(prices: Iterable[Record], started_at: str) -> Record | None:
 
 
 def _cost(usage: Mapping[str, Any], price: Record) -> Record:
-    prompt = _tokens(usage, "gross_input_tokens", "prompt_tokens", "input_tokens")
-    completion = _tokens(usage, "completion_tokens", "output_tokens")
+    prompt = _first(usage, "gross_input_tokens", "prompt_tokens", "input_tokens")
+    completion = _first(usage, "completion_tokens", "output_tokens")
     return {
         "prompt_tokens": prompt,
         "completion_tokens": completion,
-        "requests": _tokens(usage, "requests"),
-        "total_tokens": _tokens(usage, "total_tokens"),
+        "requests": _first(usage, "requests"),
+        "total_tokens": _first(usage, "total_tokens"),
         "prompt_tokens_total_cost": _prompt_cost(prompt, usage, price),
-        "completion_tokens_total_cost": times(completion, price["completion_token_cost"]),
-        **{term: price[term] for term in _TERMS},
+        "completion_tokens_total_cost": _times(completion, price["completion_token_cost"]),
+        **{term: price[term] for term in TERMS},
     }
 
 
 def _prompt_cost(tokens: int, usage: Mapping[str, Any], price: Record) -> float:
-    """Tokens that came from a cache or went there cost what the price says of them, if it does."""
+    """The cost of the prompt; cached tokens have their own price if there is one."""
     total = 0.0
-    for counted, cost in _CACHE.items():
-        if price[cost]:
-            cached = min(_tokens(usage, counted), tokens)
+    for part in CACHED:
+        if cost := price[TOKENS[part]]:
+            cached = min(_first(usage, part), tokens)
             tokens -= cached
-            total += times(cached, price[cost])
-    return total + times(tokens, price["prompt_token_cost"])
+            total += _times(cached, cost)
+    return total + _times(tokens, price["prompt_token_cost"])
 
 
-def _tokens(usage: Mapping[str, Any], *names: str) -> int:
-    """The first of these members that is there; 0 if it is no whole number."""
+def _first(usage: Mapping[str, Any], *names: str) -> int:
+    """The first of these counts that is there; 0 if it is no whole number."""
     value = next((usage[name] for name in names if name in usage), 0)
     return value if type(value) is int else 0
 
 
-def times(tokens: int, cost: float) -> float:
-    """What so many tokens cost."""
+def _counts(stored: dict[str, Any]) -> Counts:
+    """Providers name tokens in two ways, which are added. Observed."""
+
+    def count(*names: str) -> int:
+        return sum(value for name in names if type(value := stored.get(name)) is int)
+
+    prompt = count("prompt_tokens", "input_tokens")
+    completion = count("completion_tokens", "output_tokens")
+    return {
+        "requests": count("requests"),
+        "prompt_tokens": prompt,
+        "completion_tokens": completion,
+        "total_tokens": count("total_tokens") or prompt + completion,
+        "cache_read_input_tokens": count("cache_read_input_tokens"),
+        "cache_creation_input_tokens": count("cache_creation_input_tokens"),
+    }
+
+
+def _times(tokens: int, cost: float) -> float:
+    """The cost of so many tokens, infinite if it is too large for a float."""
     try:
         return tokens * cost
     except OverflowError:

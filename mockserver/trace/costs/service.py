@@ -1,4 +1,4 @@
-"""The rules of costs: a project's prices."""
+"""The prices of a project: created, queried and purged."""
 
 from __future__ import annotations
 
@@ -21,22 +21,21 @@ from mockserver.trace.costs.models import (
     CostQueryReq,
 )
 from mockserver.trace.query.conditions import equalities
-from mockserver.trace.query.fields import Fields, unknown_field
-from mockserver.trace.query.paging import check_page, page
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.purge import purged_ids
-from mockserver.trace.query.select import select
+from mockserver.trace.query.select import check_page, page, select
 
 ANSWERED = tuple(CostQueryOutput.__annotations__)
 """The fields of a price that a query answers. Observed: it may name others, and shows none."""
 
-FIELDS = Fields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
+FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
 COUNT = "count(*)"
 
 NOT_BY_ID = "Can only purge costs by specifying one or more cost ids"
 
 
 def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
-    """Keep a price per model, beside the ones that are there; the id and the model of each."""
+    """Keep a price for each model, beside earlier ones. Returns the id and the model of each."""
     project = check_project(request.project_id)
     made = []
     for llm_id, price in request.costs.items():
@@ -47,7 +46,7 @@ def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) 
 
 
 def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
-    """The JSON of the project's own prices, some at a time, with null for members not asked for.
+    """The JSON of the project's own prices, with null for fields that were not asked for.
 
     Chosen: a query sees no other project's prices; production lets it. Raises a 400 for an
     unknown field and for a negative page.
@@ -64,7 +63,7 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
 
 
 def purge(store: Store, request: CostPurgeReq) -> None:
-    """Forget prices of the project by their ids; unknown ids are no error."""
+    """Delete prices of the project by their ids; unknown ids are no error."""
     project = check_project(request.project_id)
     for cost_id in purged_ids(request.query, NOT_BY_ID, lists=True):
         store[COSTS].drop(project, cost_id)
@@ -96,10 +95,7 @@ def _record(
         "provider_id": price.provider_id or "default",
         "llm_id": llm_id,
         "effective_date": iso(price.effective_date) if price.effective_date else now,
-        "prompt_token_cost": price.prompt_token_cost,
-        "completion_token_cost": price.completion_token_cost,
-        "cache_read_input_token_cost": price.cache_read_input_token_cost,
-        "cache_creation_input_token_cost": price.cache_creation_input_token_cost,
+        **price.amounts(),
         "prompt_token_cost_unit": price.prompt_token_cost_unit or USD,
         "completion_token_cost_unit": price.completion_token_cost_unit or USD,
         "created_by": user,

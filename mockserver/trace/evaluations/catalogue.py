@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mockserver.trace.evaluations import answers, finishing, models, progression, recording, values
 from mockserver.trace.evaluations.models import Responses
-from mockserver.trace.evaluations.recorded import Recorded
+from mockserver.trace.evaluations.recorded import RecordedKind
 from mockserver.trace.evaluations.values import Read, member
 from mockserver.trace.evaluations.versioned import Versioned
 
@@ -61,7 +61,7 @@ MODEL = Versioned(
     sourced=True,
 )
 
-RUN = Recorded(
+RUN = RecordedKind(
     "Evaluation Run",
     "evaluation_run_id",
     models.EvaluationRunCreateBody,
@@ -80,7 +80,7 @@ RUN = Recorded(
     ending=models.EvaluationRunFinishBody,
     settle=progression.settle_run,
 )
-PREDICTION = Recorded(
+PREDICTION = RecordedKind(
     "Prediction",
     "prediction_id",
     models.PredictionCreateBody,
@@ -98,7 +98,7 @@ PREDICTION = Recorded(
     finish=finishing.finish_prediction,
     settle=progression.settle_prediction,
 )
-SCORE = Recorded(
+SCORE = RecordedKind(
     "Score",
     "score_id",
     models.ScoreCreateBody,

@@ -12,11 +12,13 @@ from mockserver.core.codec import decode
 from mockserver.core.model import JsonObject, Record
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.evaluations.models import EvaluationRunFinishBody
-from mockserver.trace.evaluations.project import Event, Place, Project
+from mockserver.trace.evaluations.project import Event, Position, ProjectContext
 from mockserver.trace.evaluations.roles import SUMMARIZE, Roles, is_trial
 
 
-def finish_prediction(call: Record, project: Project, at: datetime, said: None = None) -> None:
+def finish_prediction(
+    call: Record, project: ProjectContext, at: datetime, said: None = None
+) -> None:
     """End the trial above a prediction with what came of it.
 
     Chosen: the prediction itself, which is over already, keeps its output and its end.
@@ -31,25 +33,25 @@ def finish_prediction(call: Record, project: Project, at: datetime, said: None =
 
 
 def finish_run(
-    run: Record, project: Project, at: datetime, said: EvaluationRunFinishBody | None = None
+    run: Record, project: ProjectContext, at: datetime, said: EvaluationRunFinishBody | None = None
 ) -> None:
     """End a run with the means of its finished trials, and a call that summed them up."""
     trials = filter(is_trial, children(run["id"], project))
     means = _means([trial["output"] for trial in trials if isinstance(trial["output"], dict)])
-    place = Place(project.ids.uuid7(), run["trace_id"], run["id"])
+    place = Position(project.ids.uuid7(), run["trace_id"], run["id"])
     inputs = {"self": run["inputs"].get("self")}
     project.complete(place, Event(SUMMARIZE, inputs, {}, at), means)
     project.end(run["id"], means, at, said and said.summary)
 
 
-def children(call_id: str, project: Project) -> Iterator[Record]:
+def children(call_id: str, project: ProjectContext) -> Iterator[Record]:
     """The calls right below a call, the oldest first."""
     texts = project.store[CALLS].find(project.name, {"parent_id": [call_id]}).texts
     children = [call for call in map(decode, texts) if call["parent_id"] == call_id]
     yield from sorted(children, key=lambda call: (sortable(call["started_at"]), call["id"]))
 
 
-def _scores(trial_id: str, project: Project, roles: Roles) -> JsonObject:
+def _scores(trial_id: str, project: ProjectContext, roles: Roles) -> JsonObject:
     """The outputs of a trial's scorers by name; of several scores of one scorer the last."""
     calls = filter(roles.is_score, children(trial_id, project))
     return {roles.scorer_name(call): call["output"] for call in calls if call["output"] is not None}

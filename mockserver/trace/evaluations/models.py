@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Json, JsonObject, Open
 from mockserver.core.records import Stamp
 from mockserver.trace.calls.models import IdOrEmpty, Summary
-from mockserver.trace.query.paging import Count
+from mockserver.trace.query.models import Count
 
 
 class OpCreateBody(Open):

@@ -12,11 +12,11 @@ from mockserver.core.clock import parse
 from mockserver.core.model import Record
 from mockserver.trace.evaluations.finishing import children, finish_prediction, finish_run
 from mockserver.trace.evaluations.kinds import READS
-from mockserver.trace.evaluations.project import Project
+from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import YES, Roles, is_trial, marks
 
 
-def settle_run(run: Record, project: Project) -> None:
+def settle_run(run: Record, project: ProjectContext) -> None:
     """Finish a run, and before it what was predicted in it, if it is due."""
     if run["ended_at"] or marks(run).get("evaluation_run") != YES:
         return
@@ -28,7 +28,7 @@ def settle_run(run: Record, project: Project) -> None:
         finish_run(run, project, at)
 
 
-def settle_prediction(call: Record, project: Project) -> None:
+def settle_prediction(call: Record, project: ProjectContext) -> None:
     """Finish the trial of a prediction if it is due."""
     trial = Roles(project.store, project.name).trial(call)
     if trial is None or trial["ended_at"] or marks(call).get("prediction") != YES:
@@ -37,14 +37,14 @@ def settle_prediction(call: Record, project: Project) -> None:
         finish_prediction(call, project, moment)
 
 
-def _finish_trial(trial: Record, project: Project, at: datetime) -> None:
+def _finish_trial(trial: Record, project: ProjectContext, at: datetime) -> None:
     roles = Roles(project.store, project.name)
     for call in children(trial["id"], project):
         if not trial["ended_at"] and roles.is_prediction(call):
             finish_prediction(call, project, at)
 
 
-def _due(call: Record, project: Project) -> datetime | None:
+def _due(call: Record, project: ProjectContext) -> datetime | None:
     """The moment at which a call counts as finished; None while it does not.
 
     `immediate` is at the first read, `reads:N` after N of them, `after:SECONDS` by the clock.
@@ -59,7 +59,7 @@ def _due(call: Record, project: Project) -> datetime | None:
     return now if how == "immediate" else None
 
 
-def _seen(call_id: str, project: Project) -> int:
+def _seen(call_id: str, project: ProjectContext) -> int:
     """The number of reads of a call before this one, which is counted too."""
     known = project.store[READS].get(project.name, call_id)
     seen = known["reads"] if known else 0

@@ -30,7 +30,7 @@ SOURCE = "obj.py"
 NO_SOURCE = "def op(*args, **kwargs):\n    ...  # made by the server, without a source\n"
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """Where a call stands."""
 
     id: str
@@ -48,7 +48,7 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
+class ProjectContext:
     """A project, with everything that it takes to keep something in it."""
 
     name: str
@@ -101,12 +101,12 @@ class Project:
         """A call that can be seen."""
         return self.store[CALLS].get(self.name, call_id)
 
-    def start(self, place: Place, event: Event) -> None:
+    def start(self, place: Position, event: Event) -> None:
         """Record a call that runs."""
         call = StartedCall(**self._started(place, event))
         calls.start(self.store, call, self.ids, self.user)
 
-    def complete(self, place: Place, event: Event, output: Json) -> None:
+    def complete(self, place: Position, event: Event, output: Json) -> None:
         """Record a call that is over as soon as it started."""
         started = self._started(place, event)
         call = CompleteCall(**started, ended_at=event.at, output=output, summary={})
@@ -119,7 +119,7 @@ class Project:
         )
         calls.end(self.store, end)
 
-    def _started(self, place: Place, event: Event) -> dict[str, Any]:
+    def _started(self, place: Position, event: Event) -> dict[str, Any]:
         return {
             **place._asdict(),
             "project_id": self.name,

@@ -17,47 +17,47 @@ from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsFilter, CallsQueryReq
 from mockserver.trace.evaluations.models import Named, Page, Responses
-from mockserver.trace.evaluations.project import Project
+from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import Roles
-from mockserver.trace.query.paging import check_page, last_row
+from mockserver.trace.query.select import check_page, last_row
 
-Finish = Callable[[Record, Project, datetime, Any], None]
+Finish = Callable[[Record, ProjectContext, datetime, Any], None]
 """Ends a call, again if need be, at a moment and with what its client said."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedKind:
     """Runs, predictions or scores."""
 
     name: str
     item: str
-    """What an id is called, in replies and paths."""
+    """The name of an id, in answers and paths."""
 
     body: type[BaseModel]
-    record: Callable[[Any, Project], str]
+    record: Callable[[Any, ProjectContext], str]
     """From the body to the id of the call that is made of it."""
 
     page: type[Page]
     is_listed: Callable[[Record, Any, Roles], bool]
-    """Whether a call is one, and one that the page asks for."""
+    """True if a call is of this kind and on the page."""
 
     answer: Callable[[Record, Roles], Mapping[str, object]]
     named: type[Named]
-    """What names calls to delete."""
+    """The model of the request that names calls to delete."""
 
     responses: Responses
 
     finish: Finish | None = None
 
     ending: type[BaseModel] | None = None
-    """What a client says when it finishes, if it says anything."""
+    """The model of the request that finishes a call, if it has a body."""
 
-    settle: Callable[[Record, Project], None] | None = None
+    settle: Callable[[Record, ProjectContext], None] | None = None
     """Finishes a call that is due by itself, if this one is."""
 
     ids_required: ClassVar[bool] = True
 
-    def lines(self, page: Page, project: Project) -> Steps[list[bytes]]:
+    def lines(self, page: Page, project: ProjectContext) -> Steps[list[bytes]]:
         """The calls that are such, the oldest first; those that clients made as well."""
         check_page(page.limit, page.offset)
         candidates = _candidates(page, project)
@@ -72,36 +72,36 @@ class Recorded:
             yield from in_steps(rows, lambda group: [self._line(text, project) for text in group])
         )
 
-    def create(self, body: Any, project: Project) -> Record:
+    def create(self, body: Any, project: ProjectContext) -> Record:
         """Record a call. Raises a 404 for a run and a 400 for a scorer that are none."""
         return {self.item: self.record(body, project)}
 
-    def read(self, path: Mapping[str, str], project: Project) -> Mapping[str, object]:
+    def read(self, path: Mapping[str, str], project: ProjectContext) -> Mapping[str, object]:
         """A call. Observed: any call is read as what is asked for. Raises a 404."""
         return self._answer(self.find(path[self.item], project), project)
 
-    def delete(self, path: Mapping[str, str], ids: list[str], project: Project) -> int:
+    def delete(self, path: Mapping[str, str], ids: list[str], project: ProjectContext) -> int:
         """Delete calls and their descendants; how many were named or found."""
         return calls.delete(project.store, project.name, ids, project.clock.iso())
 
-    def find(self, call_id: str, project: Project) -> Record:
+    def find(self, call_id: str, project: ProjectContext) -> Record:
         """The call itself. Raises a 404."""
         call = project.call(call_id)
         if call is None:
             raise not_found(f"{self.name.capitalize()} {call_id} not found")
         return call
 
-    def _line(self, text: bytes, project: Project) -> bytes:
+    def _line(self, text: bytes, project: ProjectContext) -> bytes:
         return encode(self._answer(decode(text), project))
 
-    def _answer(self, call: Record, project: Project) -> Mapping[str, object]:
+    def _answer(self, call: Record, project: ProjectContext) -> Mapping[str, object]:
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call
         return self.answer(call, Roles(project.store, project.name))
 
 
-def _candidates(page: Page, project: Project) -> CallsQueryReq:
+def _candidates(page: Page, project: ProjectContext) -> CallsQueryReq:
     """The calls of the project or, if only one run is asked for, of its trace."""
     run_id = getattr(page, "evaluation_run_id", None)
     if not run_id:

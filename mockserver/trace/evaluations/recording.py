@@ -12,25 +12,25 @@ from mockserver.trace.evaluations.models import (
     ScoreCreateBody,
     SpanRef,
 )
-from mockserver.trace.evaluations.project import Event, Place, Project
+from mockserver.trace.evaluations.project import Event, Position, ProjectContext
 from mockserver.trace.evaluations.roles import EVALUATE, TRIAL, YES
 from mockserver.trace.feedback import service as feedback
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import RUNNABLE
 
 
-def start_run(body: EvaluationRunCreateBody, project: Project) -> str:
+def start_run(body: EvaluationRunCreateBody, project: ProjectContext) -> str:
     """Start the root of a trace, and return its id."""
     marks = {"evaluation_run": YES, "evaluation": body.evaluation, "model": body.model}
     if body.source_evaluation_run_id is not None:
         marks["source_evaluation_run_id"] = body.source_evaluation_run_id
     inputs = {"self": body.evaluation, "model": body.model}
     run_id, now = project.ids.uuid7(), project.clock.now()
-    project.start(Place(run_id, run_id), Event(project.op_ref(EVALUATE), inputs, marks, now))
+    project.start(Position(run_id, run_id), Event(project.op_ref(EVALUATE), inputs, marks, now))
     return run_id
 
 
-def predict(body: PredictionCreateBody, project: Project) -> str:
+def predict(body: PredictionCreateBody, project: ProjectContext) -> str:
     """Record a model's call, in a run below a trial of its own. Raises a 404 for the run.
 
     Observed: the service looks for the spans behind it among the marks of its call, and does not
@@ -40,8 +40,10 @@ def predict(body: PredictionCreateBody, project: Project) -> str:
     trial_id = project.ids.uuid7() if run else None
     prediction_id = project.ids.uuid7()
     if run and trial_id:
-        _start_trial(Place(trial_id, run["trace_id"], run["id"]), run, body, prediction_id, project)
-    place = Place(prediction_id, run["trace_id"] if run else prediction_id, trial_id)
+        _start_trial(
+            Position(trial_id, run["trace_id"], run["id"]), run, body, prediction_id, project
+        )
+    place = Position(prediction_id, run["trace_id"] if run else prediction_id, trial_id)
     marks = {
         "prediction": YES,
         "model": body.model,
@@ -54,7 +56,7 @@ def predict(body: PredictionCreateBody, project: Project) -> str:
     return prediction_id
 
 
-def score(body: ScoreCreateBody, project: Project) -> str:
+def score(body: ScoreCreateBody, project: ProjectContext) -> str:
     """Record a scorer's call, in a run beside the prediction, and feedback on the latter.
 
     Raises a 400 for a scorer that is no object. The prediction need not be known.
@@ -80,7 +82,7 @@ def score(body: ScoreCreateBody, project: Project) -> str:
     return score_id
 
 
-def _run(run_id: str, project: Project) -> Record:
+def _run(run_id: str, project: ProjectContext) -> Record:
     run = project.call(run_id)
     if run is None:
         raise not_found(f"Evaluation run {run_id} not found")
@@ -96,7 +98,11 @@ def _of_spans(refs: list[SpanRef] | None) -> JsonObject:
 
 
 def _start_trial(
-    place: Place, run: Record, body: PredictionCreateBody, prediction_id: str, project: Project
+    place: Position,
+    run: Record,
+    body: PredictionCreateBody,
+    prediction_id: str,
+    project: ProjectContext,
 ) -> None:
     inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
     marks = {"predict_call_id": prediction_id}
@@ -104,14 +110,14 @@ def _start_trial(
 
 
 def _place_of_score(
-    score_id: str, run_id: str | None, prediction: Record | None, project: Project
-) -> Place:
+    score_id: str, run_id: str | None, prediction: Record | None, project: ProjectContext
+) -> Position:
     """Beside the prediction, else right below the run, else alone."""
     if not run_id:
-        return Place(score_id, score_id)
+        return Position(score_id, score_id)
     run = project.call(run_id)
     beside = prediction["parent_id"] if prediction else None
-    return Place(score_id, run["trace_id"] if run else run_id, beside or run_id)
+    return Position(score_id, run["trace_id"] if run else run_id, beside or run_id)
 
 
 def _scorer_name(text: str) -> str:
@@ -126,7 +132,7 @@ def _safe(name: str) -> str:
     return name.replace(" ", "_")
 
 
-def _give_feedback(body: ScoreCreateBody, scorer: str, project: Project) -> None:
+def _give_feedback(body: ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
     request = FeedbackCreateReq(
         project_id=project.name,
         weave_ref=call_ref(project.name, body.prediction_id),

@@ -18,11 +18,11 @@ from mockserver.http.parameters import queried
 from mockserver.http.parsers import JsonParser
 from mockserver.trace.evaluations import catalogue
 from mockserver.trace.evaluations.models import Named
-from mockserver.trace.evaluations.project import Project
-from mockserver.trace.evaluations.recorded import Finish, Recorded
+from mockserver.trace.evaluations.project import ProjectContext
+from mockserver.trace.evaluations.recorded import Finish, RecordedKind
 from mockserver.trace.evaluations.versioned import Versioned
 
-Kind = Versioned | Recorded
+Kind = Versioned | RecordedKind
 
 _IDS = JsonParser(list[str], TraceDialect())
 
@@ -74,7 +74,7 @@ def _delete(kind: Kind) -> Handler:
     return queried(_typed(handler, deleted, body=body, query=kind.named))
 
 
-def _finish(kind: Recorded, finish: Finish) -> Handler:
+def _finish(kind: RecordedKind, finish: Finish) -> Handler:
     def handler(body: Any, ctx: Context) -> Record:
         """`{"success": true}`."""
         project = _project(ctx)
@@ -107,14 +107,14 @@ def _ids(kind: Kind, body: Raw, ctx: Context) -> list[str]:
     return []
 
 
-def _project(ctx: Context) -> Project:
+def _project(ctx: Context) -> ProjectContext:
     name = check_project(f"{ctx.path['entity']}/{ctx.path['project']}")
-    return Project(name, ctx.store, ctx.clock, ctx.ids, ctx.settings, ctx.user)
+    return ProjectContext(name, ctx.store, ctx.clock, ctx.ids, ctx.settings, ctx.user)
 
 
 def _handlers(kind: Kind) -> Handlers:
     same = _list(kind), _create(kind), _read(kind), _delete(kind)
-    if isinstance(kind, Recorded) and kind.finish:
+    if isinstance(kind, RecordedKind) and kind.finish:
         return Handlers(*same, _finish(kind, kind.finish))
     return Handlers(*same)
 

@@ -16,26 +16,26 @@ from mockserver.trace.evaluations.models import (
     OpCreateBody,
     ScorerCreateBody,
 )
-from mockserver.trace.evaluations.project import SOURCE, Project
+from mockserver.trace.evaluations.project import SOURCE, ProjectContext
 
-Read = Callable[[Record, Project], Json]
+Read = Callable[[Record, ProjectContext], Json]
 """From a version to a member of an answer."""
 
 _MODELS_OWN = frozenset({"_type", "_class_name", "_bases", "name", "description", "files"})
 
 
-def op(body: OpCreateBody, project: Project, object_id: str) -> JsonObject:
+def op(body: OpCreateBody, project: ProjectContext, object_id: str) -> JsonObject:
     """The source, or a stand-in for it, in a file."""
     return project.op(body.source_code)
 
 
-def dataset(body: DatasetCreateBody, project: Project, object_id: str) -> JsonObject:
+def dataset(body: DatasetCreateBody, project: ProjectContext, object_id: str) -> JsonObject:
     """The rows in a table."""
     rows = project.keep_table(body.rows)
     return {**_head("Dataset", body), "rows": rows}
 
 
-def scorer(body: ScorerCreateBody, project: Project, object_id: str) -> JsonObject:
+def scorer(body: ScorerCreateBody, project: ProjectContext, object_id: str) -> JsonObject:
     """Two ops beside it, named by their bare digests."""
     score = project.publish_op(f"{object_id}_score", body.op_source_code)
     summarize = project.publish_op(f"{object_id}_summarize")
@@ -43,7 +43,7 @@ def scorer(body: ScorerCreateBody, project: Project, object_id: str) -> JsonObje
     return {**_head("Scorer", body), **ops, "column_map": None}
 
 
-def evaluation(body: EvaluationCreateReq, project: Project, object_id: str) -> JsonObject:
+def evaluation(body: EvaluationCreateReq, project: ProjectContext, object_id: str) -> JsonObject:
     """Three ops beside it, named by their bare digests. Attributes may overwrite anything."""
     ops = ("evaluate", "predict_and_score", "summarize")
     return {
@@ -59,7 +59,7 @@ def evaluation(body: EvaluationCreateReq, project: Project, object_id: str) -> J
     }
 
 
-def model(body: ModelCreateBody, project: Project, object_id: str) -> JsonObject:
+def model(body: ModelCreateBody, project: ProjectContext, object_id: str) -> JsonObject:
     """The source in a file. Attributes may overwrite anything."""
     files = {SOURCE: project.keep_source(body.source_code)}
     return {**_head("Model", body), "files": files, **(body.attributes or {})}
@@ -68,24 +68,24 @@ def model(body: ModelCreateBody, project: Project, object_id: str) -> JsonObject
 def member(name: str, default: Json = None) -> Read:
     """A member of the value; the default for one that is absent or null."""
 
-    def read(version: Record, project: Project) -> Json:
+    def read(version: Record, project: ProjectContext) -> Json:
         found = version["val"].get(name)
         return default if found is None else found
 
     return read
 
 
-def name(version: Record, project: Project) -> str:
+def name(version: Record, project: ProjectContext) -> str:
     """The name that the value has, else its object's: clients publish values without one."""
     return str(version["val"].get("name") or version["object_id"])
 
 
-def source(version: Record, project: Project) -> str:
+def source(version: Record, project: ProjectContext) -> str:
     """The source; empty if there is none, as for most that clients publish."""
     return project.source(version["val"]) or ""
 
 
-def attributes(version: Record, project: Project) -> JsonObject | None:
+def attributes(version: Record, project: ProjectContext) -> JsonObject | None:
     """The attributes of a model beside the fields that every model has."""
     value = version["val"]
     return {key: item for key, item in value.items() if key not in _MODELS_OWN} or None

@@ -14,7 +14,7 @@ from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import version_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.evaluations.models import Named, Page, Responses, VersionsNamed
-from mockserver.trace.evaluations.project import Project
+from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.values import Read
 from mockserver.trace.objects import query as queries
 from mockserver.trace.objects import service as objects
@@ -32,27 +32,27 @@ class Versioned:
 
     name: str
     body: type[BaseModel]
-    value: Callable[[Any, Project, str], JsonObject]
+    value: Callable[[Any, ProjectContext, str], JsonObject]
     """From the body and the object's id to the value that is published."""
 
     responses: Responses
     members: Mapping[str, Read]
-    """What an answer tells of a version beside where it stands."""
+    """The fields of a version in an answer beside its name and digest."""
 
     ref: str | None = None
     """The member of the answer to a creation that names the version by its ref."""
 
     sourced: bool = False
-    """Whether a version without a source is refused. Observed: not in a list."""
+    """True if a version without a source is refused. Observed: not in a list."""
 
     page: ClassVar[type[Page]] = Page
     named: ClassVar[type[Named]] = VersionsNamed
-    """What names versions to delete."""
+    """The model of the request that names versions to delete."""
 
     ids_required: ClassVar[bool] = False
-    """Whether something must be named; else all is meant."""
+    """True if a deletion must name versions; else it means all."""
 
-    def lines(self, page: Page, project: Project) -> Steps[list[bytes]]:
+    def lines(self, page: Page, project: ProjectContext) -> Steps[list[bytes]]:
         """All versions of all objects, the oldest first; those that clients published as well."""
         request = ObjQueryReq(
             project_id=project.name, filter=self._filter(), limit=page.limit, offset=page.offset
@@ -62,7 +62,7 @@ class Versioned:
             yield from in_steps(texts, lambda group: [self._line(text, project) for text in group])
         )
 
-    def create(self, body: Any, project: Project) -> Record:
+    def create(self, body: Any, project: ProjectContext) -> Record:
         """Keep a version and what it is made of. Raises a 403 for a name that cannot be one."""
         object_id = self.object_id(body.name)
         objects.check_name(object_id)
@@ -72,7 +72,7 @@ class Versioned:
         ref = {self.ref: version_ref(project.name, "object", object_id, digest)} if self.ref else {}
         return {**told, "version_index": version["version_index"], **ref}
 
-    def read(self, path: Mapping[str, str], project: Project) -> Record:
+    def read(self, path: Mapping[str, str], project: ProjectContext) -> Record:
         """A version by digest, index or `latest`.
 
         Raises a 404; chosen: also for an object that is no such resource.
@@ -85,7 +85,7 @@ class Versioned:
             raise invalid(f"{self.name} {object_id} has no source file")
         return self._answer(version, project)
 
-    def delete(self, path: Mapping[str, str], digests: list[str], project: Project) -> int:
+    def delete(self, path: Mapping[str, str], digests: list[str], project: ProjectContext) -> int:
         """Delete versions and return how many. Raises a 404 for what is not there."""
         object_id = path["object_id"]
         if not queries.has(project.store, project.name, self._filter([object_id])):
@@ -102,9 +102,9 @@ class Versioned:
         classes = None if is_op else [self.name]
         return ObjectVersionFilter(is_op=is_op, base_object_classes=classes, object_ids=object_ids)
 
-    def _line(self, text: bytes, project: Project) -> bytes:
+    def _line(self, text: bytes, project: ProjectContext) -> bytes:
         return encode(self._answer(decode(text), project))
 
-    def _answer(self, version: Record, project: Project) -> Record:
+    def _answer(self, version: Record, project: ProjectContext) -> Record:
         members = {name: read(version, project) for name, read in self.members.items()}
         return {**{member: version[member] for member in PLACE}, **members}

@@ -100,8 +100,10 @@ class FeedbackPayloadSchemaReq(FeedbackWindow):
 
 
 class FeedbackAggregateReq(Closed):
-    """What scorers said within a time, by time and by group. A list asks for one of its members,
-    and a member that ends with a star for what starts like it."""
+    """A request for aggregates of scorers' feedback, by time and by group.
+
+    A list names values, one of which has to match; a value with a star at its end is a prefix.
+    """
 
     project_id: ProjectId
     after_ms: int

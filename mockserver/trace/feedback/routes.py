@@ -5,7 +5,7 @@ from __future__ import annotations
 from mockserver.core.codec import encode
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
-from mockserver.http.answers import Json, listed
+from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.trace.feedback import service, statistics
 from mockserver.trace.feedback.models import (
@@ -35,7 +35,9 @@ def create(body: FeedbackCreateReq, ctx: Context) -> FeedbackCreateRes:
     return _receipt(record)
 
 
-def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Steps[Json[FeedbackCreateBatchRes]]:
+def create_batch(
+    body: FeedbackCreateBatchReq, ctx: Context
+) -> Steps[JsonBytes[FeedbackCreateBatchRes]]:
     """`{"res": [...]}`, an entry per feedback. Everything is checked before anything is kept."""
     records = yield from in_steps(body.batch, lambda some: [_made(each, ctx) for each in some])
     kept = in_steps(records, lambda some: _kept(some, ctx))
@@ -43,7 +45,7 @@ def create_batch(body: FeedbackCreateBatchReq, ctx: Context) -> Steps[Json[Feedb
     return (yield from listed(b'{"res":[', rows, b"]}"))
 
 
-def query(body: FeedbackQueryReq, ctx: Context) -> Steps[Json[FeedbackQueryRes]]:
+def query(body: FeedbackQueryReq, ctx: Context) -> Steps[JsonBytes[FeedbackQueryRes]]:
     """`{"result": [...], "total_count"}`; the count is of all pages."""
     rows, total = yield from service.query(ctx.store, body)
     return (yield from listed(b'{"result":[', rows, b'],"total_count":%d}' % total))

@@ -27,7 +27,7 @@ from mockserver.trace.feedback.models import (
     PayloadPath,
     ValueType,
 )
-from mockserver.trace.query.fields import member, steps_of
+from mockserver.trace.query.fields import inside, steps_of
 from mockserver.trace.query.statistics import Aggregation, aggregated, window
 
 UNMETRICED = 3600
@@ -66,7 +66,7 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
         by_bucket[span.bucket(parse(record["created_at"]).timestamp())].append(record)
     answer["buckets"] = [
         {"timestamp": stamp, "count": len(by_bucket[at]), **_told(by_bucket[at], request.metrics)}
-        for at, stamp in enumerate(span.stamps())
+        for at, stamp in enumerate(span.starts())
     ]
     whole = _told(found, request.metrics)
     answer["window_stats"] = {
@@ -83,7 +83,7 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
 def paths(
     store: Store, request: FeedbackPayloadSchemaReq, now: datetime
 ) -> Steps[list[PayloadPath]]:
-    """What stands in the payloads, and of which type it is."""
+    """The paths in the payloads, each with its type."""
     found = (yield from _within(store, request, now))[-request.sample_limit :]
     types: dict[str, set[ValueType]] = defaultdict(set)
     for record in found:
@@ -146,7 +146,7 @@ def _check_path(path: str) -> None:
 
 
 def _told(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObject:
-    """What the values at the path of each metric come to."""
+    """The aggregates of the values at the path of each metric."""
     told: JsonObject = {}
     for metric in metrics:
         read = _reader(metric.json_path)
@@ -158,7 +158,7 @@ def _told(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObjec
 
 def _reader(path: str) -> Callable[[Record], Any]:
     root, *steps = steps_of(path)
-    return member("payload", [root, *steps])
+    return inside("payload", [root, *steps])
 
 
 def _type(value: Any) -> ValueType | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mockserver.core.project import is_project
 from mockserver.core.refs import internal_project_id
 from mockserver.core.version import VERSION
-from mockserver.http.answers import Json
+from mockserver.http.answers import JsonBytes
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 from mockserver.trace.info.models import (
@@ -18,13 +18,13 @@ from mockserver.trace.info.models import (
     VersionRes,
 )
 
-HEALTHY: Json[HealthRes] = Json(b'{"status":"ok"}')
+HEALTHY: JsonBytes[HealthRes] = JsonBytes(b'{"status":"ok"}')
 
 OLDEST_CLIENT = "0.0.1"
 """The oldest Python client that may talk to this server; clients below it switch themselves off."""
 
 
-def health(ctx: Context) -> Json[HealthRes]:
+def health(ctx: Context) -> JsonBytes[HealthRes]:
     """`{"status": "ok"}`. Observed."""
     return HEALTHY
 

@@ -1,6 +1,7 @@
-"""The classes that the service knows by itself. Observed.
+"""The built-in classes of the service. Observed.
 
-Their names and those of their members are the service's own: a completed value carries them.
+The names of classes and fields are the service's own, for a completed value has them. A class
+whose name is taken here has it as its title.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from mockserver.core.model import JsonObject
 from mockserver.trace.query.models import Query
 
 
-class Part(BaseModel):
+class BuiltinPart(BaseModel):
     """A part of a built-in object; it drops keys it does not know."""
 
     model_config = ConfigDict(extra="ignore", defer_build=True)
 
 
-class ClosedPart(Part):
+class ClosedPart(BuiltinPart):
     """A part that refuses keys it does not know."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class BaseObject(Part):
+class BaseObject(BuiltinPart):
     name: str | None = None
     description: str | None = None
 
@@ -45,7 +46,7 @@ def _json_schema(schema: JsonObject) -> JsonObject:
 JsonSchema = Annotated[JsonObject, AfterValidator(_json_schema)]
 
 
-class LeaderboardColumn(Part):
+class LeaderboardColumn(BuiltinPart):
     evaluation_object_ref: str
     scorer_name: str
     summary_metric_path: str
@@ -56,14 +57,14 @@ class Leaderboard(BaseObject):
     columns: list[LeaderboardColumn]
 
 
-class LlmJudgeActionConfig(Part):
+class LlmJudgeActionConfig(BuiltinPart):
     action_type: Literal["llm_judge"] = "llm_judge"
     model: Literal["gpt-4o", "gpt-4o-mini"]
     prompt: str
     response_schema: JsonSchema
 
 
-class ContainsWordsActionConfig(Part):
+class ContainsWordsActionConfig(BuiltinPart):
     action_type: Literal["contains_words"] = "contains_words"
     target_words: list[str]
 
@@ -97,17 +98,17 @@ class ProviderModel(BaseObject):
     max_tokens: int
 
 
-class Pin(Part):
+class Pin(BuiltinPart):
     left: list[str]
     right: list[str]
 
 
-class Column(Part):
+class Column(BuiltinPart):
     path: list[str | int] | None = None
     label: str | None = None
 
 
-class ChartConfig(Part):
+class ChartConfig(BuiltinPart):
     x_axis: str
     y_axis: str
     plot_type: Literal["scatter", "line", "bar"] | None = None
@@ -117,7 +118,7 @@ class ChartConfig(Part):
     custom_name: str | None = None
 
 
-class CallsFilter(ClosedPart):
+class SavedCallsFilter(ClosedPart, title="CallsFilter"):
     op_names: list[str] | None = None
     input_refs: list[str] | None = None
     output_refs: list[str] | None = None
@@ -131,19 +132,19 @@ class CallsFilter(ClosedPart):
     wb_run_ids: list[str] | None = None
 
 
-class SortBy(ClosedPart):
+class SavedSortBy(ClosedPart, title="SortBy"):
     field: str
     direction: Literal["asc", "desc"]
 
 
-class SavedViewDefinition(Part):
-    filter: CallsFilter | None = None
+class SavedViewDefinition(BuiltinPart):
+    filter: SavedCallsFilter | None = None
     query: Query | None = None
     cols: dict[str, bool] | None = None
     columns: list[Column] | None = None
     header_depth: int | None = None
     pin: Pin | None = None
-    sort_by: list[SortBy] | None = None
+    sort_by: list[SavedSortBy] | None = None
     page: int | None = None
     page_size: int | None = None
     charts: list[ChartConfig] | None = None
@@ -157,7 +158,7 @@ class SavedView(BaseObject):
     definition: SavedViewDefinition
 
 
-class ComparisonViewDefinition(Part):
+class ComparisonViewDefinition(BuiltinPart):
     evaluation_call_ids: list[str]
     selected_metrics: list[str] | None = None
 
@@ -167,17 +168,17 @@ class ComparisonView(BaseObject):
     definition: ComparisonViewDefinition
 
 
-class Object(Part):
+class Object(BuiltinPart):
     name: str | None = None
     description: str | None = None
     ref: str | None = None
 
 
 class Model(Object):
-    """The base of what predicts."""
+    """The base of models that predict."""
 
 
-class Message(Part):
+class TemplateMessage(BuiltinPart, title="Message"):
     role: str
     content: str | list[JsonObject] | None = None
     name: str | None = None
@@ -185,8 +186,8 @@ class Message(Part):
     tool_call_id: str | None = None
 
 
-class LLMStructuredCompletionModelDefaultParams(Part):
-    messages_template: list[Message] | None = None
+class LLMStructuredCompletionModelDefaultParams(BuiltinPart):
+    messages_template: list[TemplateMessage] | None = None
     prompt: str | None = None
     temperature: float | None = None
     top_p: float | None = None
@@ -206,7 +207,7 @@ class LLMStructuredCompletionModel(Model):
     )
 
 
-class TestOnlyNestedBaseModel(Part):
+class TestOnlyNestedBaseModel(BuiltinPart):
     a: int
     aliased_property: int = Field(alias="aliased_property_alias")
 
@@ -226,7 +227,7 @@ class TestOnlyExample(BaseObject):
     nested_base_object: str
 
 
-BUILTIN: dict[str, type[Part]] = {
+BUILTIN: dict[str, type[BuiltinPart]] = {
     model.__name__: model
     for model in (
         ActionSpec,

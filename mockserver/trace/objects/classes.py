@@ -1,12 +1,17 @@
-"""Kind and classes of an object, read out of its value, and the fields that the service adds."""
+"""Kind and classes of an object, read out of its value.
+
+A value that claims no classes, but comes with a built-in class, is completed: with every field of
+that class and the names of its classes. Observed: so is every part of it with a class of its own.
+"""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from pydantic import BaseModel, ValidationError
+
 from mockserver.core.errors import invalid
-from mockserver.core.model import Json, JsonObject
-from mockserver.trace.objects.completion import complete
+from mockserver.core.model import Json, JsonObject, misfit
 
 ROOTS = ("Object", "BaseObject")
 
@@ -26,10 +31,9 @@ class Classed(NamedTuple):
 
 
 def classed(value: Json, builtin: str | None) -> Classed:
-    """A value with the classes it claims by `_class_name` and `_bases`; one that claims none and
-    comes with a built-in class is completed to a value of that class.
+    """A value with the classes it claims by `_class_name` and `_bases`, or those of `builtin`.
 
-    Raises a 400 on contradiction, and for a value that is none of its class.
+    Raises a 400 if they contradict each other, and for a value that does not fit its class.
     """
     if not isinstance(value, dict):
         if builtin is not None:
@@ -40,16 +44,11 @@ def classed(value: Json, builtin: str | None) -> Classed:
             contradiction = f"{claimed.leaf} != {builtin}"
             raise invalid(f"object_class must match val's defined object class: {contradiction}")
         return Classed(value, claimed)
-    if builtin is not None:
-        return _completed(value, builtin)
-    return Classed(value, Classes())
-
-
-def _completed(value: JsonObject, builtin: str) -> Classed:
-    """Observed: a class that is only ever part of others, `ChartConfig`, makes no object."""
-    value = complete(value, builtin)
+    if builtin is None:
+        return Classed(value, Classes())
+    value = _completed(value, builtin)
     claimed = _claimed(value)
-    if claimed is None:
+    if claimed is None:  # `ChartConfig`, which is only ever a part, makes no object. Observed.
         raise invalid(f"Unexpected error: could not get object classes for {value}")
     return Classed(value, claimed)
 
@@ -71,3 +70,43 @@ def _claimed(value: dict[str, Any]) -> Classes | None:
         return None
     base = bases[-3] if len(bases) > 2 else leaf
     return Classes(base, leaf) if isinstance(base, str) else None
+
+
+_UNNAMED = frozenset({"BuiltinPart", "Closed", "Open", "Operator"})
+"""Classes that only we have; the service calls `ClosedPart` `BaseModelStrict`."""
+
+
+def _completed(value: JsonObject, name: str) -> JsonObject:
+    from mockserver.trace.objects.builtin import BUILTIN
+
+    model = BUILTIN.get(name)
+    if model is None:
+        raise invalid(f"Unknown object class: {name}")
+    try:
+        return _dump(model.model_validate(value))
+    except ValidationError as error:
+        raise invalid(f"Invalid {name}: {misfit(error)}") from None
+
+
+def _dump(value: BaseModel) -> JsonObject:
+    model = type(value)
+    fields = {
+        info.alias or name: _plain(getattr(value, name))
+        for name, info in model.model_fields.items()
+    }
+    names = [base.__name__ for base in model.__mro__[1:-1]]
+    bases = [
+        "BaseModelStrict" if name == "ClosedPart" else name
+        for name in names
+        if name not in _UNNAMED
+    ]
+    name = model.model_config.get("title") or model.__name__
+    return {"_type": name, **fields, "_class_name": name, "_bases": bases}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return _dump(value)
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -19,7 +19,7 @@ from mockserver.store.store import Store
 from mockserver.trace.objects.kinds import ALIASES, OBJECTS, TAGS
 from mockserver.trace.objects.models import ObjectVersionFilter
 from mockserver.trace.objects.versions import LATEST, Name
-from mockserver.trace.query.logic import Predicate
+from mockserver.trace.query.predicates import Predicate
 
 _TAG = re.compile(r"[\w-]+( [\w-]+)*")
 _RESERVED = re.compile(r"v[0-9]+", re.ASCII)
@@ -37,13 +37,13 @@ def add_tags(store: Store, name: Name, digest: str, tags: Iterable[str]) -> None
 
 
 def remove_tags(store: Store, name: Name, digest: str, tags: Iterable[str]) -> None:
-    """Take tags off a version; what is not there is no error."""
+    """Remove tags of a version; an unknown tag is no error."""
     for tag in tags:
         store[TAGS].drop(check_project(name.project), name.object_id, digest, tag)
 
 
 def set_aliases(store: Store, name: Name, digest: str, aliases: Iterable[str]) -> None:
-    """Let aliases name a version, also those that named another of the object.
+    """Let aliases name a version; those of another version of the object move.
 
     Raises a 400, or a 404 for no such version.
     """
@@ -57,15 +57,15 @@ def set_aliases(store: Store, name: Name, digest: str, aliases: Iterable[str]) -
 
 
 def remove_aliases(store: Store, name: Name, aliases: list[str]) -> None:
-    """Let aliases name nothing; what is not there is no error. Raises a 400 for no alias."""
+    """Remove aliases; an unknown one is no error. Raises a 400 for a text that is no alias."""
     for alias in aliases:
         _check_alias(alias)
     for alias in aliases:
         store[ALIASES].drop(check_project(name.project), name.object_id, alias)
 
 
-def forget(store: Store, name: Name, digest: str) -> None:
-    """Drop the labels of a version that goes: a value that comes back has none."""
+def drop_labels(store: Store, name: Name, digest: str) -> None:
+    """Drop the labels of a deleted version: a value that comes back has none."""
     for kind in (TAGS, ALIASES):
         for record in _records(store, kind, name.project, object_id=[name.object_id]):
             if record["digest"] == digest:
@@ -97,8 +97,8 @@ def labels_of(store: Store, version: Record) -> Record:
     return {"tags": tags, "aliases": [LATEST, *aliases] if version["is_latest"] else aliases}
 
 
-def labelled(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
-    """Whether a version has any of the tags, and any of the aliases, that a filter asks for."""
+def labels_test(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
+    """True for a version with any tag and any alias of the filter; empty lists do not count."""
     tagged = {*map(_place, _records(store, TAGS, project, tag=wanted.tags))}
     named = {*map(_place, _records(store, ALIASES, project, alias=wanted.aliases))}
     latest = LATEST in (wanted.aliases or ())
@@ -114,13 +114,13 @@ def labelled(store: Store, project: str, wanted: ObjectVersionFilter) -> Predica
 
 
 def _records(store: Store, kind: Kind, project: str, **where: list[str] | None) -> list[Record]:
-    """The labels of a kind in which a field has one of these values."""
+    """The labels of a kind whose fields have one of these values."""
     wanted = {field: values or [] for field, values in where.items()}
     return [*map(peek, store[kind].find(project, wanted).texts)]
 
 
 def _place(record: Record) -> tuple[str, str]:
-    """What a label and its version have in common."""
+    """The object and the digest that a label and its version have in common."""
     return record["object_id"], record["digest"]
 
 

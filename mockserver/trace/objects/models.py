@@ -8,8 +8,7 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Closed, Json, Open
 from mockserver.core.project import ProjectId
 from mockserver.trace.objects.kinds import ObjSchema
-from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import Count
+from mockserver.trace.query.models import Count, SortBy
 
 
 class NewObject(Open):
@@ -47,7 +46,7 @@ class ObjDeleteReq(Closed):
 
 
 class ObjectVersionFilter(Closed):
-    """Conditions that all must hold; an empty list is none."""
+    """Conditions that must all hold; an empty list is no condition."""
 
     base_object_classes: list[str] | None = None
     exclude_base_object_classes: list[str] | None = None
@@ -60,7 +59,7 @@ class ObjectVersionFilter(Closed):
 
 
 class ObjQueryReq(Closed):
-    """A page of versions. Other sort fields than `object_id` and `created_at` are passed over."""
+    """A page of versions. Sort fields other than `object_id` and `created_at` are ignored."""
 
     project_id: ProjectId
     filter: ObjectVersionFilter | None = None
@@ -87,7 +86,7 @@ class AliasesSetReq(AliasesReq):
 
 
 class LabelsOf(Open):
-    """Whose labels are asked for."""
+    """The project whose labels are listed."""
 
     project_id: ProjectId
 

@@ -1,9 +1,10 @@
-"""Finding versions: the index first, then the filter, then order, then the page."""
+"""Queries of versions: an index narrows them, then filter, order and page."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
@@ -12,16 +13,15 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.store.index import Where
 from mockserver.store.store import Store
 from mockserver.trace.objects.kinds import OBJECTS
-from mockserver.trace.objects.labels import labelled, labels_of
+from mockserver.trace.objects.labels import labels_of, labels_test
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import metadata
-from mockserver.trace.query.fields import Fields, unknown_field
-from mockserver.trace.query.logic import Predicate
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import check_page, last_row
-from mockserver.trace.query.sorting import Ranked, in_order, ranking
+from mockserver.trace.query.predicates import Predicate
+from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
 
-OBJECT_FIELDS = Fields(
+OBJECT_FIELDS = QueryFields(
     refuse=unknown_field,
     columns=frozenset({"object_id", "version_index"}),
     times=frozenset({"created_at"}),
@@ -31,7 +31,7 @@ OLDEST_FIRST = [SortBy(field="created_at", direction="asc")]
 
 
 def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
-    """The JSON of the versions asked for, in order; deleted ones never among them."""
+    """The JSON of the versions that match, in order; never of deleted ones."""
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
     wanted = request.filter or ObjectVersionFilter()
@@ -40,10 +40,14 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     ranked = yield from in_steps(texts, _ranked(order, passing(store, project, wanted)))
     last = last_row(request.limit, request.offset)
     rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
-    asked = _asked(request)
-    if not any(asked.values()):
-        return rows
-    return (yield from in_steps(rows, lambda group: [show(store, text, **asked) for text in group]))
+    show = partial(
+        shown,
+        store,
+        metadata_only=bool(request.metadata_only),
+        sized=bool(request.include_storage_size),
+        tagged=bool(request.include_tags_and_aliases),
+    )
+    return (yield from in_steps(rows, partial(map, show)))
 
 
 def has(store: Store, project: str, wanted: ObjectVersionFilter) -> bool:
@@ -52,7 +56,7 @@ def has(store: Store, project: str, wanted: ObjectVersionFilter) -> bool:
     return any(map(passing(store, project, wanted), map(metadata, texts)))
 
 
-def show(
+def shown(
     store: Store,
     text: bytes,
     *,
@@ -60,7 +64,7 @@ def show(
     sized: bool = False,
     tagged: bool = False,
 ) -> bytes:
-    """A version with its optional members as they are asked for; its own bytes if none is."""
+    """A version with its optional fields; its own bytes if no option is set."""
     if not (metadata_only or sized or tagged):
         return text
     record = decode(text)
@@ -71,15 +75,6 @@ def show(
     if metadata_only:
         record["val"] = {}
     return encode(record)
-
-
-def _asked(request: ObjQueryReq) -> dict[str, bool]:
-    """The optional members, as `show` knows them."""
-    return {
-        "metadata_only": bool(request.metadata_only),
-        "sized": bool(request.include_storage_size),
-        "tagged": bool(request.include_tags_and_aliases),
-    }
 
 
 def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
@@ -105,7 +100,7 @@ def _where(wanted: ObjectVersionFilter) -> Where:
 def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
     """True if a version passes the filter; its value is not read."""
     where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
-    has_labels = labelled(store, project, wanted)
+    has_labels = labels_test(store, project, wanted)
 
     def passes(record: Record) -> bool:
         base = record["base_object_class"]

@@ -20,15 +20,15 @@ from mockserver.trace.tables.service import RowReader
 
 
 def read_batch(store: Store, texts: list[str]) -> list[bytes]:
-    """The JSON of the values of refs to objects, in order.
+    """The JSON of the values of refs to objects, in order; null for a deleted object.
 
-    Raises a 400 for too many, malformed and other refs and for a row of what is no table, a 404
-    for an object or a row that never was; a deleted object is null.
+    Raises a 400 for too many, malformed and other refs and for a row of no table, a 404 for an
+    object or a row that never was.
     """
     if len(texts) > MOST_REFS:
         raise invalid("Too many refs")
     refs = {text: _readable(text) for text in texts}
-    reader = Reader(store)
+    reader = RefReader(store)
     values = {text: reader.text(ref) for text, ref in refs.items()}
     return [values[text] for text in texts]
 
@@ -42,8 +42,8 @@ def _readable(text: str) -> Ref:
     return ref
 
 
-class Reader:
-    """Reads refs, each object that they lead into once."""
+class RefReader:
+    """Reads refs; an object is read once for all refs into it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -51,7 +51,7 @@ class Reader:
         self._tables: dict[tuple[str, str], RowReader] = {}
 
     def text(self, ref: Ref) -> bytes:
-        """The JSON of what the ref names. Raises a 404."""
+        """The JSON of the value that the ref names. Raises a 404."""
         if ref.steps:
             return encode(self.read(ref))
         return versions.value_text(self._store, ref.project_id, ref.name, ref.version)
@@ -79,7 +79,7 @@ class Reader:
         return self._values[place]
 
     def _linked(self, ref: Ref) -> Json:
-        """An object that a value names; chosen: null if it is not there."""
+        """An object that a value refers to. Chosen: null if it is not there."""
         try:
             return self._root(ref)
         except ApiError:
@@ -95,7 +95,7 @@ class Reader:
 
 
 def _link(value: Any) -> Ref | None:
-    """The ref that a value is, if it can be followed."""
+    """A value as a ref, if it is one to an object, an op or a table."""
     if not isinstance(value, str) or not value.startswith(SCHEME):
         return None
     try:

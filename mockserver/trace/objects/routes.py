@@ -5,7 +5,7 @@ from __future__ import annotations
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Json, listed
+from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 from mockserver.trace.objects import labels, refs, service, versions
@@ -39,19 +39,19 @@ def create(body: ObjCreateReq, ctx: Context) -> ObjCreateRes:
     return {"digest": digest, "object_id": body.obj.object_id}
 
 
-def read(body: ObjReadReq, ctx: Context) -> Json[ObjReadRes]:
+def read(body: ObjReadReq, ctx: Context) -> JsonBytes[ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` when only metadata is asked for. Observed."""
     text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
-    shown = queries.show(
+    shown = queries.shown(
         ctx.store,
         text,
         metadata_only=bool(body.metadata_only),
         tagged=bool(body.include_tags_and_aliases),
     )
-    return Json(b'{"obj":' + shown + b"}")
+    return JsonBytes(b'{"obj":' + shown + b"}")
 
 
-def query(body: ObjQueryReq, ctx: Context) -> Steps[Json[ObjQueryRes]]:
+def query(body: ObjQueryReq, ctx: Context) -> Steps[JsonBytes[ObjQueryRes]]:
     """`{"objs"}`: versions that are not deleted, oldest first unless asked otherwise. Observed."""
     rows = yield from queries.query(ctx.store, body)
     return (yield from listed(b'{"objs":[', rows, b"]}"))
@@ -100,9 +100,9 @@ def list_aliases(ctx: Context, query: LabelsOf) -> AliasesListRes:
     return {"aliases": labels.all_aliases(ctx.store, query.project_id)}
 
 
-def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> Json[RefsReadBatchRes]:
+def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> JsonBytes[RefsReadBatchRes]:
     """`{"vals"}`, one for each ref. Observed."""
-    return Json(b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}")
+    return JsonBytes(b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}")
 
 
 def _name(project: str, ctx: Context) -> versions.Name:

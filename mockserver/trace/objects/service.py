@@ -1,7 +1,7 @@
-"""The rules of objects: publishing a value, deleting versions of it.
+"""Objects: a value is published as a version, versions are deleted.
 
-A deleted version moves to a table of its own, which keeps its index from being given again and
-knows when it went.
+A deleted version moves to a table of its own. So its index is not given again, and a read can say
+when it was deleted.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _NOT_ALLOWED = re.compile(r"[^\w.-]")
 def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: str | None) -> str:
     """Keep a value as the latest version of its object and return its digest.
 
-    A value that is there already keeps its index and its time; one that was deleted comes back as
-    a new version. Raises a 403 for a bad name, a 400 for a value that is none of its class, a 409
-    if the client expected another digest.
+    A value that is there already keeps its index and its time; a deleted one comes back as a new
+    version. Raises a 403 for a bad name, a 400 for a value that does not fit its class, a 409 if
+    the client expected another digest.
     """
     name = Name(check_project(obj.project_id), obj.object_id)
     check_name(name.object_id)
@@ -55,9 +55,9 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
 
 
 def keep(store: Store, version: Record) -> None:
-    """Keep a version that was published before, among those that are there now.
+    """Keep a version that was published before, beside those that are there now.
 
-    Its index stays if it is free. If it was the latest it is again.
+    Its index stays if it is free. If it was the latest, it is so again.
     """
     name = Name(version["project_id"], version["object_id"])
     store[OBJECTS].drop(*name, version["digest"])
@@ -70,15 +70,15 @@ def keep(store: Store, version: Record) -> None:
 
 
 def _builtin(obj: NewObject) -> str | None:
-    """The class that the value shall be of; an empty name is one as well, of no class. Observed."""
+    """The class that the value has to fit; an empty name is a name as well. Observed."""
     named = obj.builtin_object_class
     return obj.set_base_object_class if named is None else named
 
 
 def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]:
-    """Delete the versions named, or all if none is; returns what they were.
+    """Delete the versions with these names, or all of them. Returns the deleted versions.
 
-    Raises a 404 if there are none or fewer than names, a 400 for too many names.
+    Raises a 404 for a name without a version, a 400 for too many names.
     """
     if len(named) > MOST_VERSIONS_DELETED:
         raise invalid(
@@ -90,7 +90,7 @@ def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]
         record = find(store, *name, version["digest"])
         store[OBJECTS].drop(*name, version["digest"])
         store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
-        labels.forget(store, name, version["digest"])
+        labels.drop_labels(store, name, version["digest"])
     _promote_newest(store, name)
     return deleted
 
@@ -112,20 +112,20 @@ def _chosen(versions: list[Record], name: Name, named: list[str]) -> list[Record
 
 
 def _next_index(store: Store, name: Name) -> int:
-    """One above every index that was ever given: an index means one version for good."""
+    """One above every index so far, also of deleted versions: an index is never given twice."""
     newest = newest_of(store, name)
     deleted = map(index_of, versions_of(store, DELETED_OBJECTS, name))
     return max(index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
 
 
 def step_down(store: Store, project: str, object_id: str) -> None:
-    """Let no version be the latest, for one that is to come."""
+    """Leave no version the latest, so that a new one can be it."""
     if latest := latest_of(store, Name(project, object_id)):
         store[OBJECTS].amend(_demote, project, object_id, latest["digest"])
 
 
 def _move_latest(store: Store, name: Name, digest: str) -> None:
-    """Make a version that is there the latest, as the newest engine does. Observed."""
+    """Make a known version the latest, as the newest engine does. Observed."""
     latest = latest_of(store, name)
     if latest is None or latest["digest"] != digest:
         step_down(store, *name)
@@ -133,7 +133,7 @@ def _move_latest(store: Store, name: Name, digest: str) -> None:
 
 
 def _promote_newest(store: Store, name: Name) -> None:
-    """Make the newest version that is left the latest, if the latest was deleted."""
+    """Make the newest remaining version the latest, if the latest was deleted."""
     newest = None if latest_of(store, name) else newest_of(store, name)
     if newest:
         store[OBJECTS].amend(_promote, *name, newest["digest"])
@@ -167,7 +167,7 @@ def _version(
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that no object can have: a 403."""
+    """Refuse, with a 403, a name that no object can have."""
     if not name:
         raise forbidden("Object name cannot be empty")
     if len(name) > LONGEST_NAME:

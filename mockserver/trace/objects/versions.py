@@ -22,7 +22,7 @@ _VERSION = re.compile(r"v([0-9]{1,18})")
 
 
 class Name(NamedTuple):
-    """An object, in which versions are found."""
+    """The name of an object in its project."""
 
     project: str
     object_id: str
@@ -38,7 +38,7 @@ def find(store: Store, project: str, object_id: str, version: str) -> Record:
 
 
 def find_text(store: Store, project: str, object_id: str, version: str) -> bytes:
-    """The JSON of the same version. Raises a 404; for a deleted one it says when it went."""
+    """The JSON of the same version. Raises a 404, for a deleted version with the time of that."""
     name = Name(check_project(project), object_id)
     text = store[OBJECTS].text(*name, version)
     if text is None:
@@ -59,7 +59,7 @@ def read_value(store: Store, project: str, object_id: str, digest: str) -> Json:
 
 
 def value_text(store: Store, project: str, object_id: str, digest: str) -> bytes:
-    """The JSON of the same value: cut out of the version's, it is not looked into."""
+    """The JSON of the same value, cut out of the version's without parsing it."""
     text = store[OBJECTS].text(project, object_id, digest) or b""
     start, end = text.find(_VALUE), text.rfind(_AFTER_VALUE)
     if text.startswith(_HEAD) and 0 < start < end:
@@ -75,7 +75,7 @@ def metadata(text: bytes) -> Record:
 
 
 def latest_of(store: Store, name: Name) -> Record | None:
-    """The latest version: mostly the one kept last, else one that was published again."""
+    """The latest version: mostly the last one kept, else one that was published again."""
     last = _last(store, name)
     if last is None or last["is_latest"]:
         return last
@@ -83,7 +83,7 @@ def latest_of(store: Store, name: Name) -> Record | None:
 
 
 def newest_of(store: Store, name: Name) -> Record | None:
-    """The version with the highest index: mostly the one kept last, as it is the latest."""
+    """The version with the highest index: mostly the last one kept, which is the latest."""
     last = _last(store, name)
     if last is None or last["is_latest"]:
         return last
@@ -96,13 +96,13 @@ def _last(store: Store, name: Name) -> Record | None:
 
 
 def versions_of(store: Store, kind: Kind, name: Name) -> list[Record]:
-    """The metadata of all versions of an object, of those that are kept or of the deleted."""
+    """The metadata of all versions of an object, of one kind: kept or deleted."""
     found = store[kind].find(name.project, {"object_id": [name.object_id]})
     return [metadata(text) for text in found.texts]
 
 
 def resolve(versions: list[Record], version: str) -> Record | None:
-    """The version that is meant by a digest, an index or `latest`."""
+    """The version with this digest or index, or the `latest`."""
     index = _VERSION.fullmatch(version)
     for record in versions:
         if version == record["digest"] or (version == LATEST and record["is_latest"]):
@@ -125,7 +125,7 @@ def _found(store: Store, name: Name, version: str) -> Record | None:
 
 
 def _aliased(store: Store, name: Name, version: str) -> Record | None:
-    """The version that an alias names; what looks like a digest is none. Observed."""
+    """The version that an alias names; a text like a digest is no alias. Observed."""
     alias = None if _CONTENT.fullmatch(version) else store[ALIASES].get(*name, version)
     return alias and store[OBJECTS].get(*name, alias["digest"])
 

@@ -99,7 +99,7 @@ OWN = ("wandb.attributes",)
 """An object whose members become attributes of the call as they are."""
 
 
-class Match(NamedTuple):
+class FoundAttribute(NamedTuple):
     """The attribute that was found first, and what it holds."""
 
     name: str
@@ -114,11 +114,11 @@ def expanded(attributes: Attributes) -> JsonObject:
     return tree
 
 
-def find(tree: JsonObject, names: Iterable[str]) -> Match | None:
+def find(tree: JsonObject, names: Iterable[str]) -> FoundAttribute | None:
     """The first of the names that holds something."""
     for name in names:
         if value := _at(tree, name):
-            return Match(name, listed(value))
+            return FoundAttribute(name, listed(value))
     return None
 
 

@@ -9,7 +9,7 @@ from mockserver.core.errors import too_large
 from mockserver.core.limits import MOST_OTLP_OBJECTS
 from mockserver.core.model import JsonObject
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Content, Json
+from mockserver.http.answers import Content, JsonBytes
 from mockserver.http.bodies import Holding, Raw
 from mockserver.http.context import Context
 from mockserver.http.dialects import TraceDialect
@@ -31,7 +31,7 @@ Sent = Annotated[Raw, Holding(OtelExportReq | JsonObject, (PROTOBUF,))]
 """OTLP as protobuf or JSON, or Listing A's object around the latter; nothing is no spans."""
 
 
-def export(body: Sent, ctx: Context) -> Steps[Json[OtelExportRes] | Content]:
+def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content]:
     """An ExportTraceServiceResponse in the form of the request: protobuf, or JSON with the keys
     of Listing A. Spans that are not kept are counted in it.
 
@@ -45,7 +45,7 @@ def export(body: Sent, ctx: Context) -> Steps[Json[OtelExportRes] | Content]:
 
 def received(
     body: Raw, ctx: Context, make: Make[Item], keep: Keep[Item]
-) -> Steps[Json[OtelExportRes] | Content]:
+) -> Steps[JsonBytes[OtelExportRes] | Content]:
     """The answer to an export whose spans become records of whatever kind."""
     content = unpacked(
         body.content, _header(ctx, "content-encoding").lower(), ctx.settings.max_body
@@ -53,7 +53,7 @@ def received(
     if _is_json(_header(ctx, "content-type").lower(), content):
         export = _from_json(content)
         rejections = yield from service.keep(export, _told(ctx, export), make, keep)
-        return Json(encode({"partial_success": rejections.summary()}))
+        return JsonBytes(encode({"partial_success": rejections.summary()}))
     export = Export(decode.from_protobuf(content))
     rejections = yield from service.keep(export, _told(ctx, export), make, keep)
     return Content(decode.response(rejections.count, rejections.message), PROTOBUF)

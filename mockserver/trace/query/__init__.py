@@ -1,1 +1,1 @@
-"""The query language: its shapes, what it may address, its predicates, order and pages. Pure."""
+"""The query language: its models, the fields it addresses, conditions, order and pages."""

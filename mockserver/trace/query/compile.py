@@ -1,4 +1,4 @@
-"""From a query to a predicate: compiled once into closures, then asked of many records."""
+"""From a query to a predicate: compiled once into closures, then called with many records."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ from typing import Any
 
 from mockserver.core.errors import invalid
 from mockserver.trace.query import models
-from mockserver.trace.query.comparison import (
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
+from mockserver.trace.query.predicates import (
     Constant,
+    Predicate,
     Relation,
+    Test,
+    all_true,
     comparison,
     containment,
     equality,
+    every,
     membership,
+    opposite,
+    some,
 )
-from mockserver.trace.query.conversion import converted, measured
-from mockserver.trace.query.fields import Field, Fields, Kind
-from mockserver.trace.query.logic import Predicate, Test, all_true, every, opposite, some
+from mockserver.trace.query.reading import converted, measured
 
 
-def compile_query(query: models.Query, fields: Fields) -> Predicate:
-    """Compile a query to a predicate. Raises a 400, and what `fields` raises."""
+def compile_query(query: models.Query, fields: QueryFields) -> Predicate:
+    """The predicate of a query. Raises a 400, and what `fields` raises."""
     operation = query.expr_
     if isinstance(operation, models.AndOperation):
         return all_true(_tests(operation.and_, fields, "AND"))
@@ -29,7 +34,7 @@ def compile_query(query: models.Query, fields: Fields) -> Predicate:
     return lambda record: test(record) is True
 
 
-def _operation(operation: models.Condition, fields: Fields) -> Test:
+def _operation(operation: models.Condition, fields: QueryFields) -> Test:
     match operation:
         case models.AndOperation(and_=operands):
             return every(_tests(operands, fields, "AND"))
@@ -37,8 +42,8 @@ def _operation(operation: models.Condition, fields: Fields) -> Test:
             return some(_tests(operands, fields, "OR"))
         case models.NotOperation(not_=(operand,)):
             return opposite(_test(operand, fields))
-        case models.InOperation(in_=(operand, members)):
-            field, *choices = (_operand(part, fields) for part in (operand, *members))
+        case models.InOperation(in_=(operand, operands)):
+            field, *choices = (_operand(part, fields) for part in (operand, *operands))
             return _any(membership(field, choices), field, *choices)
         case models.ContainsOperation(contains_=spec):
             whole, part = (
@@ -49,7 +54,7 @@ def _operation(operation: models.Condition, fields: Fields) -> Test:
             return _relation(operation, fields)
 
 
-def _relation(operation: models.Relation, fields: Fields) -> Test:
+def _relation(operation: models.Relation, fields: QueryFields) -> Test:
     relation: Relation
     match operation:
         case models.EqOperation(eq_=operands):
@@ -68,8 +73,8 @@ def _relation(operation: models.Relation, fields: Fields) -> Test:
     return _any(comparison(left, right, relation), left, right)
 
 
-def _any(test: Test, *operands: Field) -> Test:
-    """The test; where an operand has several values, whether it is true of any of them."""
+def _any(test: Test, *operands: QueryField) -> Test:
+    """The test; for an operand with several values, true if it holds for any of them."""
     sources = {operand.each for operand in operands if operand.each}
     if not sources:
         return test
@@ -79,7 +84,7 @@ def _any(test: Test, *operands: Field) -> Test:
     return lambda record: any(test(variant) is True for variant in each(record))
 
 
-def _operand(operand: models.Operand, fields: Fields) -> Field:
+def _operand(operand: models.Operand, fields: QueryFields) -> QueryField:
     match operand:
         case models.LiteralOperation(literal_=value):
             return _constant(value)
@@ -90,22 +95,22 @@ def _operand(operand: models.Operand, fields: Fields) -> Field:
         case models.SizeOperation(size_=inner):
             return measured(_operand(inner, fields))
         case _:
-            return Field(_operation(operand, fields), Kind.COLUMN)
+            return QueryField(_operation(operand, fields), Comparison.COLUMN)
 
 
 def _constant(value: Any) -> Constant:
     if isinstance(value, dict | list):
         raise invalid("A $literal that is an object or a list cannot be compared")
-    return Constant(lambda _: value, Kind.COLUMN, value=value)
+    return Constant(lambda _: value, Comparison.COLUMN, value=value)
 
 
-def _tests(operands: list[models.Operand], fields: Fields, name: str) -> list[Test]:
+def _tests(operands: list[models.Operand], fields: QueryFields, name: str) -> list[Test]:
     if not operands:
         raise invalid(f"Empty {name} operation")
     return [_test(operand, fields) for operand in operands]
 
 
-def _test(operand: models.Operand, fields: Fields) -> Test:
+def _test(operand: models.Operand, fields: QueryFields) -> Test:
     """An operand as a condition; a value that is not an operation counts as `$convert` to bool."""
     match operand:
         case (

@@ -1,7 +1,7 @@
-"""Conditions of a query that an index, or a search in the bytes, can decide.
+"""Conditions of a query that narrow what has to be read: for an index, an order or the bytes.
 
-Never too narrow: a record that matches the query fits the conditions and has the words. Whether a
-record that fits does match is for the compiled query to say.
+They are never too narrow: a record that matches the query meets them. The compiled query decides
+on each record that meets them.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from mockserver.trace.query import models
-from mockserver.trace.query.fields import Fields, Kind, member
-from mockserver.trace.query.reading import spelled_truth
+from mockserver.trace.query.fields import Comparison, QueryFields, inside
+from mockserver.trace.query.reading import Number, seconds, spelled_truth
 
 _WORD = re.compile(r"[\w ./@-][\w ./:@-]*", re.ASCII)
 _LETTER = re.compile(r"[A-DF-Za-df-z]")
 _ESCAPED = re.compile(rb"\\[u/]")
-"""What JSON may write in place of a plain letter."""
+"""An escape that JSON may have in place of a plain letter."""
 
 Sieve = Callable[[Iterable[bytes]], list[bytes]]
+"""From the JSON of records to that of those that may match."""
 
 
 class Equality(NamedTuple):
@@ -29,26 +30,35 @@ class Equality(NamedTuple):
     texts: list[str]
 
 
-def conjuncts(operation: models.Operand) -> Iterator[models.Operand]:
-    """The conditions that must all hold."""
-    if isinstance(operation, models.AndOperation):
-        for operand in operation.and_:
-            yield from conjuncts(operand)
-    else:
-        yield operation
+class Interval(NamedTuple):
+    """Seconds since the epoch, both ends included; None where there is no end."""
+
+    low: Number | None = None
+    high: Number | None = None
 
 
 def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
     """The texts that fields must equal, for the store to pick an index from."""
-    found = (_equality(operation) for operation in conjuncts(query.expr_)) if query else ()
+    found = map(_equality, _conjuncts(query.expr_)) if query else ()
     return {equality.path: equality.texts for equality in found if equality}
 
 
-def sieve(query: models.Query | None, fields: Fields) -> Sieve | None:
-    """From the JSON of records to that of those that may match, by words that must stand in it;
-    None if there are no such words. Far cheaper than parsing the records; and `find` is cheaper
-    than `in`."""
-    operations = conjuncts(query.expr_) if query else ()
+def interval_of(query: models.Query | None, field: str) -> Interval:
+    """The interval in which a time field must lie, for the store to walk a part of its order."""
+    lows, highs = [], []
+    for relation in _conjuncts(query.expr_) if query else ():
+        low, high = _bounds(relation, field)
+        lows += [low] if low is not None else []
+        highs += [high] if high is not None else []
+    return Interval(max(lows, default=None), min(highs, default=None))
+
+
+def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
+    """A search in the bytes for the longest word that must stand in them; None without a word.
+
+    It is far cheaper than parsing the records; and `find` is cheaper than `in`.
+    """
+    operations = _conjuncts(query.expr_) if query else ()
     words = [word for operation in operations if (word := _word_of(operation, fields))]
     if not words:
         return None
@@ -65,6 +75,15 @@ def sieve(query: models.Query | None, fields: Fields) -> Sieve | None:
     return promising
 
 
+def _conjuncts(operation: models.Operand) -> Iterator[models.Operand]:
+    """The conditions that must all hold."""
+    if isinstance(operation, models.AndOperation):
+        for operand in operation.and_:
+            yield from _conjuncts(operand)
+    else:
+        yield operation
+
+
 def _equality(operation: models.Operand) -> Equality | None:
     match operation:
         case models.EqOperation(
@@ -72,28 +91,50 @@ def _equality(operation: models.Operand) -> Equality | None:
             | (models.LiteralOperation(literal_=value), models.GetFieldOperator(get_field_=path))
         ) if isinstance(value, str):
             return Equality(path, [value])
-        case models.InOperation(in_=(models.GetFieldOperator(get_field_=path), members)):
-            values = [_literal(member) for member in members]
-            texts = [value for value in values if isinstance(value, str)]
-            return Equality(path, texts) if len(texts) == len(values) else None
+        case models.InOperation(in_=(models.GetFieldOperator(get_field_=path), choices)):
+            texts = [
+                choice.literal_
+                for choice in choices
+                if isinstance(choice, models.LiteralOperation) and isinstance(choice.literal_, str)
+            ]
+            return Equality(path, texts) if len(texts) == len(choices) else None
     return None
 
 
-def _literal(operand: models.Operand) -> object:
-    return operand.literal_ if isinstance(operand, models.LiteralOperation) else None
+def _bounds(relation: models.Operand, field: str) -> Interval:
+    match relation:
+        case models.GtOperation(gt_=[left, right]) | models.GteOperation(gte_=[left, right]):
+            return Interval(low=_moment(left, right, field))
+        case models.LtOperation(lt_=[left, right]) | models.LteOperation(lte_=[left, right]):
+            return Interval(high=_moment(left, right, field))
+    return Interval()
 
 
-def _word_of(operation: models.Operand, fields: Fields) -> bytes | None:
-    """A text that a matching record holds, if it cannot be told in any other way than as itself:
-    no number, no truth value, nothing that JSON may escape or space out."""
-    path, words = _stated(operation)
-    plain = _WORD.fullmatch(words) and _LETTER.search(words) and spelled_truth(words) is None
-    if not plain or not _is_within(fields, path):
+def _moment(left: models.Operand, right: models.Operand, field: str) -> Number | None:
+    """The literal that `field` is compared with; None for any other comparison."""
+    if isinstance(left, models.GetFieldOperator) and isinstance(right, models.LiteralOperation):
+        literal = right.literal_
+        if left.get_field_ == field and isinstance(literal, str | int | float):
+            return None if isinstance(literal, bool) else seconds(literal)
+    return None
+
+
+def _word_of(operation: models.Operand, fields: QueryFields) -> bytes | None:
+    """A text that stands in the JSON of each matching record just as it is.
+
+    None if the record may hold it in another form: as a number, as a truth value, escaped or
+    spaced out by JSON, or not in its own JSON at all.
+    """
+    path, words = _text_of(operation)
+    if not _WORD.fullmatch(words) or not _LETTER.search(words) or spelled_truth(words) is not None:
+        return None
+    field = fields.find(path)
+    if field.kind is Comparison.TIME or field.each or fields.reach is not inside:
         return None
     return b'"%b"' % words.encode() if isinstance(operation, models.EqOperation) else words.encode()
 
 
-def _stated(operation: models.Operand) -> tuple[str, str]:
+def _text_of(operation: models.Operand) -> tuple[str, str]:
     """A field, and the text that it equals or contains; both empty for any other condition."""
     match operation:
         case models.EqOperation():
@@ -108,9 +149,3 @@ def _stated(operation: models.Operand) -> tuple[str, str]:
         ):
             return path, words
     return "", ""
-
-
-def _is_within(fields: Fields, path: str) -> bool:
-    """True if the field's text stands in the record's own JSON unchanged."""
-    field = fields.find(path)
-    return field.kind is not Kind.TIME and field.each is None and fields.reach is member

@@ -1,4 +1,7 @@
-"""Fields of a kind of record that a query or a sort order may address."""
+"""Fields of a kind of record that a query or a sort order may address.
+
+A path is keys joined by dots: `inputs.user.name`. `\\.` is a dot inside a key, digits index a list.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ Getter = Callable[[Record], Any]
 """The raw value of a field in a record; None if it is null or missing."""
 
 Step = str | int
-
+"""A key of an object or an index of a list."""
 
 _DOT = re.compile(r"(?<!\\)\.")
 _INDEX = re.compile(r"[0-9]{1,18}")
 
 
-class Kind(Enum):
+class Comparison(Enum):
     """The way in which values of a field compare."""
 
     COLUMN = auto()
@@ -34,8 +37,108 @@ class Kind(Enum):
     """As it is, objects and lists as their text; absent is the empty text, and also null."""
 
 
+@dataclass(frozen=True, slots=True)
+class QueryField:
+    """One field, ready to be read."""
+
+    read: Getter
+    kind: Comparison
+    each: Callable[[Record], Iterable[Record]] | None = None
+    """For a field with several values: from a record to one record for each of them. A condition
+    holds if it does for any of them."""
+
+
+def column(name: str) -> Getter:
+    """Reads a field of the record."""
+    return lambda record: record.get(name)
+
+
+def inside(root: str, steps: list[Step]) -> Getter:
+    """Reads a value inside a JSON field of the record."""
+    if not steps:
+        return column(root)
+    if any(isinstance(step, int) for step in steps):
+        return _stepwise(root, steps)
+
+    def read(record: Record) -> Any:
+        value = record.get(root)
+        for key in steps:
+            if type(value) is not dict:
+                return None
+            value = value.get(key)
+        return value
+
+    return read
+
+
+def _nothing(path: str) -> QueryField | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryFields:
+    """The fields of one kind of record.
+
+    `columns` and `times` are plain values. `roots` hold JSON and may be followed by a path, which
+    `reach` reads. `special` has the paths that do not mean the value at that place, though the
+    record still holds the text. `elsewhere` finds fields whose values are kept outside the record.
+    `refuse` words the error for an unknown path.
+    """
+
+    refuse: Callable[[str], ApiError]
+    columns: frozenset[str] = frozenset()
+    times: frozenset[str] = frozenset()
+    roots: frozenset[str] = frozenset()
+    special: Mapping[str, QueryField] = field(default_factory=dict)
+    reach: Callable[[str, list[Step]], Getter] = inside
+    elsewhere: Callable[[str], QueryField | None] = _nothing
+
+    @classmethod
+    def of(
+        cls,
+        model: type[RecordModel],
+        refuse: Callable[[str], ApiError],
+        hidden: frozenset[str] = frozenset(),
+    ) -> Self:
+        """Every field of a record that is stored, except those that are `hidden`."""
+        names = {
+            name: field
+            for name, field in model.model_fields.items()
+            if name not in hidden and not is_derived(field)
+        }
+        times = frozenset(name for name, field in names.items() if holds_time(field))
+        roots = frozenset(name for name, field in names.items() if holds_json(field))
+        return cls(refuse, frozenset(names) - times - roots, times, roots)
+
+    def find(self, path: str) -> QueryField:
+        """The field at a path. Raises the error of `refuse`."""
+        if path in self.columns:
+            return QueryField(column(path), Comparison.COLUMN)
+        if path in self.times:
+            return QueryField(column(path), Comparison.TIME)
+        if path in self.special:
+            return self.special[path]
+        root, *steps = steps_of(path)
+        if root in self.roots:
+            return QueryField(self.reach(root, steps), Comparison.JSON)
+        found = self.elsewhere(path)
+        if found is None:
+            raise self.refuse(path)
+        return found
+
+
+def not_allowed(status: int) -> Callable[[str], ApiError]:
+    """Words the refusal of a field of calls: 403 in Listing A, 422 in Listing B."""
+    return lambda path: ApiError(status, f"Field {path} is not allowed")
+
+
+def unknown_field(path: str) -> ApiError:
+    """The refusal of a field of costs and feedback: 400."""
+    return invalid(f"Unknown field: {path}")
+
+
 def parts_of(path: str) -> list[str]:
-    """The root of a path, then its keys. Raises a 400 for a path beyond reason, which is chosen."""
+    """The root of a path, then its keys. Raises a 400 for a path that is too long. Chosen."""
     if len(path) > LONGEST_PATH:
         raise invalid(f"Field path is longer than {LONGEST_PATH} characters")
     return [part.replace("\\.", ".") for part in _DOT.split(path)]
@@ -52,38 +155,11 @@ def step_of(part: str) -> Step:
     return int(part) if _INDEX.fullmatch(part) else part
 
 
-def column(name: str) -> Getter:
-    """Reads a member of the record."""
-    return lambda record: record.get(name)
-
-
-def member(root: str, steps: list[Step]) -> Getter:
-    """Reads a value inside a JSON member of the record."""
-    if not steps:
-        return column(root)
-    if any(isinstance(step, int) for step in steps):
-        return _stepwise(root, steps)
-    return _inner(root, steps[0]) if len(steps) == 1 else _innermost(root, steps)
-
-
-def _inner(root: str, key: Step) -> Getter:
-    def read(record: Record) -> Any:
-        value = record.get(root)
-        return value.get(key) if type(value) is dict else None
-
-    return read
-
-
-def _innermost(root: str, keys: list[Step]) -> Getter:
-    def read(record: Record) -> Any:
-        value = record.get(root)
-        for key in keys:
-            if type(value) is not dict:
-                return None
-            value = value.get(key)
-        return value
-
-    return read
+def step_into(value: Any, step: Step) -> Any:
+    """The value at a key of an object or an index of a list; None if there is none."""
+    if isinstance(step, str):
+        return value.get(step) if isinstance(value, dict) else None
+    return value[step] if isinstance(value, list) and step < len(value) else None
 
 
 def _stepwise(root: str, steps: list[Step]) -> Getter:
@@ -96,88 +172,3 @@ def _stepwise(root: str, steps: list[Step]) -> Getter:
         return value
 
     return read
-
-
-def step_into(value: Any, step: Step) -> Any:
-    """The member or the item of a JSON value; None if it has none."""
-    if isinstance(step, str):
-        return value.get(step) if isinstance(value, dict) else None
-    return value[step] if isinstance(value, list) and step < len(value) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field, ready to be read."""
-
-    read: Getter
-    kind: Kind
-    each: Callable[[Record], Iterable[Record]] | None = None
-    """Where a record has several values of the field: the record as often, each time with another
-    one to read. A condition holds if it does for any of them."""
-
-
-def _nothing(path: str) -> Field | None:
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """The fields of one kind of record.
-
-    `roots` hold JSON and may be followed by a path, which `reach` reads; `special` has the paths
-    that mean something else than the value there, of which the record still holds the text;
-    `elsewhere` finds fields whose values are kept outside the record, `refuse` words the error
-    for a path that leads nowhere.
-    """
-
-    refuse: Callable[[str], ApiError]
-    columns: frozenset[str] = frozenset()
-    times: frozenset[str] = frozenset()
-    roots: frozenset[str] = frozenset()
-    special: Mapping[str, Field] = field(default_factory=dict)
-    reach: Callable[[str, list[Step]], Getter] = member
-    elsewhere: Callable[[str], Field | None] = _nothing
-
-    @classmethod
-    def of(
-        cls,
-        model: type[RecordModel],
-        refuse: Callable[[str], ApiError],
-        hidden: frozenset[str] = frozenset(),
-    ) -> Self:
-        """Every field of a record that is stored, but for those that are `hidden`."""
-        names = {
-            name: field
-            for name, field in model.model_fields.items()
-            if name not in hidden and not is_derived(field)
-        }
-        times = frozenset(name for name, field in names.items() if holds_time(field))
-        roots = frozenset(name for name, field in names.items() if holds_json(field))
-        return cls(refuse, frozenset(names) - times - roots, times, roots)
-
-    def find(self, path: str) -> Field:
-        """The field at `path`: keys joined by dots (`\\.` is a dot inside a key), digits index
-        a list. Raises what `refuse` makes."""
-        if path in self.columns:
-            return Field(column(path), Kind.COLUMN)
-        if path in self.times:
-            return Field(column(path), Kind.TIME)
-        if path in self.special:
-            return self.special[path]
-        root, *steps = steps_of(path)
-        if root in self.roots:
-            return Field(self.reach(root, steps), Kind.JSON)
-        found = self.elsewhere(path)
-        if found is None:
-            raise self.refuse(path)
-        return found
-
-
-def not_allowed(status: int) -> Callable[[str], ApiError]:
-    """Words the refusal of a field of calls: 403 in Listing A, 422 in Listing B."""
-    return lambda path: ApiError(status, f"Field {path} is not allowed")
-
-
-def unknown_field(path: str) -> ApiError:
-    """The refusal of a field of costs and feedback: 400."""
-    return invalid(f"Unknown field: {path}")

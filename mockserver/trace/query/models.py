@@ -3,6 +3,10 @@
 Stated for the operators of the 0.52 generation; `$lt`, `$lte` and `$size` came later. Every name
 that starts with `$` has a twin that is a Python name, `$eq` and `eq_`, and both are accepted.
 Unknown keys beside an operator are dropped, beside `$expr` they are refused.
+
+The bounds of its size are chosen. An operand has fourteen possible shapes, so one mistake is
+reported fourteen times and each report repeats its input: without bounds, a short query makes a
+huge answer.
 """
 
 from __future__ import annotations
@@ -18,16 +22,24 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from mockserver.core.codec import encode
+from mockserver.core.errors import invalid
+from mockserver.core.limits import (
+    LONGEST_INPUT,
+    MOST_PROBLEMS,
+    MOST_QUERY_LEVELS,
+    MOST_QUERY_VALUES,
+)
 from mockserver.core.model import Closed, Open
 from mockserver.core.project import ProjectId
-from mockserver.trace.query.bounds import bounded_problems, check_size
-from mockserver.trace.query.paging import Count
 
 Scalar = str | int | float | bool | None
-"""What a literal may be to be of use."""
+"""A literal that can be compared."""
 
+Count = Annotated[int, Field(json_schema_extra={"minimum": 0})]
+"""A limit or an offset. Described only: `select.check_page` refuses a negative one with a 400."""
 
 Conversion = Literal["double", "string", "int", "bool", "exists"]
 
@@ -52,7 +64,7 @@ class LiteralOperation(Operator):
 
 
 class GetFieldOperator(Operator):
-    """The value at a path; `fields.Fields` says which paths there are."""
+    """The value at a path, one of those that `fields.QueryFields` knows."""
 
     get_field_: str = Field(alias="$getField")
 
@@ -140,11 +152,11 @@ Condition = AndOperation | OrOperation | NotOperation | Relation | InOperation |
 Operation = Annotated[Condition, BeforeValidator(_one_operator)]
 Operand = Annotated[Value | Condition, BeforeValidator(_one_operator)]
 Operands = Annotated[list[Operand], FailFast()]
-"""Chosen: only the first wrong member is reported, each report being fourteen entries long."""
+"""Chosen: only the first wrong item is reported, each report being fourteen entries long."""
 
 
 class Query(Closed):
-    """A condition on records. Raises a 400 for one beyond the bounds of `query.bounds`."""
+    """A condition on records. Raises a 400 for one that is too large."""
 
     model_config = ConfigDict(validate_by_alias=True, validate_by_name=True)
 
@@ -153,11 +165,11 @@ class Query(Closed):
     @model_validator(mode="wrap")
     @classmethod
     def _within_bounds(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        check_size(value)
+        _check_size(value)
         try:
             return handler(value)
         except ValidationError as error:
-            raise bounded_problems(error, value) from None
+            raise _bounded(error, value) from None
 
 
 class RecordsQuery(Closed):
@@ -176,3 +188,42 @@ class RecordsPurge(Closed):
 
     project_id: ProjectId
     query: Query
+
+
+def _check_size(value: Any) -> None:
+    """Refuse, with a 400, a query that is nested too deeply or has too many values."""
+    level, values = [value], 1
+    for _ in range(MOST_QUERY_LEVELS):
+        level = [inner for outer in level for inner in _inner_values(outer)]
+        if not level:
+            return
+        values += len(level)
+        if values > MOST_QUERY_VALUES:
+            raise invalid(f"Query has more than {MOST_QUERY_VALUES} values")
+    raise invalid(f"Query is nested deeper than {MOST_QUERY_LEVELS} levels")
+
+
+def _inner_values(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _bounded(error: ValidationError, value: Any) -> ValidationError:
+    """The same error; a shorter one if there are many problems or `value` is long."""
+    size = len(encode(value))
+    if error.error_count() <= MOST_PROBLEMS and size <= LONGEST_INPUT:
+        return error
+    problems = error.errors(include_url=False)[:MOST_PROBLEMS]
+    unsaid = f"(not repeated: the query has {size} bytes)"
+    return ValidationError.from_exception_data(
+        error.title,
+        [
+            InitErrorDetails(
+                type=PydanticCustomError(problem["type"], problem["msg"], problem.get("ctx")),
+                loc=problem["loc"],
+                input=problem["input"] if size <= LONGEST_INPUT else unsaid,
+            )
+            for problem in problems
+        ],
+    )

@@ -13,31 +13,29 @@ _WITHIN = "Can only purge by specifying one or more ids"
 
 
 def purged_ids(query: Query, refusal: str, *, lists: bool) -> list[str]:
-    """The ids that a purge names. Raises a 400, saying `refusal` for a query of another shape.
+    """The ids that a purge names, also by `$in` if `lists` is true.
 
-    `lists` says whether `$in` is one of the shapes.
+    Raises a 400, with the text `refusal` for a query of another shape.
     """
     match query.expr_:
         case models.EqOperation(eq_=(field, value)):
-            return [_named(field, value, refusal)]
+            _check_field(field, refusal)
+            return [_literal_id(value)]
         case models.InOperation(in_=(field, values)) if lists:
             _check_field(field, refusal)
             return [_literal_id(value) for value in values]
         case models.OrOperation(or_=[]):
             raise invalid("Empty OR operation")
         case models.OrOperation(or_=choices):
-            return [_chosen(choice) for choice in choices]
+            return [_equal_id(choice) for choice in choices]
     raise invalid(refusal)
 
 
-def _chosen(choice: models.Operand) -> str:
+def _equal_id(choice: models.Operand) -> str:
     if not isinstance(choice, models.EqOperation):
         raise invalid(_WITHIN)
-    return _named(*choice.eq_, _WITHIN)
-
-
-def _named(field: models.Operand, value: models.Operand, refusal: str) -> str:
-    _check_field(field, refusal)
+    field, value = choice.eq_
+    _check_field(field, _WITHIN)
     return _literal_id(value)
 
 

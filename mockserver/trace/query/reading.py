@@ -1,15 +1,23 @@
 """Readings of a JSON value as text, as a number, as a boolean and as a time.
 
-None stands for NULL: there is no such reading.
+`$convert` and `$size` make such a reading a field of its own. None stands for NULL: the value has
+no such reading.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 from mockserver.core.clock import parse
 from mockserver.core.codec import encode
+from mockserver.core.model import Record
+from mockserver.trace.query.fields import Comparison, QueryField
+from mockserver.trace.query.models import Conversion
+
+Reading = Callable[[Any], Any]
 
 Number = int | float
 
@@ -18,23 +26,43 @@ _TRUTHS: dict[str, bool] = {"true": True, "True": True, "false": False, "False":
 _BITS: dict[str | int, bool] = {"1": True, "0": False, 1: True, 0: False}
 
 
+def converted(field: QueryField, to: Conversion) -> QueryField:
+    """`$convert`: the same field with another reading of its values."""
+    read, convert = field.read, _conversion(field, to)
+    return QueryField(lambda record: convert(read(record)), Comparison.COLUMN, field.each)
+
+
+def measured(field: QueryField) -> QueryField:
+    """`$size`: the number of items, keys or characters of a value; NULL for any other value."""
+    read = field.read
+
+    def size(record: Record) -> int | None:
+        value = read(record)
+        return len(value) if isinstance(value, str | list | dict) else None
+
+    return QueryField(size, Comparison.COLUMN, field.each)
+
+
 def text(value: Any) -> str:
     """A text as it is, anything else as compact JSON."""
     return value if isinstance(value, str) else encode(value).decode()
 
 
+def json_text(value: Any) -> str:
+    """A JSON value as text; an absent one as the empty text."""
+    return "" if value is None else text(value)
+
+
 def number(value: Any) -> Number | None:
-    """A number, or a text that spells one in full."""
+    """A number, or a text that is a number in full."""
     if type(value) is float or type(value) is int:
         return value
-    return _spelled(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else None
-
-
-def _spelled(digits: str) -> Number:
+    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
+        return None
     try:
-        return int(digits)
+        return int(value)
     except ValueError:
-        return float(digits)
+        return float(value)
 
 
 def integer(value: Any) -> int | None:
@@ -46,14 +74,14 @@ def integer(value: Any) -> int | None:
 
 
 def truth(value: Any) -> bool | None:
-    """true and false, as JSON has them and as texts spell them, and 1 and 0."""
+    """true and false, in JSON or as texts, and 1 and 0."""
     if isinstance(value, dict | list):
         return None
     return _TRUTHS.get(value, _BITS.get(value))
 
 
 def spelled_truth(words: str) -> bool | None:
-    """true and false as JSON or Python spells them."""
+    """A text that JSON or Python writes for true or false."""
     return _TRUTHS.get(words)
 
 
@@ -65,3 +93,24 @@ def seconds(value: Any) -> Number | None:
         return parse(value).timestamp()
     except (ValueError, OverflowError):
         return number(value)
+
+
+def _conversion(field: QueryField, to: Conversion) -> Reading:
+    match to:
+        case "double":
+            return seconds if field.kind is Comparison.TIME else number
+        case "int":
+            return _whole_seconds if field.kind is Comparison.TIME else integer
+        case "bool":
+            return truth
+        case "exists":
+            return lambda value: value is not None
+        case "string" if field.kind is Comparison.JSON:
+            return json_text
+        case "string":
+            return lambda value: None if value is None else text(value)
+
+
+def _whole_seconds(value: Any) -> int | None:
+    moment = seconds(value)
+    return None if moment is None else math.floor(moment)

@@ -1,7 +1,7 @@
-"""Statistics over time: a window cut into buckets, and what the values of a bucket come to.
+"""Statistics over time: a window cut into buckets, and aggregates of the values of a bucket.
 
-Observed on the newest engine: buckets are aligned in a time zone, every one of them is answered,
-and without a granularity the length of the window decides.
+Observed on the newest engine: buckets are aligned in a time zone, the answer has every one of
+them, and without a granularity the length of the window decides.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _STEPS = (
 
 
 class Windowed(Closed):
-    """What is asked of a window of time, which has at most 31 days."""
+    """A request for a window of time, which has at most 31 days."""
 
     project_id: ProjectId
     start: Moment
@@ -62,7 +62,7 @@ def check_window(start: datetime, end: datetime) -> None:
 
 
 class Bucketed(Windowed):
-    """The same in buckets of so many seconds, aligned in a time zone."""
+    """A request for a window in buckets of so many seconds, aligned in a time zone."""
 
     granularity: int | None = Field(None, ge=1, le=LONGEST // timedelta(seconds=1))
     timezone: str = "UTC"
@@ -95,7 +95,7 @@ class Window(NamedTuple):
             return None
         return int((moment - self.first) // self.granularity)
 
-    def stamps(self) -> Iterator[str]:
+    def starts(self) -> Iterator[str]:
         """The beginnings of the buckets."""
         for at in range(math.ceil((self.end - self.first) / self.granularity)):
             yield iso(datetime.fromtimestamp(self.first + at * self.granularity, UTC))
@@ -135,9 +135,10 @@ def aggregated(
         "count_true": sum(1 for value in values if value is True),
         "count_false": sum(1 for value in values if value is False),
     }
-    told = {f"{each}_{name}": found[each] for each in aggregations}
-    shares = {f"p{share:g}_{name}": percentile(numbers, share / 100) for share in percentiles}
-    return {**told, **shares}
+    return {
+        **{f"{each}_{name}": found[each] for each in aggregations},
+        **{f"p{share:g}_{name}": percentile(numbers, share / 100) for share in percentiles},
+    }
 
 
 def number(value: Any) -> float | None:

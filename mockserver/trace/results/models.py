@@ -31,7 +31,7 @@ class EvalResultsFilter(Closed):
 
 
 class EvalResultsQueryReq(Closed):
-    """Which evaluations are compared, and what of them is shown."""
+    """The evaluations to compare, and the parts of them to show."""
 
     evaluation_call_ids: list[str] | None = None
     evaluation_run_ids: list[str] | None = None
@@ -82,7 +82,7 @@ class RescoreReq(Closed):
     wb_user_id: str | None = None
 
 
-class SpanRef(TypedDict):
+class TrialSpan(TypedDict):
     trace_id: str
     span_id: str
 
@@ -98,7 +98,7 @@ class EvalTrial(TypedDict):
     total_tokens: int | None
     total_cost: float | None
     scorer_call_ids: dict[str, str]
-    genai_span_ref: list[SpanRef] | None
+    genai_span_ref: list[TrialSpan] | None
 
 
 class RowEvaluation(TypedDict):
@@ -113,7 +113,7 @@ class EvalRow(TypedDict):
 
 
 class ScorerStats(TypedDict):
-    """What one value within the scores of an evaluation comes to."""
+    """Statistics of one value within the scores of an evaluation."""
 
     scorer_key: str
     path: str | None

@@ -13,13 +13,12 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.costs.pricing import PricesOf, prices_of
-from mockserver.trace.objects.refs import Reader
+from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import Fields, unknown_field
-from mockserver.trace.query.logic import Predicate
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import last_row
-from mockserver.trace.query.sorting import Rank, in_order, ranking
+from mockserver.trace.query.predicates import Predicate
+from mockserver.trace.query.select import Rank, in_order, last_row, ranking
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import (
     EvalResultsQueryReq,
@@ -32,7 +31,7 @@ from mockserver.trace.results.trials import Trial, trials_of
 
 UNRESOLVED = "Failed to resolve dataset row refs; raw_data_row may contain refs"
 
-FIELDS = Fields(
+FIELDS = QueryFields(
     refuse=unknown_field,
     columns=frozenset({"row_digest"}),
     roots=frozenset({"scores", "inputs", "output"}),
@@ -41,7 +40,7 @@ SORTABLE = ("scores", "inputs", "output")
 
 
 @dataclass(slots=True)
-class Row:
+class RowTrials:
     """A row of a dataset with its trials, by evaluation in the order in which those are named."""
 
     digest: str
@@ -72,7 +71,7 @@ def query(
         "warnings": [],
     }
     if request.include_rows:
-        shower = _Shower(Reader(store), request, prices, answer["warnings"])
+        shower = _Shower(RefReader(store), request, prices, answer["warnings"])
         page = _page(ordered, request)
         answer["rows"] = yield from in_steps(page, shower.shown, at_a_time=1)
     if request.include_summary:
@@ -87,7 +86,7 @@ def query(
     return answer
 
 
-def _rows(store: Store, project: str, request: EvalResultsQueryReq) -> Steps[list[Row]]:
+def _rows(store: Store, project: str, request: EvalResultsQueryReq) -> Steps[list[RowTrials]]:
     """All rows of the evaluations."""
     children = bool(request.include_predict_and_score_children)
 
@@ -95,29 +94,31 @@ def _rows(store: Store, project: str, request: EvalResultsQueryReq) -> Steps[lis
         for root in roots:
             yield from trials_of(store, project, root, children=children)
 
-    rows: dict[str, Row] = {}
+    rows: dict[str, RowTrials] = {}
     for trial in (yield from in_steps(request.roots, trials, at_a_time=1)):
-        row = rows.setdefault(trial.row_digest, Row(trial.row_digest))
+        row = rows.setdefault(trial.row_digest, RowTrials(trial.row_digest))
         row.trials[trial.root].append(trial)
     return [*rows.values()]
 
 
-def _page(rows: list[Row], request: EvalResultsQueryReq) -> list[Row]:
+def _page(rows: list[RowTrials], request: EvalResultsQueryReq) -> list[RowTrials]:
     """Observed: what is negative counts as zero."""
     offset = max(request.offset or 0, 0)
     limit = None if request.limit is None else max(request.limit, 0)
     return rows[offset : last_row(limit, offset)]
 
 
-def _condition(request: EvalResultsQueryReq) -> Callable[[Row], bool]:
-    """Whether a row meets the filters: all of one evaluation, and those of any or of all
-    evaluations. Each must hold for one trial."""
+def _condition(request: EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
+    """True if a row meets all filters of one evaluation, and those of any or of all evaluations.
+
+    Each must hold for one trial.
+    """
     groups: dict[str | None, list[Predicate]] = defaultdict(list)
     for wanted in request.filters or ():
         groups[wanted.evaluation_call_id].append(compile_query(wanted.query, FIELDS))
     together = all if request.filter_logic_operator == "and" else any
 
-    def is_wanted(row: Row) -> bool:
+    def is_wanted(row: RowTrials) -> bool:
         return not groups or together(
             all(any(map(test, map(_record, row.of(root)))) for test in tests)
             for root, tests in groups.items()
@@ -136,22 +137,22 @@ def _record(trial: Trial) -> Record:
     }
 
 
-def _ranking(keys: list[EvalResultsSortBy]) -> Callable[[Row], Rank]:
+def _ranking(keys: list[EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
     """From a row to its rank; numbers come before texts, and rows without a value last."""
     values = [_value(key) for key in keys]
     order = [SortBy(field=str(at), direction=key.direction) for at, key in enumerate(keys)]
     columns = frozenset(map(str, range(len(keys))))
-    rank = ranking(order, Fields(unknown_field, columns | {"row_digest"}), "row_digest")
+    rank = ranking(order, QueryFields(unknown_field, columns | {"row_digest"}), "row_digest")
 
-    def rank_of(row: Row) -> Rank:
+    def rank_of(row: RowTrials) -> Rank:
         read = {str(at): value(row) for at, value in enumerate(values)}
         return rank({**read, "row_digest": row.digest})
 
     return rank_of
 
 
-def _value(key: EvalResultsSortBy) -> Callable[[Row], Json]:
-    """What a row is ordered by: of scores the mean, of anything else the first that is there."""
+def _value(key: EvalResultsSortBy) -> Callable[[RowTrials], Json]:
+    """From a row to its sort value: of scores the mean, of anything else the first value."""
     root = key.field.partition(".")[0]
     if root not in SORTABLE or root == key.field:
         raise invalid(
@@ -172,7 +173,7 @@ def _value(key: EvalResultsSortBy) -> Callable[[Row], Json]:
         numbers = [count for value in found if (count := number(value)) is not None]
         return sum(numbers) / len(numbers) if numbers else None
 
-    def apart(row: Row) -> float | None:
+    def apart(row: RowTrials) -> float | None:
         means = [each for each in map(mean, row.trials.values()) if each is not None]
         return max(means) - min(means) if len(means) > 1 else None
 
@@ -186,12 +187,12 @@ def _value(key: EvalResultsSortBy) -> Callable[[Row], Json]:
 class _Shower:
     """Makes the rows of an answer, and a warning where a ref leads nowhere."""
 
-    reader: Reader
+    reader: RefReader
     request: EvalResultsQueryReq
     prices: PricesOf | None
     warnings: list[str]
 
-    def shown(self, rows: list[Row]) -> list[EvalRow]:
+    def shown(self, rows: list[RowTrials]) -> list[EvalRow]:
         """The rows as they are answered."""
         return [
             {
@@ -209,7 +210,7 @@ class _Shower:
             for row in rows
         ]
 
-    def _example(self, row: Row) -> Json:
+    def _example(self, row: RowTrials) -> Json:
         if not self.request.include_raw_data_rows:
             return None
         example = row.of(None)[0].example

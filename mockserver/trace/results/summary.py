@@ -1,4 +1,4 @@
-"""What all trials of an evaluation come to, and how far an evaluation has got."""
+"""The summary of all trials of an evaluation, and its progress."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.evaluations import roles
-from mockserver.trace.objects.refs import Reader
+from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import (
     EvaluationStatus,
@@ -41,7 +41,7 @@ def summaries(
 
 
 def status(store: Store, project: str, call_id: str) -> EvaluationStatus:
-    """How far an evaluation has got. Raises a 400 for another call."""
+    """The progress of an evaluation. Raises a 400 for another call."""
     call = store[CALLS].get(project, call_id)
     if call is None:
         return {"code": "not_found"}
@@ -63,7 +63,7 @@ def status(store: Store, project: str, call_id: str) -> EvaluationStatus:
 
 def _dataset_rows(store: Store, project: str, run: Record) -> int:
     """The rows of the dataset of a run; 0 if they cannot be found."""
-    reader = Reader(store)
+    reader = RefReader(store)
     try:
         evaluation = reader.read(parse_ref(roles.evaluation(run)))
         dataset = reader.read(parse_ref(str(evaluation["dataset"])))

@@ -15,7 +15,7 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class RowRecord(RecordModel):
-    """A row, in however many tables."""
+    """A row, which any number of tables may have."""
 
     project_id: str
     digest: Name
@@ -23,7 +23,7 @@ class RowRecord(RecordModel):
 
 
 class TableRecord(RecordModel):
-    """A table; `whole` says that every row of it was there when it was made."""
+    """A table; `whole` is true if all its rows were there when it was made."""
 
     project_id: str
     digest: Name

@@ -10,8 +10,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import ProjectId
-from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import Count
+from mockserver.trace.query.models import Count, SortBy
 
 
 class NewTable(Open):

@@ -1,4 +1,4 @@
-"""Finding rows of a table: in its own order straight from the page, else by a look at each."""
+"""Queries of table rows: a page in the table's own order is read at once, else every row is."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import UNREAD, Steps, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.query.fields import Field, Fields, Kind, member, steps_of
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, inside, steps_of
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.paging import check_page, last_row
-from mockserver.trace.query.sorting import Ranked, Ranking, in_order, ranking
+from mockserver.trace.query.select import Ranked, Ranking, check_page, in_order, last_row, ranking
 from mockserver.trace.tables.kinds import TABLES
 from mockserver.trace.tables.models import TableQueryReq
-from mockserver.trace.tables.storage import Place, Reader, order
+from mockserver.trace.tables.storage import Place, StoredRows, order
 
 
 def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
-    """The JSON of the rows asked for, in order; none of a table that is not there."""
+    """The JSON of the rows that match, in order; none for an unknown table."""
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
     _check_order(request.sort_by or [])
@@ -28,17 +27,17 @@ def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
     if text is None:
         return []
     table = peek(text)
-    reader, chosen = Reader(store, project), _chosen(request)
+    reader, chosen = StoredRows(store, project), _chosen(request)
     if request.sort_by or chosen or not table["whole"]:
         places = enumerate(order(store, project, request.digest))
-        return (yield from _looked_for(places, request, reader, chosen))
+        return (yield from _filtered(places, request, reader, chosen))
     first = min(request.offset or 0, table["count"])
     rows = order(store, project, request.digest, first, request.limit)
     return (yield from in_steps(enumerate(rows, first), reader.lines, at_a_time=UNREAD))
 
 
-def _looked_for(
-    places: Iterable[Place], request: TableQueryReq, reader: Reader, chosen: frozenset[str]
+def _filtered(
+    places: Iterable[Place], request: TableQueryReq, reader: StoredRows, chosen: frozenset[str]
 ) -> Steps[list[bytes]]:
     first, last = request.offset or 0, last_row(request.limit, request.offset)
 
@@ -59,7 +58,7 @@ def _ranked(rows: list[Record], rank: Ranking) -> list[Ranked[Place]]:
 
 
 def _chosen(request: TableQueryReq) -> frozenset[str]:
-    """The digests that rows are filtered by; none means no filter."""
+    """The digests of the filter; empty without a filter."""
     return frozenset(request.filter.row_digests or ()) if request.filter else frozenset()
 
 
@@ -78,11 +77,11 @@ def _dots(field: str) -> ApiError:
     )
 
 
-def _inside(path: str) -> Field:
-    """A value inside the row; the empty path, which nobody can ask for, is the row's position."""
+def _inside(path: str) -> QueryField:
+    """A value inside the row; the empty path, which no request can have, is the row's position."""
     if not path:
-        return Field(lambda row: row["original_index"], Kind.COLUMN)
-    return Field(member("val", list(steps_of(path))), Kind.JSON)
+        return QueryField(lambda row: row["original_index"], Comparison.COLUMN)
+    return QueryField(inside("val", list(steps_of(path))), Comparison.JSON)
 
 
-ROW_FIELDS = Fields(refuse=_dots, elsewhere=_inside)
+ROW_FIELDS = QueryFields(refuse=_dots, elsewhere=_inside)

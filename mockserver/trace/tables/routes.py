@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mockserver.core.codec import encode
 from mockserver.core.steps import Steps
-from mockserver.http.answers import Json, JsonLines, listed
+from mockserver.http.answers import JsonBytes, JsonLines, listed
 from mockserver.http.context import Context
 from mockserver.trace.tables import query as queries
 from mockserver.trace.tables import service
@@ -25,11 +25,11 @@ from mockserver.trace.tables.models import (
 )
 
 
-def create(body: TableCreateReq, ctx: Context) -> Steps[Json[TableCreateRes]]:
+def create(body: TableCreateReq, ctx: Context) -> Steps[JsonBytes[TableCreateRes]]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
     steps = service.create(ctx.store, body.table, ctx.settings.digest_order)
     made = yield from ctx.store.in_one(steps, len(body.table.rows))
-    return Json(encode({"digest": made.digest, "row_digests": made.rows}))
+    return JsonBytes(encode({"digest": made.digest, "row_digests": made.rows}))
 
 
 def create_from_digests(
@@ -47,7 +47,7 @@ def update(body: TableUpdateReq, ctx: Context) -> Steps[TableUpdateRes]:
     return {"digest": made.digest, "updated_row_digests": made.rows}
 
 
-def query(body: TableQueryReq, ctx: Context) -> Steps[Json[TableQueryRes]]:
+def query(body: TableQueryReq, ctx: Context) -> Steps[JsonBytes[TableQueryRes]]:
     """`{"rows"}`: each with its digest, its value and its position in the table. Observed."""
     rows = yield from queries.query(ctx.store, body)
     return (yield from listed(b'{"rows":[', rows, b"]}"))

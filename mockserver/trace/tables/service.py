@@ -1,4 +1,4 @@
-"""The rules of tables: making them from rows, from digests and from another table."""
+"""Tables: made from rows, from digests and from another table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mockserver.trace.tables.models import (
 
 
 class Made(NamedTuple):
-    """A table's digest, and those of the rows that were given, or taken out, to make it."""
+    """A new table's digest, and those of the rows that were added or removed to make it."""
 
     digest: str
     rows: list[str]
@@ -46,7 +46,7 @@ def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
 
 
 def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Steps[str]:
-    """Keep a table of rows that are there already; those that are not are gaps in it."""
+    """Keep a table of rows that are there already; missing rows are gaps in it."""
     project = check_project(request.project_id)
     digest = _expected(digest_rows(request.row_digests), request.expected_digest)
     yield from storage.keep(store, project, digest, request.row_digests)
@@ -76,33 +76,28 @@ def count(store: Store, project_id: str, digest: str) -> int:
 
 
 def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableStatsRow]]:
-    """The rows of each table that is there, and if asked the bytes of them."""
+    """The number of rows of each known table and, on request, their bytes."""
     project, sized = check_project(request.project_id), bool(request.include_storage_size)
     asked = dict.fromkeys(request.digests or ())
     tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
     rows = [storage.order(store, project, table["digest"]) for table in tables if sized]
-    reader = storage.Reader(store, project)
-    told: list[TableStatsRow] = []
+    reader = storage.StoredRows(store, project)
+    stats: list[TableStatsRow] = []
     for table, order in zip_longest(tables, rows):
         size = (yield from _size(order, reader)) if order else None
-        told.append(
+        stats.append(
             {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
         )
-    return told
+    return stats
 
 
-def _size(rows: Iterable[str], reader: storage.Reader) -> Steps[int]:
-    """Bytes of rows in the service's own spelling of JSON; duplicates count again."""
+def _size(rows: Iterable[str], reader: storage.StoredRows) -> Steps[int]:
+    """Bytes of rows in JSON as the service writes it; duplicates count again."""
 
     def size(group: list[storage.Place]) -> list[int]:
         return [len(json.dumps(record["val"])) for record in reader.records(group)]
 
     return sum((yield from in_steps(enumerate(rows), size)))
-
-
-def read_row(store: Store, project: str, digest: str, row: str) -> JsonObject:
-    """The value of a row of a table. Raises a 404."""
-    return RowReader(store, project, digest).read(row)
 
 
 class RowReader:
@@ -141,7 +136,7 @@ def _keep_row(store: Store, project: str, digest: str, value: JsonObject) -> Non
 
 
 def _apply(change: Update, store: Store, project: str, rows: list[str], order: DigestOrder) -> str:
-    """Change `rows` in place; the digest of the row that came or went."""
+    """Change `rows` in place. Returns the digest of the row that was added or removed."""
     if isinstance(change, TablePopSpec):
         if not 0 <= change.pop.index < len(rows):
             raise _out_of_range()

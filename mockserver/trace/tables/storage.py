@@ -1,7 +1,7 @@
 """Table storage: rows by digest, and their order in parts of a thousand.
 
 A page touches the parts it lies in, so the hundredth page of a large table costs what the first
-does. Rows are answered as the bytes they are stored in.
+does. Rows are answered in the bytes in which they are stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mockserver.core.codec import decode, encode, peek
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps
 from mockserver.store.store import Store
-from mockserver.trace.query.paging import page
+from mockserver.trace.query.select import page
 from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 PART = 1000
@@ -22,7 +22,7 @@ PART = 1000
 
 
 Place = tuple[int, str]
-"""One position of a table, and the digest of the row that stands there."""
+"""A position of a table, and the digest of the row there."""
 
 
 def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> Steps[None]:
@@ -45,8 +45,10 @@ def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> Steps[
 def order(
     store: Store, project: str, digest: str, first: int = 0, limit: int | None = None
 ) -> Iterator[str]:
-    """The digests of at most `limit` rows in order from `first` on, also of those that are not
-    there. However late they are drawn, they are those of now."""
+    """The digests of at most `limit` rows in order from `first` on, also of missing rows.
+
+    They are those of the moment of the call, however late they are drawn.
+    """
     number, skipped = divmod(first, PART)
     touched = None if limit is None else (skipped + limit + PART - 1) // PART
     parts = [*page(_parts(store, project, digest, number), touched, None)]
@@ -56,8 +58,8 @@ def order(
 class Roll:
     """The digests of the rows of a table, in order.
 
-    Who asks for several asks for neighbours, so a search begins in the part where the last one
-    ended. Who does not, and has the whole table searched often enough, makes it worth learning.
+    Readers mostly want neighbours, so a search begins in the part where the last one ended. After
+    many searches that did not find their row nearby, a set of all digests pays.
     """
 
     PATIENCE = 20
@@ -83,18 +85,17 @@ class Roll:
         return frozenset(_digests(self._parts))
 
 
-class Reader:
-    """Reads rows of one project, at places where they are said to be, as they are when this is
-    made; those that are not there are left out."""
+class StoredRows:
+    """The rows of one project as they were when this was made; missing rows are left out."""
 
     def __init__(self, store: Store, project: str) -> None:
         self._texts = store[ROWS].reader(project)
         self._opening = encode({"project_id": project})[:-1] + b","
 
     def lines(self, places: list[Place]) -> list[bytes]:
-        """Rows as they are answered: `{"digest", "val", "original_index"}`.
+        """Rows as an answer has them: `{"digest", "val", "original_index"}`.
 
-        Stored bytes begin with the project, which is not answered.
+        Stored bytes begin with the project, which is no part of the answer.
         """
         opening = self._opening
         start = len(opening)
@@ -107,7 +108,7 @@ class Reader:
         ]
 
     def records(self, places: list[Place]) -> list[Record]:
-        """The same rows, for looking only."""
+        """The same rows, to be read and not changed."""
         found = self._found(places)
         return [{**peek(text), "original_index": at} for (at, _), text in found if text]
 
@@ -116,8 +117,7 @@ class Reader:
 
     def _rewritten(self, text: bytes, at: int) -> bytes:
         record = decode(text)
-        members = {"digest": record["digest"], "val": record["val"]}
-        return encode({**members, "original_index": at})
+        return encode({"digest": record["digest"], "val": record["val"], "original_index": at})
 
 
 def _digests(parts: Iterable[bytes]) -> Iterator[str]:

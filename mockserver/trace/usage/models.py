@@ -68,7 +68,7 @@ class CallsScoreReq(Closed):
 
 
 class ModelUsage(TypedDict):
-    """What one model was used for; costs are null if nobody asked for them."""
+    """The usage of one model; costs are null if nobody asked for them."""
 
     requests: int
     prompt_tokens: int

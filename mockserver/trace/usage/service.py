@@ -16,8 +16,7 @@ from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.calls.selection import Selection
-from mockserver.trace.costs.pricing import PricesOf, prices_of
-from mockserver.trace.costs.usage import TOKENS, priced, usage_of
+from mockserver.trace.costs.pricing import TOKENS, PricesOf, priced, prices_of, usage_of
 from mockserver.trace.usage.models import CallsUsageReq, ModelUsage, TraceUsageReq, UsageRes
 
 Totals = dict[str, ModelUsage]

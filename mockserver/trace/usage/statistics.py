@@ -13,8 +13,7 @@ from mockserver.core.steps import Steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.models import CallsQueryReq
-from mockserver.trace.costs.pricing import PricesOf, prices_of
-from mockserver.trace.costs.usage import priced, usage_of
+from mockserver.trace.costs.pricing import PricesOf, priced, prices_of, usage_of
 from mockserver.trace.query.statistics import Aggregation, Window, aggregated, window
 from mockserver.trace.usage.models import (
     CallMetric,
@@ -25,7 +24,7 @@ from mockserver.trace.usage.models import (
 from mockserver.trace.usage.service import select
 
 Values = dict[str, float | int | None]
-"""What a call is worth in each metric."""
+"""The value of a call in each metric."""
 
 COST_NEEDS = {
     "input_cost": ("input_tokens",),
@@ -86,7 +85,7 @@ def _usage_buckets(
     told = _told(metrics)
     return [
         {"timestamp": stamp, "model": model, **told(found[model].get(at, []))}
-        for at, stamp in enumerate(span.stamps())
+        for at, stamp in enumerate(span.starts())
         for model in sorted(found)
     ]
 
@@ -96,7 +95,7 @@ def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) 
     for call in calls:
         found[_bucket(span, call)].append(_worth(call))
     told = _told(metrics)
-    return [{"timestamp": stamp, **told(found[at])} for at, stamp in enumerate(span.stamps())]
+    return [{"timestamp": stamp, **told(found[at])} for at, stamp in enumerate(span.starts())]
 
 
 def _bucket(span: Window, call: Record) -> int | None:
@@ -104,7 +103,7 @@ def _bucket(span: Window, call: Record) -> int | None:
 
 
 def _usage(call: Record, prices: PricesOf) -> list[tuple[str, Values]]:
-    """What a call used of each model, by the names of metrics."""
+    """A call's usage of each model, by the names of metrics."""
     found: list[tuple[str, Values]] = []
     for model, counts in usage_of(call):
         costs = priced(counts, model, call, prices)

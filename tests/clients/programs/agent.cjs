@@ -1,17 +1,36 @@
-// Vercel's AI SDK with its provider for servers that speak like OpenAI's.
+// Vercel's AI SDK: with its provider for servers that speak like OpenAI's, or, called with
+// "default", with its provider for OpenAI, which asks for responses.
+const { createOpenAI } = require("@ai-sdk/openai");
 const { createOpenAICompatible } = require("@ai-sdk/openai-compatible");
 const { generateText, generateObject, streamText, stepCountIs, tool } = require("ai");
 const { z } = require("zod");
 
-const provider = createOpenAICompatible({
+const compatible = createOpenAICompatible({
   name: "mock",
   baseURL: process.env.OPENAI_BASE_URL,
   apiKey: "any",
   includeUsage: true,
   supportsStructuredOutputs: true,
 });
-const model = provider("m1");
+const model = (process.argv[2] === "default" ? createOpenAI() : compatible)("m1");
 const prompt = "When should I prune my apple tree?";
+const thoughtful = {
+  mock: { reasoningEffort: "low" },
+  openai: { forceReasoning: true, reasoningEffort: "low", reasoningSummary: "auto" },
+};
+const tools = {
+  get_weather: tool({
+    description: "The weather of a city.",
+    inputSchema: z.object({ city: z.string() }),
+    execute: async ({ city }) => `Rain in ${city}`,
+  }),
+};
+const toolRequest = {
+  model,
+  prompt: "Use get_weather for Oslo, please.",
+  tools,
+  stopWhen: stepCountIs(3),
+};
 
 async function streamed() {
   const result = streamText({ model, prompt, seed: 3 });
@@ -26,18 +45,31 @@ async function structured() {
 }
 
 async function withTools() {
-  const getWeather = tool({
-    description: "The weather of a city.",
-    inputSchema: z.object({ city: z.string() }),
-    execute: async ({ city }) => `Rain in ${city}`,
-  });
-  const result = await generateText({
-    model,
-    prompt: "Use get_weather for Oslo, please.",
-    tools: { get_weather: getWeather },
-    stopWhen: stepCountIs(3),
-  });
+  const result = await generateText(toolRequest);
   return { steps: result.steps.length, text: result.text, reason: result.finishReason };
+}
+
+async function withToolsStreamed() {
+  const result = streamText(toolRequest);
+  await result.consumeStream();
+  const steps = await result.steps;
+  return { steps: steps.length, text: await result.text, reason: await result.finishReason };
+}
+
+async function secondTurn() {
+  const first = { role: "user", content: "My name is Ada. What is the weather in Oslo?" };
+  const answered = await generateText({ model, messages: [first], tools, stopWhen: stepCountIs(3) });
+  const second = { role: "user", content: "What is my name?" };
+  const messages = [first, ...answered.response.messages, second];
+  return (await generateText({ model, messages })).text;
+}
+
+async function reasoned() {
+  const request = { model, prompt, providerOptions: thoughtful };
+  const plain = await generateText(request);
+  const stream = streamText(request);
+  await stream.consumeStream();
+  return { plain: plain.reasoningText, streamed: await stream.reasoningText, text: plain.text };
 }
 
 async function main() {
@@ -47,6 +79,9 @@ async function main() {
     streamed: await streamed(),
     structured: await structured(),
     tools: await withTools(),
+    streamedTools: await withToolsStreamed(),
+    secondTurn: await secondTurn(),
+    reasoned: await reasoned(),
   };
   console.log(JSON.stringify(result));
 }

@@ -48,7 +48,7 @@ _NO_SUMS = pattern(r"\d{4}-\d\d?-\d\d?|\d\d?/\d\d?/\d{2,4}|\d{3}-\d{3,4}(?:-\d{4
 """Dates and telephone numbers."""
 
 
-class Operator(NamedTuple):
+class ArithmeticOperator(NamedTuple):
     """Its precedence, and its function of two numbers."""
 
     strength: int
@@ -62,13 +62,13 @@ def _power(base: Fraction, exponent: Fraction) -> Fraction:
 
 
 _OPERATORS = {
-    "+": Operator(1, operator.add),
-    "-": Operator(1, operator.sub),
-    "*": Operator(2, operator.mul),
-    "/": Operator(2, operator.truediv),
-    "%": Operator(2, operator.mod),
-    "% of": Operator(3, lambda share, whole: share * whole / 100),
-    "^": Operator(4, _power),
+    "+": ArithmeticOperator(1, operator.add),
+    "-": ArithmeticOperator(1, operator.sub),
+    "*": ArithmeticOperator(2, operator.mul),
+    "/": ArithmeticOperator(2, operator.truediv),
+    "%": ArithmeticOperator(2, operator.mod),
+    "% of": ArithmeticOperator(3, lambda share, whole: share * whole / 100),
+    "^": ArithmeticOperator(4, _power),
 }
 _AFTER: dict[str, Callable[[Fraction], Fraction]] = {
     "²": lambda number: number**2,

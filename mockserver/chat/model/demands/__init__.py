@@ -53,7 +53,7 @@ def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:
     """The demands, and of those that depend on the question what they come to."""
     said = None
     for demand in demands:
-        if not isinstance(demand, answers.When):
+        if not isinstance(demand, answers.ConditionalText):
             yield demand
         elif _is_about(reading.question, demand.about) != demand.otherwise:
             said = answers.Echo(demand.text)

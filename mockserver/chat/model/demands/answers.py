@@ -52,7 +52,7 @@ class Label(Form):
 
 
 @dataclass(frozen=True)
-class Score(Form):
+class ScoreForm(Form):
     """A number between two others."""
 
     low: float
@@ -66,7 +66,7 @@ class Score(Form):
 
 
 @dataclass(frozen=True)
-class Json(Form):
+class JsonForm(Form):
     """JSON: of this schema, as JSON itself, if the prompt shows one."""
 
     schema: str = ""
@@ -116,7 +116,7 @@ class Template(Form):
 
 
 @dataclass(frozen=True)
-class Fields(Form):
+class MarkedFields(Form):
     """Fields under markers: `[[ ## answer ## ]]`."""
 
     names: tuple[str, ...]
@@ -127,7 +127,7 @@ class Fields(Form):
 
 
 @dataclass(frozen=True)
-class Call(Form):
+class TaggedCall(Form):
     """A call of one of these functions, as JSON within a tag."""
 
     functions: str
@@ -139,7 +139,7 @@ class Call(Form):
 
 
 @dataclass(frozen=True)
-class When(Demand):
+class ConditionalText(Demand):
     """A text to be said when the user asks about something, or about anything else."""
 
     about: str
@@ -397,11 +397,11 @@ def _score(found: re.Match[str], wording: Wording) -> Form | None:
     low, high = float(found["low"]), float(found["high"])
     if low >= high or high > 1_000:
         return None
-    return Score(low, high, _is_alone(wording))
+    return ScoreForm(low, high, _is_alone(wording))
 
 
 def _out_of(found: re.Match[str], wording: Wording) -> Form | None:
-    return Score(1, float(found["high"]), _is_alone(wording))
+    return ScoreForm(1, float(found["high"]), _is_alone(wording))
 
 
 def _is_alone(wording: Wording) -> bool:
@@ -437,7 +437,7 @@ def _json(found: re.Match[str], wording: Wording) -> Form | None:
 
 
 @lru_cache(maxsize=32)
-def _json_of(text: str) -> Json:
+def _json_of(text: str) -> JsonForm:
     schema = schema_shown(text)
     fenced = bool(
         re.search(
@@ -454,7 +454,7 @@ def _json_of(text: str) -> Json:
         )
     )
     many = bool(_MANY.search(re.sub(r"\([^()\n]*\)", "", text)))
-    return Json(json.dumps(schema) if schema else "", fenced and not bare, many)
+    return JsonForm(json.dumps(schema) if schema else "", fenced and not bare, many)
 
 
 _MANY = re.compile(
@@ -558,7 +558,7 @@ def _fields(found: re.Match[str], wording: Wording) -> Iterator[Form]:
     asked = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
     if asked and (later := re.findall(r"\[\[ ## (\w+) ## \]\]", asked[1])):
         names = [name for name in later if name != "completed"]
-    yield Fields((*[name for name in names if name != "completed"], "completed"))
+    yield MarkedFields((*[name for name in names if name != "completed"], "completed"))
 
 
 def _call(found: re.Match[str], wording: Wording) -> Form | None:
@@ -576,14 +576,14 @@ def _call(found: re.Match[str], wording: Wording) -> Form | None:
             and "arguments" not in function
         ):
             listed.append(function)
-    return Call(json.dumps(listed), found["tag"]) if listed else None
+    return TaggedCall(json.dumps(listed), found["tag"]) if listed else None
 
 
 def _when(found: re.Match[str], wording: Wording) -> Demand | None:
     named = found.groupdict()
     text = wording.plain(found["text"]).strip()
     about = wording.plain(named.get("about") or named.get("only") or "")
-    return When(about, text, bool(named.get("only"))) if about and text else None
+    return ConditionalText(about, text, bool(named.get("only"))) if about and text else None
 
 
 def _steps(found: re.Match[str], wording: Wording) -> Form:

@@ -182,7 +182,7 @@ class Sections(Demand):
 
 
 @dataclass(frozen=True)
-class Language(Demand):
+class InLanguage(Demand):
     """The answer is in another language, by its two-letter code."""
 
     code: str

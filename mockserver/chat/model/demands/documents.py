@@ -28,7 +28,7 @@ class LooseForm(Form):
 
 
 @dataclass(frozen=True)
-class Table(LooseForm):
+class TableForm(LooseForm):
     """A table with these columns and so many rows, in Markdown or CSV."""
 
     columns: tuple[str, ...]
@@ -166,7 +166,9 @@ def _table(found: re.Match[str], wording: Wording) -> Demand | None:
         columns = header[1].split(",")
     columns = [column.strip(" `\"'") for column in columns if 0 < len(column) < 40][:12]
     rows = _ROWS.search(wording.text)
-    return Table(tuple(columns) or ("Item", "Description"), amount_of(rows[1]) if rows else 3, csv)
+    return TableForm(
+        tuple(columns) or ("Item", "Description"), amount_of(rows[1]) if rows else 3, csv
+    )
 
 
 _LANGUAGES = {
@@ -342,4 +344,4 @@ def _with_language(found: re.Match[str]) -> re.Match[str]:
     return named or found
 
 
-__all__ = ["CUES", "Code", "Document", "Inline", "Items", "LooseForm", "Q", "Table"]
+__all__ = ["CUES", "Code", "Document", "Inline", "Items", "LooseForm", "Q", "TableForm"]

@@ -11,7 +11,7 @@ from mockserver.chat.model.demands.demand import (
     Begins,
     Demand,
     Ends,
-    Language,
+    InLanguage,
     Opening,
     Postscript,
     Repeats,
@@ -170,7 +170,7 @@ def _language(found: re.Match[str], wording: Wording) -> Demand | None:
         or re.search(r"\btranslat", found.string, re.IGNORECASE)
     ):
         return None
-    return Language(named.code)
+    return InLanguage(named.code)
 
 
 _LANGUAGES = " ".join(

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.keys import key_names, schema_of_key
-from mockserver.chat.models import Message
+from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
 Schema = dict[str, Any]
@@ -54,7 +54,7 @@ _ROWS_CUE = re.compile(
 )
 
 
-def schema_in(messages: Sequence[Message]) -> Schema | None:
+def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     """The schema of the answer that a conversation shows: the last JSON Schema in a message, else
     what the last message shows, else the newest one of the system."""
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]

@@ -8,7 +8,7 @@ import re
 
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.material import Passage
-from mockserver.chat.model.demands.answers import Call, Fields, Steps
+from mockserver.chat.model.demands.answers import MarkedFields, Steps, TaggedCall
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
@@ -94,7 +94,7 @@ def _final(task: Task, form: Steps, question: str, observed: list[str]) -> str:
     return f"Thought: I now know the final answer.\nFinal Answer: {said}"
 
 
-def call(task: Task, form: Call) -> str:
+def call(task: Task, form: TaggedCall) -> str:
     """A call of the tool that fits, as JSON within its tag; the answer once results are there."""
     functions = [each for each in json.loads(form.functions) if isinstance(each, dict)]
     question = task.reading.question
@@ -112,7 +112,7 @@ def call(task: Task, form: Call) -> str:
     return f"<{form.tag}>\n{made}\n</{form.tag}>"
 
 
-def fields(task: Task, form: Fields) -> str:
+def fields(task: Task, form: MarkedFields) -> str:
     """Every field under its marker, in their order."""
     parts = []
     steps = _next_step(task) if "next_tool_name" in form.names else {}

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.answers import PLACE, Echo, Label, Template
 from mockserver.chat.model.demands.demand import Bound
-from mockserver.chat.model.demands.documents import Document, Inline, Table
+from mockserver.chat.model.demands.documents import Document, Inline, TableForm
 from mockserver.chat.model.demands.measures import SENTENCES
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.stock import stock
@@ -200,7 +200,7 @@ _KINDS: dict[str, Callable[[Task, Document], str]] = {
 }  # fmt: skip
 
 
-def table(task: Task, form: Table) -> str:
+def table(task: Task, form: TableForm) -> str:
     """Rows about the subjects under the columns that were asked for."""
     subjects = _subjects(task, form.rows)
     rows = [

@@ -6,7 +6,7 @@ import re
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands.answers import Label, Score
+from mockserver.chat.model.demands.answers import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 
@@ -240,7 +240,7 @@ def written(number: float) -> str:
     return str(int(number)) if float(number).is_integer() else str(number)
 
 
-def scored(task: Task, form: Score) -> str:
+def scored(task: Task, form: ScoreForm) -> str:
     """The score, and a reason unless only the number is wanted."""
     point, reason = points(task, form.low, form.high)
     return point if form.alone else f"Score: {point}\n\n{reason}"

@@ -13,7 +13,7 @@ from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import longer_reply
 from mockserver.chat.model.content.topic import topic_of
-from mockserver.chat.model.demands.demand import Bound, Demand, Language
+from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.stock import stock
@@ -163,7 +163,7 @@ class Task:
     @property
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
-        return any(isinstance(each, Language) for each in self.demands)
+        return any(isinstance(each, InLanguage) for each in self.demands)
 
     @cached_property
     def material(self) -> str:
@@ -226,7 +226,7 @@ class Task:
     def language(self) -> languages.Language | None:
         """The language of the reply, unless it is English: the one that is asked for, else that
         of the question."""
-        asked = next((each for each in self.demands if isinstance(each, Language)), None)
+        asked = next((each for each in self.demands if isinstance(each, InLanguage)), None)
         if asked:
             return languages.languages().get(asked.code)
         return _language_of(self.reading.question)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from mockserver.chat.model.reply import Called, ModelReply, calling
-from mockserver.chat.model.tools.tasks import Task
+from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
@@ -14,13 +14,13 @@ from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
 
-class Caller:
+class ToolCaller:
     """Calls for these tasks, with arguments that conform to the parameters of their functions.
 
     All choices of a request share one budget.
     """
 
-    def __init__(self, tasks: Sequence[Task], body: ChatRequest) -> None:
+    def __init__(self, tasks: Sequence[ToolTask], body: ChatRequest) -> None:
         self._tasks = tasks
         self._named = isinstance(body.get("tool_choice"), dict)
         self._asked = self._named or body.get("tool_choice") == "required"
@@ -35,7 +35,7 @@ class Caller:
         calls = [Called(each.function["name"], self._arguments(each, key)) for each in self._tasks]
         return calling(calls, content="" if self._asked else None, named=self._named)
 
-    def _arguments(self, task: Task, key: bytes) -> str:
+    def _arguments(self, task: ToolTask, key: bytes) -> str:
         """Arguments as the engine writes them: those of a named tool are guided JSON."""
         parameters = task.function.get("parameters")
         if not parameters:

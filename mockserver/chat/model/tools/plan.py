@@ -18,7 +18,7 @@ from mockserver.chat.model.content.results import told
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
 from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
-from mockserver.chat.model.tools.tasks import Task, tasks_in
+from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import nested, surely_said_for
 
 _ERROR = re.compile(
@@ -37,7 +37,7 @@ MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
 
 
-def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[Task]:
+def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]:
     """The calls that the answer makes.
 
     Stated for `strict`: no choice is none. Chosen: `parallel_tool_calls: false` leaves one call.
@@ -54,7 +54,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[Task]:
     return _next_calls(reading, choice, now)[:most]
 
 
-def _next_calls(reading: Reading, choice: str, now: datetime) -> list[Task]:
+def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
     tools = list(reading.tools)
     last_role = reading.turns[-1][0]
     if choice == "auto" and last_role not in ("user", "tool"):
@@ -69,7 +69,7 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[Task]:
     return [_last(reading, tools, now)]
 
 
-def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[Task]:
+def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user asked for and the model has not made since.
 
     A result of no call that is known counts for one of them.
@@ -89,7 +89,7 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[Ta
     return left[names.count("") :]
 
 
-def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[Task]:
+def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user's last message asks for: what it names, else by meaning."""
     text = reading.question
     named = named_in(tools, text)
@@ -112,11 +112,11 @@ def _context(reading: Reading) -> str:
     return ""
 
 
-def _task(tool: Function, text: str, now: datetime) -> Task:
-    return Task(tool, nested(chosen(tool, text, now).matches, list(fields_of_tool(tool))), text)
+def _task(tool: Function, text: str, now: datetime) -> ToolTask:
+    return ToolTask(tool, nested(chosen(tool, text, now).matches, list(fields_of_tool(tool))), text)
 
 
-def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[Task]:
+def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """Tools that are classes to be filled, where the message has a sure value for all they need."""
     tasks = []
     for tool in tools:
@@ -125,11 +125,11 @@ def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) ->
         said = surely_said_for(tool.get("parameters"), reading.question, now)
         required = [field.name for field in fields_of_tool(tool) if field.required]
         if required and said.keys() >= set(required):
-            tasks.append(Task(tool, said, reading.question))
+            tasks.append(ToolTask(tool, said, reading.question))
     return tasks
 
 
-def _to_try_again(reading: Reading, tools: Sequence[Function]) -> Task | None:
+def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | None:
     """The last call, if it failed and failed for the first time."""
     results = reading.results
     if not results or not _is_error(results[-1]) or reading.turns[-1][0] != "tool":
@@ -138,14 +138,14 @@ def _to_try_again(reading: Reading, tools: Sequence[Function]) -> Task | None:
     if sum(_is_error(each) and each.name == name for each in results) > 1:
         return None
     tool = next((each for each in tools if each["name"] == name), None)
-    return Task(tool, _arguments(results[-1].arguments), reading.question) if tool else None
+    return ToolTask(tool, _arguments(results[-1].arguments), reading.question) if tool else None
 
 
 def _is_error(result: ToolResult) -> bool:
     return bool(_ERROR.search(result.text[:_ERROR_READ]))
 
 
-def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> Task:
+def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
     """The call that takes the answer; without such a tool the closest that was not called yet."""
     text = reading.everything
     finals = [tool for tool in tools if profile_of(tool).final]

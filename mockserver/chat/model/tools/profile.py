@@ -19,7 +19,7 @@ from mockserver.chat.model.meaning import (
     stems_of,
     words_of,
 )
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
@@ -112,13 +112,13 @@ def profile_of(function: Mapping[str, Any]) -> Profile:
     return _profile(encode(function))
 
 
-def fields_of_tool(function: Mapping[str, Any]) -> tuple[Field, ...]:
+def fields_of_tool(function: Mapping[str, Any]) -> tuple[Property, ...]:
     """The fields of a function's arguments."""
     return _fields(encode(function.get("parameters")))
 
 
 @lru_cache(maxsize=1024)
-def _fields(parameters: bytes) -> tuple[Field, ...]:
+def _fields(parameters: bytes) -> tuple[Property, ...]:
     schema = decode(parameters)
     return tuple(flat_fields(schema)) if isinstance(schema, Mapping) else ()
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit
 from mockserver.chat.model.tools.profile import fields_of_tool
 from mockserver.chat.model.values.convert import converted
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.match import Matches, affinity
@@ -41,7 +41,7 @@ _CUT = re.compile(
 )
 
 
-class Task(NamedTuple):
+class ToolTask(NamedTuple):
     """A call to be made: the function, and the arguments that the message has for it."""
 
     function: Function
@@ -51,7 +51,7 @@ class Task(NamedTuple):
 
 def tasks_in(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
-) -> list[Task]:
+) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool is above the bar."""
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
@@ -137,7 +137,7 @@ def _cuts(one: Chosen, now: datetime) -> list[int]:
     return cuts if _are_alike(records, {field.name: field for field in fields}) else []
 
 
-def _suited(find: Find, fields: Sequence[Field], now: datetime) -> list[str]:
+def _suited(find: Find, fields: Sequence[Property], now: datetime) -> list[str]:
     """The fields that a find suits beyond doubt and about equally, the best first."""
     scores = {field.name: affinity(field, find, now) for field in fields}
     best_score = max(scores.values(), default=0.0)
@@ -149,7 +149,7 @@ def _is_listed(one: Find, other: Find) -> bool:
     return one.group >= 0 and one.group == other.group
 
 
-def _are_alike(records: Sequence[Mapping[str, Find]], fields: Mapping[str, Field]) -> bool:
+def _are_alike(records: Sequence[Mapping[str, Find]], fields: Mapping[str, Property]) -> bool:
     """True if several records have the same fields; of one field alone, in the same words."""
     first, *others = records
     if not others or any(record.keys() != first.keys() for record in others):
@@ -196,7 +196,7 @@ def _completed(one: Chosen, whole: Chosen, text: str, now: datetime) -> Chosen:
     return one._replace(matches={**lacking, **one.matches})
 
 
-def _spread(one: Chosen, text: str, now: datetime) -> Iterator[Task]:
+def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
     """One call, or one for each of the values that stand in a row."""
     fields = fields_of_tool(one.function)
     finds = finds_in(one.text)
@@ -207,10 +207,10 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[Task]:
         for name, row in rows.items():
             if len(row) == longest:
                 matches[name] = matches[name]._replace(value=row[number])
-        yield Task(one.function, nested(matches, list(fields)), one.text)
+        yield ToolTask(one.function, nested(matches, list(fields)), one.text)
 
 
-def _row(field: Field, matches: Matches, finds: Sequence[Find], now: datetime) -> list[Any]:
+def _row(field: Property, matches: Matches, finds: Sequence[Find], now: datetime) -> list[Any]:
     """The values of an enumeration that begins with a field's value, if no other field has any."""
     match = matches.get(field.name)
     if match is None or match.find < 0 or finds[match.find].group < 0:
@@ -226,8 +226,8 @@ def _row(field: Field, matches: Matches, finds: Sequence[Find], now: datetime) -
     return [] if None in values else values
 
 
-def _without_repeats(tasks: Sequence[Task]) -> list[Task]:
-    kept: list[Task] = []
+def _without_repeats(tasks: Sequence[ToolTask]) -> list[ToolTask]:
+    kept: list[ToolTask] = []
     for task in tasks:
         if not any(
             task.function is each.function and task.arguments == each.arguments for each in kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mockserver.chat.model.meaning import senses_of, stem, stems_of, words_of
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in, sought_in
 from mockserver.chat.model.values.known import LEXICONS
 from mockserver.chat.model.values.scan import bounded, tokens_of
@@ -30,7 +30,7 @@ _NEGATIONS = frozenset(
 _TARGETS = frozenset({"to", "target", "output", "into", "destination", "result"})
 
 
-def chosen_for(field: Field, text: str) -> tuple[Any, float] | None:
+def chosen_for(field: Property, text: str) -> tuple[Any, float] | None:
     """A value with its score, where it is one of those listed or known, or true or false."""
     if field.type == "boolean":
         return _claimed(field, text)
@@ -45,12 +45,12 @@ def chosen_for(field: Field, text: str) -> tuple[Any, float] | None:
     return _known(field, text) or _wording(field, text)
 
 
-def _several_of(items: Field, text: str) -> tuple[list[Any], float] | None:
+def _several_of(items: Property, text: str) -> tuple[list[Any], float] | None:
     said = [each for each in items.enum or items.options if _mentions(str(each), text)]
     return (said, 4.0) if said else None
 
 
-def _meant(field: Field, text: str) -> tuple[Any, float] | None:
+def _meant(field: Property, text: str) -> tuple[Any, float] | None:
     """The only option that means the same as a word of the text."""
     if not field.required:
         return None
@@ -60,7 +60,7 @@ def _meant(field: Field, text: str) -> tuple[Any, float] | None:
     return (alike[0], 2.0) if len(alike) == 1 else None
 
 
-def _wording(field: Field, text: str) -> tuple[Any, float] | None:
+def _wording(field: Property, text: str) -> tuple[Any, float] | None:
     """For a query what is sought, for a question all that was said; a quotation is better."""
     if (
         field.type != "string"
@@ -77,7 +77,7 @@ def _wording(field: Field, text: str) -> tuple[Any, float] | None:
     return (sought, 3.0) if sought else None
 
 
-def _known(field: Field, text: str) -> tuple[Any, float] | None:
+def _known(field: Property, text: str) -> tuple[Any, float] | None:
     """A colour, language or unit that the text names."""
     if field.enum or field.type != "string" or field.kind not in LEXICONS:
         return None
@@ -109,7 +109,7 @@ _HOLLOW = frozenset(
 )
 
 
-def _claimed(field: Field, text: str) -> tuple[Any, float] | None:
+def _claimed(field: Property, text: str) -> tuple[Any, float] | None:
     wanted = field.words - _HOLLOW
     tokens = tokens_of(bounded(text))
     for number, token in enumerate(tokens):

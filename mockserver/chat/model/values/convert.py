@@ -8,7 +8,7 @@ from typing import Any
 
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.dates import clock_time, day_of, written
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.known import state_of
 
@@ -22,7 +22,7 @@ _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
 _ISO = re.compile(r"[A-Z]{3}")
 
 
-def converted(field: Field, find: Find, now: datetime) -> Any:
+def converted(field: Property, find: Find, now: datetime) -> Any:
     """The value that a find is for a field, None if it is none."""
     if field.type in ("integer", "number"):
         return _quantity(field, find)
@@ -33,7 +33,7 @@ def converted(field: Field, find: Find, now: datetime) -> Any:
     return _text(field, find)
 
 
-def _date(field: Field, find: Find, now: datetime) -> str | None:
+def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
     if day is None:
         return None
@@ -42,7 +42,7 @@ def _date(field: Field, find: Find, now: datetime) -> str | None:
     return find.text if "T" in find.text else f"{day.isoformat()}T00:00:00Z"
 
 
-def _text(field: Field, find: Find) -> Any:
+def _text(field: Property, find: Find) -> Any:
     said = field.said.lower()
     if find.kind == "time":
         return find.text if " am" in said or " pm" in said else clock_time(find.text)
@@ -54,7 +54,7 @@ def _text(field: Field, find: Find) -> Any:
     return find.value if find.kind == "quoted" else find.text
 
 
-def _quantity(field: Field, find: Find) -> int | float | None:
+def _quantity(field: Property, find: Find) -> int | float | None:
     if find.kind != "number":
         return None
     value: int | float = find.value
@@ -65,7 +65,7 @@ def _quantity(field: Field, find: Find) -> int | float | None:
     return value
 
 
-def _in_percent(field: Field) -> bool:
+def _in_percent(field: Property) -> bool:
     said = field.said.lower()
     if "decimal" in said or "fraction" in said:
         return False

@@ -51,7 +51,7 @@ _DEFAULT = re.compile(
 _DESCRIBED = 1_000
 
 
-class Field(NamedTuple):
+class Property(NamedTuple):
     """A property of a schema."""
 
     name: str
@@ -71,14 +71,14 @@ class Field(NamedTuple):
     default: Any
     required: bool
     schema: Mapping[str, Any]
-    items: Field | None = None
+    items: Property | None = None
 
 
 _MOST_FIELDS = 128
 """Properties of one object for which values are looked for."""
 
 
-def fields_of(schema: Mapping[str, Any]) -> tuple[Field, ...]:
+def fields_of(schema: Mapping[str, Any]) -> tuple[Property, ...]:
     """The properties of an object, in their order."""
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
@@ -92,7 +92,7 @@ def fields_of(schema: Mapping[str, Any]) -> tuple[Field, ...]:
     )
 
 
-def field_of(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Field:
+def field_of(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Property:
     """A property by its name and its schema."""
     said = schema.get("description")
     title = schema.get("title")
@@ -107,7 +107,7 @@ def field_of(name: str, schema: Mapping[str, Any], *, required: bool = True) -> 
     if isinstance(inner, Mapping):
         items = field_of(name, {"description": described, **inner})
     kind = _FORMATS.get(str(schema.get("format")), read.kind)
-    return Field(
+    return Property(
         name, type_, kind, described, read.words, read.around, read.senses, enum, read.options,
         default, required, schema, items,
     )  # fmt: skip

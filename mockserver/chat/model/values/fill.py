@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.values.fields import Field, fields_of
+from mockserver.chat.model.values.fields import Property, fields_of
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import Matches, match
 from mockserver.chat.structured.budget import Budget
@@ -42,7 +42,7 @@ def surely_said_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
 
 def flat_fields(
     schema: Mapping[str, Any], above: str = "", room: int = _DEEPEST
-) -> Iterator[Field]:
+) -> Iterator[Property]:
     """The fields of an object and of the objects in it, these with dots in their names."""
     for field in fields_of(schema):
         named = field._replace(name=f"{above}{field.name}")
@@ -56,7 +56,7 @@ def flat_fields(
             yield named
 
 
-def nested(matches: Matches, fields: list[Field]) -> dict[str, Any]:
+def nested(matches: Matches, fields: list[Property]) -> dict[str, Any]:
     """Values by their names as objects in objects, in the order of the fields."""
     values: dict[str, Any] = {}
     for field in fields:
@@ -106,7 +106,7 @@ def filled(
 
 
 def _overlaid(
-    drawn: Mapping[str, Any], said: Mapping[str, Any], fields: Sequence[Field], *, sparing: bool
+    drawn: Mapping[str, Any], said: Mapping[str, Any], fields: Sequence[Property], *, sparing: bool
 ) -> dict[str, Any]:
     """Values from the prompt before drawn ones, in the order in which the fields are declared."""
     values: dict[str, Any] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mockserver.chat.model.meaning import senses, stem, words_of
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.known import is_place
 
@@ -58,7 +58,7 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
 }
 
 
-def suits(field: Field, find: Find) -> float:
+def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
     kind = find.kind
     if field.type in ("integer", "number"):
@@ -72,7 +72,7 @@ def suits(field: Field, find: Find) -> float:
     return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
 
 
-def cued(field: Field, find: Find) -> float:
+def cued(field: Property, find: Find) -> float:
     """The score of the words around a find that speak of the field."""
     if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
         return 8.0
@@ -87,7 +87,7 @@ def cued(field: Field, find: Find) -> float:
     return score + led(field, find)
 
 
-def led(field: Field, find: Find) -> float:
+def led(field: Property, find: Find) -> float:
     """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
     words = words_of(field.name)
     starts, ends = not _FROM.isdisjoint(words), not _TO.isdisjoint(words)

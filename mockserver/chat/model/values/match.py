@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.values.chosen import chosen_for
 from mockserver.chat.model.values.convert import converted
-from mockserver.chat.model.values.fields import Field
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
 
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 def match(
-    fields: Sequence[Field], text: str, now: datetime, known: frozenset[str] = frozenset()
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> Matches:
     """Values for these fields from a text. `known` are the stems of the tool, which are no values."""
     finds = finds_in(text)
@@ -78,7 +78,10 @@ def match(
 
 
 def _candidates(
-    fields: Sequence[tuple[int, Field]], finds: Sequence[Find], now: datetime, known: frozenset[str]
+    fields: Sequence[tuple[int, Property]],
+    finds: Sequence[Find],
+    now: datetime,
+    known: frozenset[str],
 ) -> Iterator[Candidate]:
     for number, field in fields:
         for place, find in enumerate(finds):
@@ -98,7 +101,7 @@ def _candidates(
             yield Candidate(score, number, place, value)
 
 
-def affinity(field: Field, find: Find, now: datetime) -> float:
+def affinity(field: Property, find: Find, now: datetime) -> float:
     """The score of a find for a field, by its kind and by what stands around it; 0 if it does not fit."""
     base = suits(field, find)
     if base <= 0 or field.enum or converted(field, find, now) is None:
@@ -106,7 +109,7 @@ def affinity(field: Field, find: Find, now: datetime) -> float:
     return base + cued(field, find)
 
 
-def _is_sure(field: Field, find: Find) -> bool:
+def _is_sure(field: Property, find: Find) -> bool:
     """True if more than nearness speaks for a value of an optional field."""
     is_full_name = find.kind == "name" and " " in find.text
     if is_full_name and field.kind == "person" and words_of(field.name)[-1:] == ("name",):
@@ -145,7 +148,7 @@ def _trimmed(phrase: str, words: frozenset[str]) -> str:
 
 
 def _several(
-    field: Field, finds: Sequence[Find], now: datetime, taken: set[int]
+    field: Property, finds: Sequence[Find], now: datetime, taken: set[int]
 ) -> tuple[list[Any], list[int], float] | None:
     """A list that stands in the prompt as one, else an enumeration, else one value alone."""
     inner = field.items or field._replace(type="string", items=None)

@@ -1,5 +1,6 @@
-"""Conditions on two values: equal, in order, one of several, within a text.
+"""Tests of a record: comparisons of two fields, and the logic that joins them.
 
+The logic has three values: None is NULL, which stays NULL under `$not`, and only True matches.
 The semantics are those of the production engine: a JSON value against a literal text compares as
 text. Chosen where that engine has no answer: of a text and a number, or a truth value, the text is
 read as the type of the other. Values that have no type in common, such as a number and a truth
@@ -16,10 +17,12 @@ from typing import Any
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.trace.query import models
-from mockserver.trace.query.conversion import Reading, json_text
-from mockserver.trace.query.fields import Field, Kind
-from mockserver.trace.query.logic import Test, Truth, some
-from mockserver.trace.query.reading import number, seconds, spelled_truth, text
+from mockserver.trace.query.fields import Comparison, QueryField
+from mockserver.trace.query.reading import Reading, json_text, number, seconds, spelled_truth, text
+
+Truth = bool | None
+Test = Callable[[Record], Truth]
+Predicate = Callable[[Record], bool]
 
 Relation = Callable[[Any, Any], bool]
 
@@ -33,13 +36,13 @@ _MIRRORED: dict[Relation, Relation] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Constant(Field):
+class Constant(QueryField):
     """A literal."""
 
     value: models.Scalar = None
 
 
-def equality(left: Field, right: Field) -> Test:
+def equality(left: QueryField, right: QueryField) -> Test:
     """`=`, or IS NULL if the second operand, and only that one, is the null literal."""
     if not _is_null(right):
         return comparison(left, right, operator.eq)
@@ -48,25 +51,71 @@ def equality(left: Field, right: Field) -> Test:
     return lambda record: left.read(record) is None
 
 
-def _is_null(field: Field) -> bool:
-    return isinstance(field, Constant) and field.value is None
-
-
-def _unknown(_: Record) -> Truth:
-    return None
-
-
-def comparison(left: Field, right: Field, relation: Relation) -> Test:
+def comparison(left: QueryField, right: QueryField, relation: Relation) -> Test:
     """A comparison of two fields."""
     if isinstance(left, Constant) and not isinstance(right, Constant):
         return comparison(right, left, _MIRRORED[relation])
-    timed = Kind.TIME in (left.kind, right.kind)
+    timed = Comparison.TIME in (left.kind, right.kind)
     if isinstance(right, Constant):
         return _against(left, _moment(right.value) if timed else right.value, relation, timed=timed)
     return _between(left, right, relation, timed=timed)
 
 
-def _against(field: Field, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
+def membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
+    """Equality with any of the choices; with literal texts at the cost of one look-up."""
+    words = _literal_texts(choices)
+    if not words or field.kind is Comparison.TIME:
+        return some([comparison(field, choice, operator.eq) for choice in choices])
+    return _among(field, words)
+
+
+def containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
+    """True if one text contains another; with `fold` in any case."""
+    read_whole, read_part = whole.read, part.read
+    folded = str.lower if fold else str
+
+    def containment(record: Record) -> Truth:
+        haystack, needle = read_whole(record), read_part(record)
+        if haystack is None or needle is None:
+            return None
+        return folded(needle) in folded(haystack)
+
+    return containment
+
+
+def all_true(tests: Sequence[Test]) -> Predicate:
+    """Where NULL counts as no, the first that is not true decides."""
+
+    def holds(record: Record) -> bool:
+        for test in tests:  # noqa: SIM110 - a generator costs as much as a test
+            if test(record) is not True:
+                return False
+        return True
+
+    return holds
+
+
+def every(tests: Sequence[Test]) -> Test:
+    """`$and`: one that is false decides, even beside NULL."""
+    return _decided(tests, by=False)
+
+
+def some(tests: Sequence[Test]) -> Test:
+    """`$or`: one that is true decides, even beside NULL."""
+    return _decided(tests, by=True)
+
+
+def opposite(test: Test) -> Test:
+    """`$not`."""
+
+    def holds(record: Record) -> Truth:
+        answer = test(record)
+        return None if answer is None else not answer
+
+    return holds
+
+
+def _against(field: QueryField, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
     if literal is None:
         return _unknown
     read, kind = field.read, type(literal)
@@ -81,7 +130,7 @@ def _against(field: Field, literal: models.Scalar, relation: Relation, *, timed:
     return against
 
 
-def _between(left: Field, right: Field, relation: Relation, *, timed: bool) -> Test:
+def _between(left: QueryField, right: QueryField, relation: Relation, *, timed: bool) -> Test:
     read_left, settle_left = left.read, _settled(left, timed=timed)
     read_right, settle_right = right.read, _settled(right, timed=timed)
 
@@ -117,14 +166,10 @@ def _moment(value: models.Scalar) -> models.Scalar:
     return moment
 
 
-def _settled(field: Field, *, timed: bool) -> Reading:
+def _settled(field: QueryField, *, timed: bool) -> Reading:
     if timed:
         return seconds
     return _json if _is_json(field) else _plain
-
-
-def _is_json(field: Field) -> bool:
-    return field.kind is Kind.JSON
 
 
 def _plain(value: Any) -> Any:
@@ -140,22 +185,14 @@ def _words(value: Any) -> str | bool:
     return value if isinstance(value, bool) else json_text(value)
 
 
-def membership(field: Field, choices: Sequence[Field]) -> Test:
-    """Equality with any of the choices; with literal texts at the cost of one look-up."""
-    words = _literal_texts(choices)
-    if not words or field.kind is Kind.TIME:
-        return some([comparison(field, choice, operator.eq) for choice in choices])
-    return _among(field, words)
-
-
-def _literal_texts(choices: Sequence[Field]) -> frozenset[str]:
+def _literal_texts(choices: Sequence[QueryField]) -> frozenset[str]:
     """The choices, if all of them are literal texts."""
     values = [choice.value if isinstance(choice, Constant) else None for choice in choices]
     words = frozenset(value for value in values if isinstance(value, str))
     return words if all(isinstance(value, str) for value in values) else frozenset()
 
 
-def _among(field: Field, words: frozenset[str]) -> Test:
+def _among(field: QueryField, words: frozenset[str]) -> Test:
     read, settle = field.read, _words if _is_json(field) else _plain
     numbers, truths = frozenset(map(number, words)), frozenset(map(spelled_truth, words))
 
@@ -170,15 +207,27 @@ def _among(field: Field, words: frozenset[str]) -> Test:
     return among
 
 
-def containment(whole: Field, part: Field, *, fold: bool) -> Test:
-    """True if one text contains another; with `fold` in any case."""
-    read_whole, read_part = whole.read, part.read
-    folded = str.lower if fold else str
+def _is_null(field: QueryField) -> bool:
+    return isinstance(field, Constant) and field.value is None
 
-    def containment(record: Record) -> Truth:
-        haystack, needle = read_whole(record), read_part(record)
-        if haystack is None or needle is None:
-            return None
-        return folded(needle) in folded(haystack)
 
-    return containment
+def _is_json(field: QueryField) -> bool:
+    return field.kind is Comparison.JSON
+
+
+def _unknown(_: Record) -> Truth:
+    return None
+
+
+def _decided(tests: Sequence[Test], *, by: bool) -> Test:
+    def holds(record: Record) -> Truth:
+        result: Truth = not by
+        for test in tests:
+            answer = test(record)
+            if answer is by:
+                return by
+            if answer is None:
+                result = None
+        return result
+
+    return holds
