@@ -8,7 +8,6 @@ export const TRACE = "/__admin/trace";
 
 /** What a refusal says, with where in the request it says it. */
 export class Refused extends Error {
-  /** @param {number} status @param {any} detail */
   constructor(status, detail) {
     const first = Array.isArray(detail) ? detail[0] : null;
     super(first ? `${(first.loc ?? []).slice(1).join(".")}: ${first.msg}` : String(detail ?? status));

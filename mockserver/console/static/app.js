@@ -6,7 +6,10 @@ import { figure } from "./calls.js";
 import { ROOT, address, go, start, within } from "./router.js";
 import { bound, current, keys, remember, remembered, subscribe, update } from "./store.js";
 
-/** Modules by view; each exports `mount(root, route, signal)`, which may return a title. */
+/** @typedef {(root: HTMLElement, route: import("./router.js").Route, signal: AbortSignal) => Promise<string | void>} Mount
+ * draws a view until `signal` aborts, and may return a title */
+
+/** Modules by view; each exports `mount`. */
 const VIEWS = {
   projects: () => import("./views/projects.js"),
   traces: () => import("./views/traces.js"),
@@ -40,7 +43,7 @@ let leaving = new AbortController();
 
 /** @param {...string} parts */
 function inProject(...parts) {
-  return (/** @type {string} */ project) => (project ? within(project, ...parts) : `${ROOT}/`);
+  return (project) => (project ? within(project, ...parts) : `${ROOT}/`);
 }
 
 /** @param {import("./router.js").Route} route */

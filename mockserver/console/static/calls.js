@@ -54,7 +54,6 @@ export function preview(value, longest = 120) {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** @param {any} value @returns {string} */
 function plain(value) {
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);

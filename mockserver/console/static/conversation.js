@@ -134,7 +134,6 @@ function sort(part, to) {
   else if (part !== null && part !== undefined && part !== "") to.parts.push(part);
 }
 
-/** @param {any} value @returns {string} */
 const text = (value) => (typeof value === "string" ? value : Array.isArray(value) ? value.map(text).join("\n") : value?.text ?? value?.content ?? "");
 
 function parsed(value) {
@@ -189,7 +188,7 @@ function shownPart(part, where) {
   return typeof said === "string" ? structured(said) ?? markdown(said) : jsonView(part, where);
 }
 
-/** JSON, or a text that is some, as such; null for any other text. @param {any} value */
+/** JSON, or a text that is some, as such; null for any other text. */
 function structured(value) {
   const found = typeof value !== "string" ? value : /^\s*[[{]/.test(value) ? parsed(value) : null;
   return found && typeof found === "object" ? highlight(JSON.stringify(found, null, 2), "json") : null;

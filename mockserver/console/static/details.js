@@ -39,7 +39,7 @@ function heading(call, { project, now }) {
   return el("header", { class: "about" }, el("h2", {}, statusIcon(call), " ", name(call)), el("p", { class: "dim" }, dotted(facts), " ", id));
 }
 
-/** What an exception says, its stack folded. @param {string} exception */
+/** What an exception says, its stack folded. */
 function failure(exception) {
   const lines = exception.trim().split("\n");
   const at = lines[0].startsWith("Traceback") ? lines.length - 1 : 0;

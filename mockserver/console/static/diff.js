@@ -22,7 +22,7 @@ function diff(before, after) {
 /** @param {Kind} kind @param {string[]} items @returns {[Kind, string][]} */
 const as = (kind, items) => items.map((item) => [kind, item]);
 
-/** By the longest common subsequence. @param {string[]} left @param {string[]} right */
+/** By the longest common subsequence. */
 function common(left, right) {
   const width = right.length + 1;
   const longest = new Uint32Array((left.length + 1) * width);

@@ -80,7 +80,7 @@ function bodyFrom(list) {
   return body;
 }
 
-/** A schema without the null that it allows, and what it refers to. @param {any} schema @param {any} schemas @returns {any} */
+/** A schema without the null that it allows, and what it refers to. */
 function resolved(schema, schemas) {
   if (schema.$ref) return { ...schemas[schema.$ref.split("/").pop()], description: schema.description };
   const some = schema.anyOf?.filter((each) => each.type !== "null");
@@ -132,7 +132,7 @@ function control(id, is, value, options) {
     const box = el("input", { id, type: "checkbox", checked: value === true });
     return [box, () => box.checked || undefined];
   }
-  const isLong = /text|message|reasoning/i.test(is.title ?? "");
+  const isLong = /\b(text|message|reasoning)\b/i.test(is.title ?? "");
   const isFigure = types.includes("integer") || types.includes("number");
   const isOnly = (kind) => types.every((type) => type === kind);
   const text = value === undefined || typeof value === "string" ? value ?? "" : JSON.stringify(value);

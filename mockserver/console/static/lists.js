@@ -75,19 +75,18 @@ export class VirtualList {
     this.draw();
   }
 
-  /** Draw one row again if it is in view. @param {number} index */
+  /** Draw one row again if it is in view. */
   refresh(index) {
     const row = this.drawn.get(index);
     if (row) this.fill(row, index);
   }
 
-  /** @param {HTMLElement} row @param {number} index */
   fill(row, index) {
     row.id = `row-${this.rows.id(index)}`;
     this.rows.draw(row, index);
   }
 
-  /** Rows went in above: what is in view stays where it is. @param {number} added */
+  /** Rows went in above: what is in view stays where it is. */
   shift(added) {
     this.element.scrollTop += (added * this.rows.height) / this.scale;
     if (this.active >= 0) this.active += added;
@@ -102,7 +101,6 @@ export class VirtualList {
     if (!quiet) this.rows.activate?.(this.active);
   }
 
-  /** @param {number} index */
   reveal(index) {
     const { height } = this.rows;
     const top = (index * height) / this.scale;
@@ -189,7 +187,7 @@ export class Pages {
     return this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** Fetch what is in view, and the next page. @param {number} first @param {number} last */
+  /** Fetch what is in view, and the next page. */
   want(first, last) {
     for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE) + 1; page++) if (page * PAGE < this.end) this.ask(page);
   }
@@ -202,7 +200,6 @@ export class Pages {
     return under;
   }
 
-  /** @param {number} page */
   async read(page) {
     try {
       const rows = await this.fetch(page * PAGE, PAGE, this.stopping.signal);

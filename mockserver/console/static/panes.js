@@ -18,7 +18,7 @@ export function splitter(holder, { name, label, least, most, otherwise }) {
   const line = el("div", { class: "splitter", role: "separator", tabIndex: 0, "aria-orientation": "vertical", "aria-label": label });
   const left = () => holder.getBoundingClientRect().left;
   const place = () => line.getBoundingClientRect().left - left();
-  const set = (/** @type {number | null} */ width) => {
+  const set = (width) => {
     const limit = holder.clientWidth * most || Infinity;
     const fits = width === null ? null : Math.round(Math.max(least, Math.min(limit, width)));
     holder.style.setProperty(`--${name}`, fits === null ? otherwise : `${fits}px`);

@@ -40,7 +40,6 @@ function read() {
   return { view: "missing", project: "", params: { path }, query };
 }
 
-/** @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);

@@ -57,7 +57,7 @@ export class Timeline {
     this.show(this.from + step, this.to + step);
   }
 
-  /** A part fills the view; asked for again, the whole. @param {number} from @param {number} to */
+  /** A part fills the view; asked for again, the whole. */
   fit(from, to) {
     const isShown = Math.abs(this.from - from) < 1 && Math.abs(this.to - to) < 1;
     this.show(isShown ? this.start : from, isShown ? this.end : to);
@@ -156,14 +156,13 @@ export class Minimap {
     } });
   }
 
-  /** @param {string} side @param {number} at */
   move(side, at) {
     const { from, to } = this.timeline;
     if (side === "from") this.timeline.show(Math.min(at, to - LEAST), to);
     else this.timeline.show(from, Math.max(at, from + LEAST));
   }
 
-  /** A press on a handle moves it; a press elsewhere begins a new part. @param {PointerEvent} event */
+  /** A press on a handle moves it; a press elsewhere begins a new part. */
   drag(event) {
     const box = this.element.getBoundingClientRect();
     const { start, end } = this.timeline;

@@ -41,7 +41,6 @@ export class Tree {
     this.build();
   }
 
-  /** @param {string[]} ids */
   drop(ids) {
     for (const id of ids) this.nodes.delete(id);
     if (ids.length) this.build();

@@ -15,7 +15,7 @@ const MOST_PIECES = 200;
 
 /** @typedef {{inputs: any, output: any, began: string, ended: string}} Step a question and its answer */
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   const { model } = await json(`${ADMIN}/settings`, { signal });
   const view = new Chat(model, route.query.get("model"), signal);
@@ -26,7 +26,6 @@ export async function mount(root, route, signal) {
 }
 
 class Chat {
-  /** @param {string[]} models @param {string | null} wanted @param {AbortSignal} signal */
   constructor(models, wanted, signal) {
     this.signal = signal;
     /** @type {any[]} */
@@ -133,7 +132,6 @@ class Chat {
     return { role: "assistant", content: found.parts.join(""), ...(found.reasoning ? { reasoning: found.reasoning } : {}), ...(tool_calls.length ? { tool_calls } : {}) };
   }
 
-  /** @param {boolean} isBusy */
   setBusy(isBusy) {
     this.sender.disabled = isBusy;
     this.stopper.disabled = !isBusy;

@@ -12,7 +12,7 @@ import { address } from "../router.js";
 /** @type {Record<string, (place: Place) => Promise<any[]>>} */
 const PARTS = { faults, replies, clock, snapshots, reset, settings };
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   const part = route.params.part in PARTS ? route.params.part : "faults";
   const body = el("div", { class: "scroll parts", tabIndex: 0, role: "region", "aria-label": part });

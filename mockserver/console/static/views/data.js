@@ -21,7 +21,7 @@ const TEXT = /^(text\/|application\/json)/;
 /** @type {Record<string, (place: Place) => Promise<any>>} */
 const KINDS = { objects: versioned, ops: versioned, datasets: versioned, files, prices, feedback };
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, { project, params, query }, signal) {
   const { kind: wanted = "objects", object = "", version = "" } = params;
   const kind = wanted in KINDS ? wanted : "objects";

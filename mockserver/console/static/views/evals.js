@@ -18,7 +18,7 @@ const ROW = 56;
 const MOST_RUNS = 500;
 const MOST_SCORES = 6;
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   return route.params.evals ? matrix(root, route, signal) : list(root, route.project, signal);
 }
@@ -96,8 +96,8 @@ const changeOf = (score, trial, baseline) => (baseline && score in baseline.scor
 
 const ONLY = {
   all: () => true,
-  changed: (/** @type {Row} */ row) => row.fell < 0 || row.rose > 0,
-  worse: (/** @type {Row} */ row) => row.fell < 0,
+  changed: (row) => row.fell < 0 || row.rose > 0,
+  worse: (row) => row.fell < 0,
 };
 
 async function matrix(root, { project, params, query }, signal) {
@@ -117,7 +117,7 @@ async function matrix(root, { project, params, query }, signal) {
   let rows = every;
   const columns = `minmax(160px, 1fr) repeat(${runs.length}, minmax(220px, 1.4fr))`;
   const below = el("section", { class: "below", "aria-label": "The example", tabIndex: 0, hidden: true });
-  const open = (/** @type {Row | undefined} */ row) => {
+  const open = (row) => {
     if (!row) return;
     ask({ row: String(every.indexOf(row)) });
     below.hidden = false;
@@ -172,13 +172,13 @@ function head({ call, label, means }, baseline, scores, project) {
     }));
 }
 
-/** A figure between 0 and 1 as a bar, any other as it is. @param {any} value @param {string} [label] */
+/** A figure between 0 and 1 as a bar, any other as it is. */
 function meter(value, label) {
   const bar = typeof value === "number" && value >= 0 && value <= 1 ? el("meter", { min: 0, max: 1, value, "aria-label": label ?? "score" }) : null;
   return label ? bar : [figureOf(value), " ", bar];
 }
 
-/** A difference by sign, arrow and word. @param {number} by */
+/** A difference by sign, arrow and word. */
 function change(by) {
   if (Math.abs(by) < 1e-9) return null;
   return el("span", { class: by < 0 ? "status-error" : "status-success" }, by < 0 ? `▼ −${figureOf(-by)} worse` : `▲ +${figureOf(by)} better`);

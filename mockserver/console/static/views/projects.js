@@ -9,7 +9,7 @@ import { subscribe, update } from "../store.js";
 
 const HEADS = ["Project", "#Calls", "#Traces", "#Running", "#Errors", "Last start"];
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   update({ projects: (await json(`${ADMIN}/projects`, { signal })).projects });
   const place = el("div", { class: "scroll" });

@@ -20,7 +20,7 @@ const HEADS = ["", "Time", "Operation", "Status", "Took", "Why"];
 /** What the filter's keys are called in the server's query. */
 const KEYS = { status: "status", op: "operation", project: "project", fault: "fault", rule: "reply", ms: "ms", since: "since" };
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   const view = new Requests(route, signal);
   const line = splitter(view.left, { name: "requests", label: "Width of the list", least: 280, most: 3, otherwise: "45%" });
@@ -74,14 +74,13 @@ class Requests {
     if (!this.isPaused) this.refresh();
   }
 
-  /** @param {string} text */
   search(text) {
     this.text = this.input.value = text;
     ask({ q: text });
     this.begin();
   }
 
-  /** The newest requests that fit, or those before one. @param {string} [before] @returns {Promise<any[]>} */
+  /** The newest requests that fit, or those before one. */
   async fetch(before) {
     const query = new URLSearchParams({ bodies: "false", limit: String(PAGE), ...queryOf(this.text), ...(before ? { before } : {}) });
     const { requests } = await json(`${ADMIN}/requests?${query}`, { signal: this.signal });
@@ -160,7 +159,6 @@ class Requests {
     }
   }
 
-  /** @param {any} request */
   draw(request) {
     const where = { project: request.project ?? "", signal: this.signal };
     const shown = tabs([

@@ -9,7 +9,7 @@ import { Tree } from "../tree.js";
 
 const MOST = 1000;
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   return route.params.thread ? one(root, route, signal) : list(root, route.project, signal);
 }

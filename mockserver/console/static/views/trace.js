@@ -24,7 +24,7 @@ const GROUPS = ["timeline", "peers", "siblings", "stack"];
 const MOST_READ = 50;
 const NARROW = matchMedia("(max-width: 720px)");
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   if (route.params.call) return find(root, route, signal);
   const view = new Trace(root, route, await json(`${ADMIN}/clock`, { signal }), signal);
@@ -156,7 +156,6 @@ class Trace {
     this.keepZoom();
   }
 
-  /** @param {HTMLElement} row @param {Node} node */
   draw(row, node) {
     if (!node) return;
     const { call, level } = node;
@@ -192,7 +191,6 @@ class Trace {
     this.choose(node);
   }
 
-  /** @param {Node} node */
   choose(node) {
     if (!node) return;
     this.chosen = node;
@@ -202,7 +200,7 @@ class Trace {
     else this.show();
   }
 
-  /** On a narrow page the details are a place of their own. @param {Node} node */
+  /** On a narrow page the details are a place of their own. */
   enter(node) {
     if (!NARROW.matches) return this.choose(node);
     const query = new URLSearchParams(location.search);
@@ -211,7 +209,7 @@ class Trace {
     go(`${location.pathname}?${query}`);
   }
 
-  /** All that is in a call, which stays known for a while. @param {string} id @returns {Promise<any>} */
+  /** All that is in a call, which stays known for a while. */
   readCall(id) {
     const found = this.read.get(id) ?? post(`${TRACE}/call/read`, { project_id: this.project, id, include_costs: true }, this.signal);
     this.read.delete(id);
@@ -246,7 +244,7 @@ class Trace {
     }
   }
 
-  /** A call changed: its details are read again, unless somebody writes there. @param {Node} node */
+  /** A call changed: its details are read again, unless somebody writes there. */
   reload(node) {
     this.read.delete(node.call.id);
     if (this.chosen !== node) return;
@@ -272,7 +270,7 @@ class Trace {
     }));
   }
 
-  /** To the next or last of a group, without an end at either side. @param {string} group @param {number} by */
+  /** To the next or last of a group, without an end at either side. */
   scrub(group, by) {
     if (!this.chosen) return;
     const nodes = this.tree.groups(this.chosen)[group];
@@ -288,13 +286,12 @@ class Trace {
     this.pick(ahead ?? nodes.at(by > 0 ? 0 : -1));
   }
 
-  /** @param {Node} node @param {boolean} open */
   toggle(node, open) {
     this.tree.folded[open ? "delete" : "add"](node.call.id);
     this.refill();
   }
 
-  /** ← folds or goes to the parent, → unfolds or goes to the first child, * unfolds the siblings. @param {KeyboardEvent} event */
+  /** ← folds or goes to the parent, → unfolds or goes to the first child, * unfolds the siblings. */
   fold(event) {
     const node = this.chosen;
     if (!node || event.altKey || event.ctrlKey) return;
@@ -311,7 +308,6 @@ class Trace {
     event.preventDefault();
   }
 
-  /** @param {WheelEvent} event */
   wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -320,9 +316,9 @@ class Trace {
   }
 
   keys() {
-    const isError = (/** @type {Node} */ node) => status(node.call) === "error";
-    const isFound = (/** @type {Node} */ node) => this.found?.has(node.call.id);
-    const fit = (/** @type {Node | null} */ node) => node && this.timeline.fit(node.start, Math.max(node.reach, node.end ?? this.now));
+    const isError = (node) => status(node.call) === "error";
+    const isFound = (node) => this.found?.has(node.call.id);
+    const fit = (node) => node && this.timeline.fit(node.start, Math.max(node.reach, node.end ?? this.now));
     keys({
       "/": ["Find calls", () => this.input.focus()],
       Escape: ["Leave the field, clear the search, back", () => this.leave()],
@@ -355,7 +351,7 @@ class Trace {
     else history.back();
   }
 
-  /** Leave only the calls that fit, and those above them. @param {string} text */
+  /** Leave only the calls that fit, and those above them. */
   async search(text) {
     if (this.input.value !== text) this.input.value = text;
     if ((current().route.query.get("find") ?? "") !== text) ask({ find: text });
@@ -377,7 +373,7 @@ class Trace {
     this.refill();
   }
 
-  /** To the root that began before or after this one. @param {number} by */
+  /** To the root that began before or after this one. */
   async step(by) {
     const [began, at] = [{ $getField: "started_at" }, { $literal: this.tree.start / 1000 }];
     const query = { $expr: by > 0 ? { $gt: [began, at] } : { $not: [{ $gte: [began, at] }] } };

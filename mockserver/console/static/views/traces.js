@@ -50,7 +50,7 @@ const SHOWN = COLUMNS.slice(0, 11).map((column) => column.id);
 /** What a call says beside its name: why it failed, else what it was asked, else what it answered. */
 const said = (call) => [call.exception, call.inputs, call.output].map((each) => preview(each)).find((each) => each && each !== name(call)) ?? "";
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   const { now } = await json(`${ADMIN}/clock`, { signal });
   const view = new Traces(route, Date.parse(now), signal);
@@ -109,7 +109,6 @@ class Traces {
     return this.order === NEWEST;
   }
 
-  /** @param {number} index */
   row(index) {
     return index < this.head.length ? this.head[index] : this.pages?.get(index - this.head.length);
   }
@@ -135,7 +134,6 @@ class Traces {
       el("details", { class: "menu" }, el("summary", { class: "button" }, icon("columns"), "Columns"), el("div", { class: "popover" }, boxes)), this.note);
   }
 
-  /** @param {string} id */
   choose(id) {
     this.columns = this.columns.includes(id) ? this.columns.filter((each) => each !== id) : [...this.columns, id];
     remember("columns", this.columns);
@@ -143,14 +141,13 @@ class Traces {
     this.refit();
   }
 
-  /** @param {string} text */
   search(text) {
     this.text = this.input.value = text;
     ask({ q: text });
     this.begin();
   }
 
-  /** A head sorts falling, then rising, then as at first. @param {string} field */
+  /** A head sorts falling, then rising, then as at first. */
   sort(field) {
     if (this.order.field !== field) this.order = { field, direction: "desc" };
     else this.order = this.order.direction === "desc" ? { field, direction: "asc" } : NEWEST;
@@ -188,7 +185,6 @@ class Traces {
     }, () => undefined);
   }
 
-  /** @param {string} mistake */
   tell(mistake) {
     this.note.hidden = !mistake;
     fill(this.note, mistake);
@@ -201,7 +197,7 @@ class Traces {
     this.list.resize(rows, this.total === null ? -1 : rows);
     fill(this.count, this.total === null ? "…" : `${figure(rows)} ${this.text ? "found" : rows === 1 ? "trace" : "traces"}`);
     this.empty.hidden = rows > 0;
-    this.list.element.hidden = !rows;
+    this.heads.hidden = this.list.element.hidden = !rows;
     if (!rows) fill(this.empty, this.text ? notice(`Nothing matches ${this.text}.`, button("Clear the filter", () => this.search(""))) : firstSteps(`No traces in ${this.project} yet. Point a client here:`));
   }
 
@@ -225,13 +221,11 @@ class Traces {
     });
   }
 
-  /** @param {number} first @param {number} last */
   shown(first, last) {
     this.pages?.want(Math.max(0, first - this.head.length), Math.max(0, last - this.head.length));
     if (!this.was) keep({ scroll: this.list.element.scrollTop, rows: this.list.count });
   }
 
-  /** @param {number} first @param {number} last */
   arrived(first, last) {
     for (let index = first; index <= last; index++) this.list.refresh(index + this.head.length);
     if (this.total === null) this.resize();
@@ -261,7 +255,6 @@ class Traces {
     }));
   }
 
-  /** @param {HTMLElement} row @param {number} index */
   draw(row, index) {
     const call = this.row(index);
     row.style.gridTemplateColumns = NARROW.matches ? "" : this.template ?? "";
@@ -334,7 +327,7 @@ class Traces {
     this.drawPill();
   }
 
-  /** What the order of the rows goes by. @param {any} row */
+  /** What the order of the rows goes by. */
   placeOf(row) {
     const { field } = this.order;
     return field === "summary.weave.latency_ms" ? row.ended_at : field.split(".").reduce((value, key) => value?.[key], row);
