@@ -56,13 +56,13 @@ export function preview(value, longest = 120) {
 
 function plain(value) {
   if (value === null || value === undefined) return "";
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return parseRef(value)?.name ?? String(value);
   if (Array.isArray(value)) return value.length ? plain(value[value.length - 1]) : "";
   if (Array.isArray(value.messages)) return plain(value.messages.at(-1)?.content);
   if (Array.isArray(value.choices)) return plain(value.choices[0]?.message?.content);
   const text = [value.text, value.content].find((each) => typeof each === "string");
   const values = Object.values(value).filter((item) => item !== null && typeof item !== "object");
-  return text ?? (values.length ? values.map(String).join(" · ") : JSON.stringify(value));
+  return text ?? (values.length ? values.map(plain).join(" · ") : JSON.stringify(value));
 }
 
 /** A display name, or the short name of an op: `answer` of `weave:///e/p/op/answer:digest`. @param {any} call */

@@ -79,6 +79,7 @@ class Traces {
     this.changed = new Set();
     /** @type {Pages<any> | null} */
     this.pages = null;
+    this.longest = 1;
     /** When the pointer last moved over the list. */
     this.touched = 0;
     /** @type {any} where one was before going on from here */
@@ -264,12 +265,13 @@ class Traces {
     else fill(row, this.shownColumns.map((column) => this.cell(column, call)));
   }
 
-  /** A cell; the latency stands over a bar that tells it from the longest in view. @param {Column} column @param {any} call */
+  /** A cell; the latency stands over a bar beside the longest that was seen, by orders of magnitude. @param {Column} column @param {any} call */
   cell(column, call) {
     const made = el("div", { class: `cell ${column.figure ? "figure" : ""} cell-${column.id}`, role: "gridcell" }, column.draw(call, this.now));
     if (column.id === "latency") {
-      this.longest = Math.max(this.longest ?? 1, call.ended_at ? latency(call, this.now) : 0);
-      made.style.setProperty("--share", String(Math.min(1, latency(call, this.now) / this.longest)));
+      const length = Math.log10(1 + latency(call, this.now));
+      this.longest = Math.max(this.longest, length);
+      made.style.setProperty("--share", String(length / this.longest));
     }
     return made;
   }
