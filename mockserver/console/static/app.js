@@ -1,7 +1,7 @@
 // The frame around the views: navigation, project, connection, theme, help, and which view stands.
 
 import { ADMIN, Refused, behind, curl, follow, hearOf, json } from "./api.js";
-import { button, copy, el, fill, icon, isShot, link, notice, onceAFrame, say, settled, table, toolbar } from "./dom.js";
+import { button, copy, div, el, fill, icon, isShot, link, notice, onceAFrame, say, settled, span, table, toolbar } from "./dom.js";
 import { figure } from "./calls.js";
 import { ROOT, address, go, start, within } from "./router.js";
 import { bound, current, keys, remember, remembered, subscribe, update } from "./store.js";
@@ -54,7 +54,7 @@ async function show(route) {
   behind.length = 0;
   delete document.documentElement.dataset.ready;
   const load = VIEWS[route.view];
-  const root = el("div", { class: `view view-${route.view}` });
+  const root = div(`view view-${route.view}`);
   try {
     const title = load ? await (await load()).mount(root, route, signal) : missing(root, route);
     if (signal.aborted) return;
@@ -74,10 +74,10 @@ function missing(root, route) {
 function frame() {
   const nav = el("nav", { "aria-label": "Views" });
   const lost = el("p", { class: "lost", role: "alert", hidden: true });
-  const live = el("span", { class: "connection" });
+  const live = span("connection");
   const quiet = (symbol, label, title, run) => button("", run, { symbol, title, "aria-label": label, class: "quiet" });
   const header = /** @type {HTMLElement} */ (document.getElementById("top"));
-  fill(header, link(`${ROOT}/`, [icon("logo"), "mockserver"], { class: "brand" }), picker(), nav, el("span", { class: "grow" }), live,
+  fill(header, link(`${ROOT}/`, [icon("logo"), "mockserver"], { class: "brand" }), picker(), nav, span("grow"), live,
     el("a", { href: "/__guide", class: "guide", target: "_blank" }, "Guide"),
     quiet("sun", "Theme", "Theme", () => prefer({ theme: THEMES[current().prefs.theme] })),
     quiet("keys", "Go to", "Go to… (Ctrl+K)", palette), quiet("menu", "Help", "Keys and requests (?)", help));

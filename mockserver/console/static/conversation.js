@@ -1,7 +1,7 @@
 // What models and people said: found in the inputs and output of a call, whatever library traced
 // it, brought to one form, and drawn. A remembered request to a model is such a call too.
 
-import { el, folded, icon } from "./dom.js";
+import { div, el, folded, icon, span } from "./dom.js";
 import { jsonView } from "./json.js";
 import { highlight, markdown } from "./markdown.js";
 import { media, player } from "./media.js";
@@ -20,8 +20,8 @@ export function talkOf({ inputs, output, attributes }) {
   if (isChat) return { messages: asked.flatMap(message), choices: answered.flatMap(message), isChat, isText: false };
   const values = Object.values(inputs ?? {});
   const input = values.length === 1 && typeof values[0] === "string" ? values[0] : values.length ? inputs : null;
-  const [messages, choices] = [["input", input], ["output", output]].map(([role, content]) => message({ role, content: content === null || content === undefined ? [] : [content] }).filter((each) => each.parts.length));
-  return { messages, choices, isChat, isText: typeof input === "string" || typeof output === "string" };
+  const side = (role, content) => message({ role, content: [content] }).filter((each) => each.parts.length);
+  return { messages: side("input", input), choices: side("output", output), isChat, isText: typeof input === "string" || typeof output === "string" };
 }
 
 /** What a model was asked in a request, whether directly or through the trace side. @param {any} request */
@@ -156,7 +156,7 @@ export function conversation({ messages, choices }, where) {
   const shown = middle.length ? [draw(messages[0]), folded(`${middle.length} messages between`, () => middle.map(draw)), messages.slice(-LAST).map(draw)] : messages.map(draw);
   const isOne = choices.length < 2 || choices.some((each) => each.calls.length || each.role === "tool");
   const last = isOne ? choices.map(draw) : tabs(choices.map((choice, at) => ({ id: String(at), label: `Choice ${at + 1}`, draw: () => draw(choice) })), "0").element;
-  return el("div", { class: "talk" }, shown, last);
+  return div("talk", shown, last);
 }
 
 /** @param {Message} each @param {Map<string, number>} numbers of the tool calls @param {Where} where */
@@ -165,12 +165,17 @@ function drawn(each, numbers, where) {
   const words = each.reasoning.trim().split(/\s+/).length;
   const own = each.name && each.name !== each.role ? ` ${each.name}` : "";
   return el("section", { class: `message role-${each.role}`, "aria-label": each.role },
-    el("header", {}, icon(ICONS[each.role] ?? "chat"), el("b", {}, each.role), own, el("span", { class: "dim" }, answers)),
+    el("header", {}, icon(ICONS[each.role] ?? "chat"), el("b", {}, each.role), own, span("dim", answers)),
     each.reasoning.trim() ? folded(`Reasoning (${words} words)`, () => markdown(each.reasoning)) : null,
     each.parts.map((part) => shownPart(part, where)),
-    each.calls.map((call) => el("div", { class: "tool-call" },
-      el("header", {}, icon("tool"), el("b", {}, call.name), numbers.has(call.id) ? el("span", { class: "dim" }, ` #${numbers.get(call.id)}`) : null), structured(call.arguments ?? {}) ?? el("pre", { class: "code" }, call.arguments))),
+    each.calls.map((call) => drawnCall(call, numbers)),
     Object.keys(each.more).length ? folded("more", () => jsonView(each.more, where)) : null);
+}
+
+function drawnCall(call, numbers) {
+  const number = numbers.has(call.id) ? span("dim", ` #${numbers.get(call.id)}`) : null;
+  const shown = structured(call.arguments ?? {}) ?? el("pre", { class: "code" }, call.arguments);
+  return div("tool-call", el("header", {}, icon("tool"), el("b", {}, call.name), number), shown);
 }
 
 /** @param {any} part @param {Where} where */

@@ -4,7 +4,7 @@
 import { TRACE, fileContent, post } from "./api.js";
 import { clock, cost, figure, latencyText, name, perMillion, status, statusIcon } from "./calls.js";
 import { conversation, talkOf } from "./conversation.js";
-import { button, copy, dotted, el, fill, folded, icon, link, notice, table } from "./dom.js";
+import { button, copy, div, dotted, el, fill, folded, icon, link, notice, span, table } from "./dom.js";
 import { jsonView } from "./json.js";
 import { highlight } from "./markdown.js";
 import { tabs } from "./panes.js";
@@ -31,7 +31,7 @@ export async function details(call, how) {
 
 function heading(call, { project, now }) {
   const facts = [
-    el("span", { class: `status-${status(call)}` }, status(call).replace("_", " ")), latencyText(call, now), clock(call.started_at),
+    span(`status-${status(call)}`, status(call).replace("_", " ")), latencyText(call, now), clock(call.started_at),
     call.wb_user_id && `user ${call.wb_user_id}`, call.wb_run_id && `run ${call.wb_run_id}`,
     call.thread_id && link(within(project, "threads", call.thread_id), `thread ${call.thread_id}`),
   ];
@@ -67,7 +67,7 @@ async function code(call, signal) {
   const { obj } = await post(`${TRACE}/obj/read`, { project_id: ref.project, object_id: ref.name, digest: ref.version }, signal);
   const source = await sourceOf(obj.val, ref.project, signal);
   return [
-    el("p", {}, link(hrefOf(call.op_name), `${ref.name}:v${obj.version_index}`), " ", el("span", { class: "dim" }, ref.version)),
+    el("p", {}, link(hrefOf(call.op_name), `${ref.name}:v${obj.version_index}`), " ", span("dim", ref.version)),
     source === null ? notice("The op was saved without its code.") : highlight(source, "python"),
   ];
 }
@@ -114,7 +114,7 @@ function feedbackPanel(call, list, { project, changed, signal }) {
   const type = el("input", { "aria-label": "Type of feedback", placeholder: "type, such as quality" });
   const payload = el("textarea", { "aria-label": "Payload as JSON", placeholder: '{"value": 3}', spellcheck: false });
   return el("div", { class: "feedback" },
-    el("div", { class: "line" }, EMOJI.map(react), note, button("Add note", () => note.value && add("wandb.note.1", () => ({ note: note.value })), { symbol: "plus" })),
+    div("line", EMOJI.map(react), note, button("Add note", () => note.value && add("wandb.note.1", () => ({ note: note.value })), { symbol: "plus" })),
     el("details", {}, el("summary", {}, "Add JSON"), type, payload, button("Add", () => add(type.value || "custom", () => parsed(payload.value)), { symbol: "plus" })),
     refusal,
     list.length ? list.map((each) => remark(each, () => purge(each.id))) : notice("No feedback on this call yet."));
@@ -135,7 +135,7 @@ function remark(each, purge) {
   const kind = feedbackKind(each.feedback_type);
   const said = each.payload?.emoji ?? each.payload?.note ?? highlight(JSON.stringify(each.payload?.output ?? each.payload, null, 1), "json");
   return el("div", { class: "remark" },
-    el("header", { class: "dim" }, dotted([kind, each.creator ?? each.wb_user_id, clock(each.created_at)]), el("span", { class: "grow" }),
+    el("header", { class: "dim" }, dotted([kind, each.creator ?? each.wb_user_id, clock(each.created_at)]), span("grow"),
       button("", purge, { symbol: "bin", class: "quiet", "aria-label": `Remove this ${kind}` })),
     el("div", {}, said));
 }

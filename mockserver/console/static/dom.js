@@ -27,9 +27,15 @@ export function el(tag, properties = {}, ...children) {
   return made;
 }
 
+/** A `div` of a class. @param {string} kind @param {...any} children */
+export const div = (kind, ...children) => el("div", { class: kind }, children);
+
+/** A `span` of a class. @param {string} kind @param {...any} children */
+export const span = (kind, ...children) => el("span", { class: kind }, children);
+
 /** @param {Element} parent @param {any[]} children */
 export function append(parent, children) {
-  for (const child of children.flat(4)) {
+  for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
     parent.append(child instanceof Node ? child : String(child));
   }
@@ -64,6 +70,9 @@ export const link = (href, text, more = {}) => el("a", { href, ...more }, text);
 
 /** What a place shows when there is nothing, or nothing yet. @param {string} text @param {...any} more */
 export const notice = (text, ...more) => el("div", { class: "notice" }, el("p", {}, text), ...more);
+
+/** What a list shows when nothing fits its filter. @param {string} text @param {() => void} clear */
+export const nothingFits = (text, clear) => notice(`Nothing matches ${text}.`, button("Clear the filter", clear));
 
 /** The line above a view: its name, and what one can do there. @param {any} title @param {...any} more */
 export const toolbar = (title, ...more) => el("div", { class: "toolbar" }, title instanceof Node ? title : el("h1", {}, title), ...more);

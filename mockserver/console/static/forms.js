@@ -2,7 +2,7 @@
 // the request they make; a refusal appears at the field that it is about.
 
 import { ADMIN, curl, json } from "./api.js";
-import { button, copy, el, fill, say } from "./dom.js";
+import { button, copy, div, el, fill, say, span } from "./dom.js";
 
 /** @typedef {{path: string[], read: () => any, refuse: (text: string) => void}} Field */
 /**
@@ -45,10 +45,10 @@ export async function form({ path, method = "POST", send: to = { method, path },
       refuse(error, list, general);
     }
   };
-  const more = rest.length ? el("details", { class: "more", open: rest.some((name) => values[name] !== undefined) }, el("summary", {}, "More"), el("div", { class: "fields" }, rest.map(make))) : null;
+  const more = rest.length ? el("details", { class: "more", open: rest.some((name) => values[name] !== undefined) }, el("summary", {}, "More"), div("fields", rest.map(make))) : null;
   const made = el("form", { class: "made", oninput: draw, onchange: draw, onsubmit: submit },
-    el("div", {}, el("div", { class: "fields" }, ahead.map(make)), more, general, el("button", { type: "submit", class: "primary" }, label)),
-    el("div", { class: "preview" }, el("header", { class: "line" }, el("b", {}, "The request"), button("Copy", () => copy(preview.textContent, "Request"), { symbol: "copy", class: "quiet" })), preview));
+    el("div", {}, div("fields", ahead.map(make)), more, general, el("button", { type: "submit", class: "primary" }, label)),
+    div("preview", el("header", { class: "line" }, el("b", {}, "The request"), button("Copy", () => copy(preview.textContent, "Request"), { symbol: "copy", class: "quiet" })), preview));
   draw();
   return made;
 }
@@ -102,7 +102,7 @@ function field(path, schema, { schemas, value, options, first, list }) {
     const rest = Object.keys(is.properties).filter((key) => !isAhead(key)).map(make);
     const ahead = Object.keys(is.properties).filter(isAhead).map(make);
     return el("details", { class: "group", open: Boolean(value) || ahead.length > 0 }, el("summary", {}, name),
-      el("div", { class: "fields" }, ahead, ahead.length ? el("details", { class: "more" }, el("summary", {}, "More"), el("div", { class: "fields" }, rest)) : rest));
+      div("fields", ahead, ahead.length ? el("details", { class: "more" }, el("summary", {}, "More"), div("fields", rest)) : rest));
   }
   const id = `field-${++made}`;
   const [input, read] = control(id, is, value, options);
@@ -117,7 +117,7 @@ function field(path, schema, { schemas, value, options, first, list }) {
   list.push({ path, read, refuse });
   const hints = options.length ? el("datalist", { id: `${id}-options` }, options.map((each) => el("option", { value: each }))) : null;
   return el("div", { class: input.matches("textarea") ? "field broad" : "field", dataset: { field: path.join(".") } },
-    el("label", { for: id }, name, el("span", { class: "dim" }, ` ${is.description ?? ""}`)), input, hints, problem);
+    el("label", { for: id }, name, span("dim", ` ${is.description ?? ""}`)), input, hints, problem);
 }
 
 /** The input for a value of a schema, and what it says; undefined if nothing. @returns {[any, () => any]} */

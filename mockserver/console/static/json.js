@@ -3,7 +3,7 @@
 
 import { TRACE, post } from "./api.js";
 import { figure, preview, size } from "./calls.js";
-import { append, button, copy, el, fill } from "./dom.js";
+import { append, button, copy, div, el, fill, span } from "./dom.js";
 import { media } from "./media.js";
 import { parseRef, refLink } from "./router.js";
 
@@ -57,8 +57,8 @@ function searchLine(value, root, copyAll) {
   };
   const onkeydown = (event) => event.key === "Enter" && step(event.shiftKey ? -1 : 1);
   const input = el("input", { type: "search", placeholder: "Search this value", "aria-label": "Search this value", oninput: search, onkeydown });
-  return el("div", { class: "search" }, input, button("", () => step(1), { symbol: "chevron", class: "quiet", "aria-label": "Next found" }), count,
-    el("span", { class: "grow" }), button("Copy", copyAll, { symbol: "copy", class: "quiet" }));
+  return div("search", input, button("", () => step(1), { symbol: "chevron", class: "quiet", "aria-label": "Next found" }), count,
+    span("grow"), button("Copy", copyAll, { symbol: "copy", class: "quiet" }));
 }
 
 /** Where a text is, in keys and values: places among the children, level by level. */
@@ -98,7 +98,7 @@ function children(value, path, depth, where, holder) {
   const entries = entriesOf(value);
   if (!entries) return scalar(value, where);
   const columns = likeObjects(value);
-  const place = columns ? el("tbody") : el("div", { class: "entries" });
+  const place = columns ? el("tbody") : div("entries");
   const more = el("div");
   let drawn = 0;
   const grow = (to) => {
@@ -139,10 +139,10 @@ function entry(key, value, path, depth, where) {
     act("copy", "Copy the value of", () => copy(typeof value === "string" ? value : JSON.stringify(value), "Value")),
     act("link", "Copy the path of", () => copy(pathText(path), "Path")),
     where.filter && !entries ? act("search", "Filter by", () => where.filter?.(pathText(path), value)) : null);
-  if (!entries) return el("div", { class: "entry leaf" }, el("span", { class: "key" }, String(key)), el("span", { class: "value" }, scalar(value, where)), acts);
+  if (!entries) return div("entry leaf", span("key", String(key)), span("value", scalar(value, where)), acts);
   const count = Array.isArray(value) ? `[${entries.length}] ` : `{${entries.length}} `;
-  const inside = el("details", {}, el("summary", {}, el("span", { class: "key" }, String(key)), " ", el("span", { class: "dim" }, count, el("span", { class: "peek" }, preview(value, 80)))));
-  const holder = el("div", { class: "entry" }, inside, media(value, where), acts);
+  const inside = el("details", {}, el("summary", {}, span("key", String(key)), " ", span("dim", count, span("peek", preview(value, 80)))));
+  const holder = div("entry", inside, media(value, where), acts);
   const open = () => {
     if (inside.childElementCount === 1) append(inside, [children(value, path, depth + 1, where, holder)]);
     inside.open = true;
@@ -158,10 +158,10 @@ function entry(key, value, path, depth, where) {
 
 /** @param {any} value @param {Where} where */
 function scalar(value, where) {
-  if (value === null) return el("span", { class: "dim" }, "null");
-  if (typeof value !== "string") return el("span", { class: "code-number" }, JSON.stringify(value));
+  if (value === null) return span("dim", "null");
+  if (typeof value !== "string") return span("code-number", JSON.stringify(value));
   const shown = media(value, where);
-  if (shown) return [shown, el("span", { class: "dim" }, `${value.slice(0, 40)}… ${size(value.length)}`)];
+  if (shown) return [shown, span("dim", `${value.slice(0, 40)}… ${size(value.length)}`)];
   if (parseRef(value)) return reference(value, where);
   const text = el("span", { class: "text", dir: "auto" }, value);
   if (value.length > LONG) fill(text, `${value.slice(0, LONG)}… `, button(`show ${size(value.length)}`, () => fill(text, value)));
@@ -174,7 +174,7 @@ function reference(ref, where) {
   const unfold = async () => {
     if (place.hasChildNodes()) return fill(place);
     const { vals } = await post(`${TRACE}/refs/read_batch`, { refs: [ref] }, where.signal).catch((error) => ({ vals: [{ error: error.message }] }));
-    fill(place, el("div", { class: "json" }, children(vals[0], [], OPEN, where, place)));
+    fill(place, div("json", children(vals[0], [], OPEN, where, place)));
   };
   const canUnfold = parseRef(ref)?.kind !== "call";
   return [refLink(ref), " ", canUnfold ? button("", unfold, { symbol: "chevron", class: "quiet", "aria-label": "Unfold", title: "Unfold" }) : null, place];

@@ -30,6 +30,7 @@ export class VirtualList {
   /** @param {Rows} rows @param {AbortSignal} signal */
   constructor(rows, signal) {
     this.rows = rows;
+    this.signal = signal;
     this.count = 0;
     this.active = -1;
     /** @type {Map<number, HTMLElement>} */
@@ -110,6 +111,7 @@ export class VirtualList {
   }
 
   drawNow() {
+    if (this.signal.aborted) return;
     const { height } = this.rows;
     const { scrollTop, clientHeight } = this.element;
     const offset = scrollTop * this.scale;

@@ -2,7 +2,7 @@
 // the lines for blocks, a scan of each block for what is inside; all are linear. Only elements and
 // text nodes are made: HTML in the text stays text.
 
-import { el } from "./dom.js";
+import { el, span } from "./dom.js";
 import { hrefOf } from "./router.js";
 
 const LONGEST = 200_000;
@@ -205,7 +205,7 @@ export function highlight(code, language = "") {
     const [whole, comment, text, number, word] = match;
     const is = comment ? "comment" : text ? "text" : number ? "number" : keywords.has(name === "sql" ? word.toLowerCase() : word) ? "keyword" : "";
     if (!is) continue;
-    place.append(code.slice(done, match.index), el("span", { class: `code-${is}` }, whole));
+    place.append(code.slice(done, match.index), span(`code-${is}`, whole));
     done = match.index + whole.length;
   }
   place.append(code.slice(done));

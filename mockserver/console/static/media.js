@@ -2,7 +2,7 @@
 
 import { fileContent } from "./api.js";
 import { size } from "./calls.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, span } from "./dom.js";
 
 const AT_ONCE = 2_000_000;
 const BY_ENDING = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp", svg: "image/svg+xml", wav: "audio/wav", mp3: "audio/mpeg", ogg: "audio/ogg", mp4: "video/mp4", webm: "video/webm", txt: "text/plain", json: "application/json", md: "text/markdown", py: "text/x-python" };
@@ -29,7 +29,7 @@ export function player(url, type, label = "") {
 
 /** A kept file, at once if it is small. @param {string} name @param {string} digest @param {string | undefined} described digest of what is known of it @param {Where} where */
 function stored(name, digest, described, where) {
-  const place = el("figure", { class: "stored" }, el("span", { class: "skeleton" }));
+  const place = el("figure", { class: "stored" }, span("skeleton"));
   const begin = async () => {
     const facts = described ? await (await fileContent(where.project, described, where.signal)).json() : {};
     const show = async () => {

@@ -1,6 +1,6 @@
 // Two panes and the line between them, and tabs.
 
-import { el, fill } from "./dom.js";
+import { div, el, fill } from "./dom.js";
 import { remember, remembered } from "./store.js";
 
 const STEP = 16;
@@ -78,5 +78,5 @@ export function tabs(list, first, chosen) {
     if (by) step(by);
   });
   draw();
-  return { element: el("div", { class: "tabs" }, bar, panel), next: () => step(1) };
+  return { element: div("tabs", bar, panel), next: () => step(1) };
 }

@@ -2,7 +2,7 @@
 // and the whole trace in small, on which a part is chosen.
 
 import { cost, duration, kind, latencyText, status } from "./calls.js";
-import { el, icon } from "./dom.js";
+import { div, el, icon, span } from "./dom.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
@@ -115,10 +115,10 @@ export function bar(node, timeline, now) {
   const said = el("div", { class: "said" },
     call.exception ? icon("cross", "failed") : null, latencyText(call, now), outlived ? ` Σ ${duration(reach - start)}` : "",
     call.console?.cost ? el("span", { class: isOwn ? "" : "summed" }, ` ${cost(call.console.cost)}`) : null,
-    call.exception ? el("span", { class: "status-error clip" }, ` ${call.exception.split("\n")[0]}`) : null);
+    call.exception ? span("status-error clip", ` ${call.exception.split("\n")[0]}`) : null);
   return [
-    outlived ? place(el("div", { class: "tail" }), end, reach) : null,
-    place(el("div", { class: `bar kind-${kind(call)} is-${status(call)}` }), start, end),
+    outlived ? place(div("tail"), end, reach) : null,
+    place(div(`bar kind-${kind(call)} is-${status(call)}`), start, end),
     place(said, Math.max(end, reach), reach),
   ];
 }
@@ -132,9 +132,9 @@ export class Minimap {
   constructor(timeline, signal) {
     this.timeline = timeline;
     this.canvas = el("canvas", { "aria-hidden": "true", height: HEIGHT });
-    this.brush = el("div", { class: "brush" });
+    this.brush = div("brush");
     this.handles = ["from", "to"].map((side) => this.handle(side));
-    this.element = el("div", { class: "minimap" }, this.canvas, this.brush, this.handles);
+    this.element = div("minimap", this.canvas, this.brush, this.handles);
     this.element.addEventListener("pointerdown", (event) => this.drag(event));
     this.element.addEventListener("dblclick", () => timeline.whole());
     /** @type {Node[]} */

@@ -4,7 +4,7 @@
 import { ADMIN, TRACE, json, lines, post, send } from "../api.js";
 import { duration } from "../calls.js";
 import { conversation, talkOf } from "../conversation.js";
-import { button, el, fill, link, notice, onceAFrame, say, table, toolbar } from "../dom.js";
+import { button, div, el, fill, link, notice, onceAFrame, say, span, table, toolbar } from "../dom.js";
 import { highlight } from "../markdown.js";
 import { splitter } from "../panes.js";
 import { address, ask, callAddress } from "../router.js";
@@ -20,7 +20,7 @@ export async function mount(root, route, signal) {
   const { model } = await json(`${ADMIN}/settings`, { signal });
   const view = new Chat(model, route.query.get("model"), signal);
   const line = splitter(view.left, { name: "chat", label: "Width of the chat", least: 280, most: 3, otherwise: "56%" });
-  fill(root, view.toolbar, el("div", { class: "panes" }, view.left, line, view.facts));
+  fill(root, view.toolbar, div("panes", view.left, line, view.facts));
   view.draw();
   return "Chat";
 }
@@ -53,9 +53,9 @@ class Chat {
     this.refusal = el("p", { class: "mistake", role: "alert" });
     this.left = el("section", { class: "pane chat", "aria-label": "Chat" },
       el("details", { class: "options" }, el("summary", {}, "System and tools"), this.system, this.tools),
-      this.talk, this.refusal, el("div", { class: "composer" }, this.text, this.sender, this.stopper));
+      this.talk, this.refusal, div("composer", this.text, this.sender, this.stopper));
     this.toolbar = toolbar("Chat", this.model, el("datalist", { id: "models" }, models.map((each) => el("option", { value: each }))), this.key, el("label", {}, this.stream, " stream"),
-      el("span", { class: "grow" }), button("Save as calls", () => this.save(), { symbol: "trace" }), button("New", () => this.forget(), { symbol: "plus" }));
+      span("grow"), button("Save as calls", () => this.save(), { symbol: "trace" }), button("New", () => this.forget(), { symbol: "plus" }));
     this.drawSoon = onceAFrame(() => this.draw());
     keys({ "/": ["Write a message", () => this.text.focus()] }, signal);
     signal.addEventListener("abort", () => this.stopping?.abort());
@@ -142,7 +142,8 @@ class Chat {
     const coming = this.stopping ? this.answer() : null;
     const messages = [...this.messages, ...(coming ? [coming] : [])];
     const empty = notice("Say something: the model answers by itself, or by a reply rule.", link(address("control", "replies"), "Write a reply rule"));
-    fill(this.talk, messages.length ? conversation(talkOf({ inputs: { messages } }), { project: current().project, signal: this.signal }) : empty, this.stopping ? null : this.results());
+    const where = { project: current().project, signal: this.signal };
+    fill(this.talk, messages.length ? conversation(talkOf({ inputs: { messages } }), where) : empty, this.stopping ? null : this.results());
     this.talk.scrollTop = this.talk.scrollHeight;
     this.drawFacts();
   }
@@ -164,7 +165,7 @@ class Chat {
     if (!this.asked) return fill(this.facts, notice("Here stands what went over the wire."));
     const { chunks, number, rule } = this;
     const said = ({ choices, usage, ...more }) => JSON.stringify(choices?.[0]?.delta ?? usage ?? choices?.[0]?.message ?? more);
-    const rows = chunks.slice(-MOST_PIECES).map(({ ms, value }) => [duration(ms), el("span", { class: "mono" }, said(value))]);
+    const rows = chunks.slice(-MOST_PIECES).map(({ ms, value }) => [duration(ms), span("mono", said(value))]);
     fill(this.facts,
       el("p", {}, number ? link(address("requests", number), `Request ${number}`) : "", rule ? [" answered by ", link(`${address("control", "replies")}?edit=${rule}`, `rule ${rule}`)] : " answered by the model"),
       el("h3", {}, chunks.length ? `${chunks.length} pieces, the first after ${duration(chunks[0].ms)}` : "Nothing yet"),

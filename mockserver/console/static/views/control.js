@@ -3,7 +3,7 @@
 
 import { ADMIN, json, send } from "../api.js";
 import { inputsOf, talkIn } from "../conversation.js";
-import { button, el, fill, link, table, toolbar } from "../dom.js";
+import { button, div, el, fill, link, span, table, toolbar } from "../dom.js";
 import { form, twice } from "../forms.js";
 import { address } from "../router.js";
 
@@ -32,7 +32,7 @@ export async function mount(root, route, signal) {
 function acts(each, { part, again }) {
   const remove = () => send(`${ADMIN}/${part}/${each.id}`, { method: "DELETE" }).then(again);
   const open = (key, text) => link(`${address("control", part)}?${key}=${each.id}`, text, { class: "button quiet" });
-  return el("span", { class: "choice" }, open("edit", "Edit"), open("copy", "Duplicate"), button("", remove, { symbol: "bin", class: "quiet", "aria-label": `Remove ${each.id}` }));
+  return span("choice", open("edit", "Edit"), open("copy", "Duplicate"), button("", remove, { symbol: "bin", class: "quiet", "aria-label": `Remove ${each.id}` }));
 }
 
 /** A form for a new one, for one that is changed (`edit`) or copied, or for one made from a request (`from`).
@@ -43,9 +43,10 @@ async function formOf(list, { part, query, signal, again }, make, more) {
   const request = from ? await json(`${ADMIN}/requests/${encodeURIComponent(from)}`, { signal }).catch(() => null) : null;
   const path = `${ADMIN}/${part}`;
   const title = old ? `Change ${old.id}` : like ? `New, like ${like.id}` : request ? `New, made from request ${from}` : "New";
+  const to = old ? { label: "Change", send: { method: "PUT", path: `${path}/${old.id}` } } : { label: "Add" };
   return [
     el("h2", {}, title, old ? [" ", link(address("control", part), "a new one instead")] : null),
-    await form({ path, send: old ? { method: "PUT", path: `${path}/${old.id}` } : undefined, values: old ?? like ?? (request ? make(request) : {}), label: old ? "Change" : "Add", done: again, ...more }),
+    await form({ path, ...to, values: old ?? like ?? (request ? make(request) : {}), done: again, ...more }),
   ];
 }
 
@@ -64,9 +65,10 @@ async function faults(place) {
 /** @param {Place} place */
 async function replies(place) {
   const { replies: list } = await json(`${ADMIN}/replies`, place);
+  const up = (each, above) => button("", () => exchange(above, each).then(place.again), { symbol: "up", class: "quiet", "aria-label": `Move ${each.id} up`, title: "Ask this rule before the one above" });
   const rows = list.map((each, at) => [
-    `${each.id}${each.name ? ` ${each.name}` : ""}`, el("code", {}, JSON.stringify(each.when ?? {})), says(each), each.used, each.remaining ?? "no end",
-    each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", at ? button("", () => exchange(list[at - 1], each).then(place.again), { symbol: "up", class: "quiet", "aria-label": `Move ${each.id} up`, title: "Ask this rule before the one above" }) : "", acts(each, place),
+    `${each.id} ${each.name ?? ""}`, el("code", {}, JSON.stringify(each.when ?? {})), says(each), each.used, each.remaining ?? "no end",
+    each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", at ? up(each, list[at - 1]) : "", acts(each, place),
   ]);
   const first = ["when", "when.last_user", "when.model", "when.has_tool", "when.turn", "text", "tool_call", "reasoning", "times", "next"];
   return [
@@ -75,7 +77,11 @@ async function replies(place) {
   ];
 }
 
-const says = (rule) => rule.text ?? (rule.tool_call ? `calls ${rule.tool_call.name}` : rule.error ? `error ${rule.error.status ?? 500}` : rule.sequence ? `${rule.sequence.length} lines in turn` : "");
+function says({ text, tool_call, error, sequence }) {
+  if (tool_call) return `calls ${tool_call.name}`;
+  if (error) return `error ${error.status ?? 500}`;
+  return text ?? (sequence ? `${sequence.length} lines in turn` : "");
+}
 
 /** Two rules change places, and count their uses anew. */
 async function exchange(one, other) {
@@ -102,7 +108,7 @@ async function clock(place) {
   const set = (text, body, more = {}) => button(text, () => json(`${ADMIN}/clock`, { method: "POST", body }).then(place.again), more);
   return [
     el("p", {}, el("b", { class: "mono" }, now), frozen ? " stands still" : " goes with real time"),
-    el("div", { class: "line" }, set("Freeze now", { freeze: true }, { symbol: "pause" }), set("+1 m", { advance: 60 }), set("+1 h", { advance: 3600 }), set("+1 d", { advance: 86_400 }), set("Release", { release: true }, { symbol: "play" })),
+    div("line", set("Freeze now", { freeze: true }, { symbol: "pause" }), set("+1 m", { advance: 60 }), set("+1 h", { advance: 3600 }), set("+1 d", { advance: 86_400 }), set("Release", { release: true }, { symbol: "play" })),
     await form({ path: `${ADMIN}/clock`, done: place.again, label: "Set" }),
   ];
 }
@@ -124,7 +130,7 @@ async function reset(place) {
   const total = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(", ");
   return [
     el("p", {}, total ? `There are ${total}.` : "There is nothing.", " ", el("a", { href: `${ADMIN}/state/export`, download: "mockserver.json" }, "Save it as a data file"), "."),
-    el("div", { class: "line" }, twice("To the beginning", "back to what the server started with", back("baseline")), twice("To nothing", `${total} go`, back("empty"))), gone,
+    div("line", twice("To the beginning", "back to what the server started with", back("baseline")), twice("To nothing", `${total} go`, back("empty"))), gone,
     el("h2", {}, "As a request"), await form({ path: `${ADMIN}/reset`, done, label: "Reset" }),
   ];
 }

@@ -5,7 +5,7 @@ import { ADMIN, TRACE, json, post } from "../api.js";
 import { clock, figure, perMillion, preview, size } from "../calls.js";
 import { feedbackKind, sourceOf } from "../details.js";
 import { lineDiff } from "../diff.js";
-import { button, el, fill, link, notice, table, toolbar } from "../dom.js";
+import { button, div, el, fill, link, notice, span, table, toolbar } from "../dom.js";
 import { jsonView } from "../json.js";
 import { highlight, markdown } from "../markdown.js";
 import { contentUrl, player, typeOf } from "../media.js";
@@ -38,7 +38,7 @@ export async function mount(root, { project, params, query }, signal) {
 }
 
 /** The line above one thing: back to its like, its name, facts. */
-const above = ({ project, kind }, title, ...more) => el("div", { class: "line" }, link(within(project, "data", kind), `‹ ${kind}`), el("h2", {}, title), more);
+const above = ({ project, kind }, title, ...more) => div("line", link(within(project, "data", kind), `‹ ${kind}`), el("h2", {}, title), more);
 
 /** @param {Place} place @param {any} filter @returns {Promise<any[]>} */
 async function objects({ project, signal }, filter) {
@@ -68,10 +68,10 @@ async function one(place) {
     : kind === "datasets" && shown.val.rows ? await rowsOf(place, shown) : [await code(place, shown), jsonView(shown.val, place), editor(place, shown)];
   const choose = el("select", { "aria-label": "Compare with", onchange: () => { ask({ with: choose.value }); place.again(); } },
     el("option", { value: "" }, "compare with…"), versions.filter((each) => each !== found).map((each) => el("option", { value: each.digest, selected: each === other }, `v${each.version_index}`)));
-  const list = versions.map((each) => el("li", {}, link(within(project, "data", kind, name, each.digest), `v${each.version_index}`, { "aria-current": each === found ? "page" : null }), el("span", { class: "dim" }, ` ${clock(each.created_at)} ${each.digest.slice(0, 8)}`)));
+  const list = versions.map((each) => el("li", {}, link(within(project, "data", kind, name, each.digest), `v${each.version_index}`, { "aria-current": each === found ? "page" : null }), span("dim", ` ${clock(each.created_at)} ${each.digest.slice(0, 8)}`)));
   return [
-    above(place, `${name}:v${found.version_index}`, el("span", { class: "dim" }, shown.base_object_class ?? ""), versions.length > 1 ? choose : null),
-    el("div", { class: "versions" }, el("ol", { "aria-label": "Versions" }, list), el("div", { class: "value" }, content)),
+    above(place, `${name}:v${found.version_index}`, span("dim", shown.base_object_class ?? ""), versions.length > 1 ? choose : null),
+    div("versions", el("ol", { "aria-label": "Versions" }, list), div("value", content)),
   ];
 }
 
@@ -147,7 +147,7 @@ async function file(place, record) {
   const shown = /^(image|audio|video)/.test(type) ? player(url, type, name)
     : !isText ? el("pre", { class: "code", tabIndex: 0 }, hex(head))
       : name.endsWith(".md") ? markdown(await data.text()) : highlight(await data.text(), name.split(".").pop());
-  return [above(place, name, el("span", { class: "dim" }, `${type || "unknown"}, ${size(size_bytes)}`), el("a", { href: url, download: name }, "save")), shown];
+  return [above(place, name, span("dim", `${type || "unknown"}, ${size(size_bytes)}`), el("a", { href: url, download: name }, "save")), shown];
 }
 
 /** @param {Uint8Array} bytes */
@@ -197,5 +197,5 @@ const pageOf = ({ query }) => Math.max(0, Number(query.get("page")) || 0);
 function pager(place, hasMore) {
   const page = pageOf(place);
   const turn = (text, to, disabled) => button(text, () => { ask({ page: to || null }); place.again(); }, { disabled });
-  return page || hasMore ? el("div", { class: "line" }, turn("Earlier", page - 1, page === 0), turn("Later", page + 1, !hasMore)) : null;
+  return page || hasMore ? div("line", turn("Earlier", page - 1, page === 0), turn("Later", page + 1, !hasMore)) : null;
 }

@@ -4,7 +4,7 @@
 import { TRACE, post, queryCalls } from "../api.js";
 import { clock, cost, duration, figure, latency, latencyText, models, preview, statusIcon } from "../calls.js";
 import { wordDiff } from "../diff.js";
-import { button, dotted, el, fill, icon, link, notice, table, toolbar } from "../dom.js";
+import { button, div, dotted, el, fill, icon, link, notice, span, table, toolbar } from "../dom.js";
 import { jsonView } from "../json.js";
 import { VirtualList } from "../lists.js";
 import { ask, callAddress, go, parseRef, refLink, within } from "../router.js";
@@ -42,7 +42,7 @@ async function list(root, project, signal) {
     models(run), clock(run.started_at), latencyText(run, Date.now()), cost(run.console?.cost), ...scores.map((score) => meter(flat(run.output)[score])),
   ]);
   const heads = ["Run", "Evaluation", "Models", "Started", "#Took", "#Cost", ...scores.map((score) => `#${score.replace(/\.(mean|true_fraction)$/, "")}`)];
-  fill(root, toolbar("Evaluations", el("span", { class: "dim" }, `${figure(runs.length)} runs`), el("span", { class: "grow" }), el("span", { class: "dim" }, "Tick two or more, the baseline first"), compare),
+  fill(root, toolbar("Evaluations", span("dim", `${figure(runs.length)} runs`), span("grow"), span("dim", "Tick two or more, the baseline first"), compare),
     el("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Runs" }, table("Runs", heads, rows, `No evaluations in ${project} yet. Run weave.Evaluation(…).evaluate(model).`)));
   return `Evaluations of ${project}`;
 }
@@ -70,7 +70,8 @@ function flat(value, path = "", found = {}) {
 /** @returns {Promise<Run>} */
 async function runOf(project, call, label, signal) {
   const calls = await queryCalls(project, { filter: { parent_ids: [call.id] }, query: named("predict_and_score"), expand_columns: ["inputs.example"] }, signal);
-  const trials = new Map(calls.map((each) => [JSON.stringify(each.inputs?.example ?? each.inputs), { call: each, output: each.output?.output ?? each.output, scores: flat(each.output?.scores ?? {}) }]));
+  const trial = (each) => ({ call: each, output: each.output?.output ?? each.output, scores: flat(each.output?.scores ?? {}) });
+  const trials = new Map(calls.map((each) => [JSON.stringify(each.inputs?.example ?? each.inputs), trial(each)]));
   const means = {};
   for (const [score, value] of [...trials.values()].flatMap((trial) => Object.entries(trial.scores))) {
     const { mean, count } = means[score] ?? { mean: 0, count: 0 };
@@ -144,10 +145,10 @@ async function matrix(root, { project, params, query }, signal) {
     shown.active = -1;
     shown.resize(rows.length);
   };
-  const heads = el("div", { class: "heads means" }, el("div", { class: "cell" }, `${figure(every.length)} examples`), runs.map((run, at) => head(run, at ? runs[0] : undefined, scores, project)));
+  const heads = div("heads means", div("cell", `${figure(every.length)} examples`), runs.map((run, at) => head(run, at ? runs[0] : undefined, scores, project)));
   heads.style.gridTemplateColumns = columns;
   const title = runs.length > 1 ? "Comparison" : labels[0];
-  fill(root, toolbar(link(within(project, "evals"), "‹ Evaluations"), el("h1", {}, title), choice, runs.length > 1 ? el("span", { class: "dim" }, tally(every)) : null),
+  fill(root, toolbar(link(within(project, "evals"), "‹ Evaluations"), el("h1", {}, title), choice, runs.length > 1 ? span("dim", tally(every)) : null),
     el("div", { class: "matrix", tabIndex: 0, role: "region", "aria-label": "Matrix" }, heads, shown.element), below);
   draw();
   open(every[Number(query.get("row") ?? NaN)]);
@@ -165,10 +166,10 @@ function tally(rows) {
 function head({ call, label, means }, baseline, scores, project) {
   const facts = [baseline && "against the baseline", clock(call.started_at), cost(call.console?.cost)];
   return el("div", { class: "cell" },
-    el("p", {}, link(within(project, "traces", call.trace_id), label), el("span", { class: "dim" }, " ", dotted(facts))),
+    el("p", {}, link(within(project, "traces", call.trace_id), label), span("dim", " ", dotted(facts))),
     scores.filter((score) => means[score]).map((score) => {
       const { mean, count } = means[score];
-      return el("p", {}, `${score} `, el("b", {}, figureOf(mean)), el("span", { class: "dim" }, ` n=${count} `), meter(mean, score), " ", change(mean - (baseline?.means[score]?.mean ?? mean)));
+      return el("p", {}, `${score} `, el("b", {}, figureOf(mean)), span("dim", ` n=${count} `), meter(mean, score), " ", change(mean - (baseline?.means[score]?.mean ?? mean)));
     }));
 }
 
@@ -194,8 +195,8 @@ function cell(trial, baseline, project) {
   if (!trial) return el("div", { class: "cell dim", role: "gridcell" }, "not run");
   const { call, output } = trial;
   return el("div", { class: "cell", role: "gridcell" },
-    el("div", { class: "one" }, call.exception ? el("span", { class: "status-error" }, call.exception.split("\n")[0]) : preview(output, 300)),
-    el("div", { class: "scores" }, scoresOf(trial, baseline), link(callAddress(project, call), duration(latency(call, Date.now())), { title: "Open the trace" })));
+    div("one", call.exception ? span("status-error", call.exception.split("\n")[0]) : preview(output, 300)),
+    div("scores", scoresOf(trial, baseline), link(callAddress(project, call), duration(latency(call, Date.now())), { title: "Open the trace" })));
 }
 
 /** @param {Trial} trial @param {Trial | undefined} baseline */
@@ -212,8 +213,8 @@ function scoresOf(trial, baseline) {
 function sideBySide({ example, trials }, runs, where) {
   const text = (trial) => (typeof trial?.output === "string" ? trial.output : JSON.stringify(trial?.output ?? null, null, 2));
   const side = (trial, at) => el("div", {}, el("h2", {}, runs[at].label), trial ? [
-    el("div", { class: "scores" }, scoresOf(trial, at ? trials[0] : undefined)), at ? wordDiff(text(trials[0]), text(trial)) : el("p", { class: "diff" }, text(trial)),
+    div("scores", scoresOf(trial, at ? trials[0] : undefined)), at ? wordDiff(text(trials[0]), text(trial)) : el("p", { class: "diff" }, text(trial)),
     link(callAddress(where.project, trial.call), "Open the trace"),
   ] : "not run");
-  return el("div", { class: "sides" }, el("div", {}, el("h2", {}, "Example"), jsonView(example, where)), trials.map(side));
+  return div("sides", el("div", {}, el("h2", {}, "Example"), jsonView(example, where)), trials.map(side));
 }

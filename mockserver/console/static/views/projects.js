@@ -2,7 +2,7 @@
 
 import { ADMIN, json } from "../api.js";
 import { clock, figure } from "../calls.js";
-import { el, fill, icon, link, notice, table, toolbar } from "../dom.js";
+import { div, fill, icon, link, notice, table, toolbar } from "../dom.js";
 import { highlight } from "../markdown.js";
 import { within } from "../router.js";
 import { subscribe, update } from "../store.js";
@@ -12,7 +12,7 @@ const HEADS = ["Project", "#Calls", "#Traces", "#Running", "#Errors", "Last star
 /** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   update({ projects: (await json(`${ADMIN}/projects`, { signal })).projects });
-  const place = el("div", { class: "scroll" });
+  const place = div("scroll");
   fill(root, toolbar("Projects"), place);
   subscribe(({ projects }) => projects, (projects) => {
     fill(place, projects.length ? table("Projects", HEADS, projects.map(line)) : firstSteps("No traces yet. Point a client here:"));

@@ -5,7 +5,7 @@ import { ADMIN, hearOf, json, send } from "../api.js";
 import { clock, duration } from "../calls.js";
 import { conversation, outputOf, talkIn } from "../conversation.js";
 import { COPIES } from "../copies.js";
-import { button, copy, dotted, el, fill, icon, link, notice, searchField, table, throttled, toolbar } from "../dom.js";
+import { button, copy, div, dotted, el, fill, icon, link, nothingFits, notice, searchField, span, table, throttled, toolbar } from "../dom.js";
 import { jsonView } from "../json.js";
 import { VirtualList, rowHeight } from "../lists.js";
 import { player } from "../media.js";
@@ -24,7 +24,7 @@ const KEYS = { status: "status", op: "operation", project: "project", fault: "fa
 export async function mount(root, route, signal) {
   const view = new Requests(route, signal);
   const line = splitter(view.left, { name: "requests", label: "Width of the list", least: 280, most: 3, otherwise: "45%" });
-  fill(root, view.toolbar, el("div", { class: "panes" }, view.left, line, view.details));
+  fill(root, view.toolbar, div("panes", view.left, line, view.details));
   await view.begin();
   return "Requests";
 }
@@ -50,7 +50,7 @@ class Requests {
       shown: (_first, last) => { if (last > this.rows.length - 20) this.older(); },
     }, signal);
     this.empty = el("div", { hidden: true });
-    this.heads = el("div", { class: "heads", role: "presentation" }, HEADS.map((head) => el("div", { class: "cell" }, head)));
+    this.heads = el("div", { class: "heads", role: "presentation" }, HEADS.map((head) => div("cell", head)));
     this.left = el("section", { class: "pane requests", "aria-label": "Requests" }, this.empty, this.heads, this.list.element);
     this.details = el("section", { class: "pane details", "aria-label": "One request", tabIndex: 0 });
     this.toolbar = this.makeToolbar();
@@ -136,7 +136,7 @@ class Requests {
     fill(this.count, `${rows.length}${isEnd ? "" : "+"} ${text ? "found" : rows.length === 1 ? "request" : "requests"}`);
     this.empty.hidden = rows.length > 0;
     this.heads.hidden = this.list.element.hidden = !rows.length;
-    if (!rows.length) fill(this.empty, text ? notice(`Nothing matches ${text}.`, button("Clear the filter", () => this.search(""))) : firstSteps("No requests yet. Point a client here:"));
+    if (!rows.length) fill(this.empty, text ? nothingFits(text, () => this.search("")) : firstSteps("No requests yet. Point a client here:"));
   }
 
   /** @param {string} id of a request, or "" for none */
@@ -190,8 +190,8 @@ function drawRow(row, request) {
   const failed = isFailed(request);
   const cells = [
     icon(failed ? "cross" : "tick", failed ? "failed" : "went well"), clock(request.at),
-    [el("b", {}, request.operation ?? `${request.method} ${request.path}`), " ", el("span", { class: "dim" }, request.project ?? "")],
-    el("span", { class: failed ? "status-error" : "" }, request.status ?? "dropped"), duration(request.ms), el("span", { class: "dim" }, why(request)),
+    [el("b", {}, request.operation ?? `${request.method} ${request.path}`), " ", span("dim", request.project ?? "")],
+    el("span", { class: failed ? "status-error" : "" }, request.status ?? "dropped"), duration(request.ms), span("dim", why(request)),
   ];
   fill(row, cells.map((shown) => el("div", { class: "cell", role: "gridcell" }, shown)));
 }
@@ -207,8 +207,8 @@ function about(request) {
     request.faults.map((fault) => el("p", {}, icon("bolt"), " struck by ", link(address("control", "faults"), fault))),
     request.hint ? el("p", { class: "status-error" }, request.hint) : null,
     request.exception ? el("pre", { class: "failure" }, request.exception) : null,
-    el("div", { class: "line" }, el("span", { class: "dim" }, "Copy as"), copies),
-    el("div", { class: "line" }, el("span", { class: "dim" }, "Make a"),
+    div("line", span("dim", "Copy as"), copies),
+    div("line", span("dim", "Make a"),
       make("reply", "reply rule", address("control", "replies") + from), make("bolt", "fault", address("control", "faults") + from),
       make("download", "data file", `${ADMIN}/requests/${encodeURIComponent(request.id)}/data-file`, { download: `request-${request.id}.json` })));
 }
@@ -223,7 +223,8 @@ function rendered(request, where) {
 
 function jsonOrText({ body, text, cut }, where) {
   if (body === null || body === undefined || body === "") return notice("No body.");
-  return [cut ? el("p", { class: "dim" }, "Only the beginning was kept.") : null, typeof body === "object" ? jsonView(body, where) : el("pre", { class: "code", tabIndex: 0 }, text ?? String(body))];
+  const shown = typeof body === "object" ? jsonView(body, where) : el("pre", { class: "code", tabIndex: 0 }, text ?? String(body));
+  return [cut ? el("p", { class: "dim" }, "Only the beginning was kept.") : null, shown];
 }
 
 /** An answer as it was sent, and of a stream its pieces in time. */
@@ -247,16 +248,18 @@ function sent({ chunks, text }) {
   return [
     el("p", {}, dotted([`${chunks.length} pieces`, `first after ${duration(chunks[0].ms)}`, `median gap ${duration(gaps[Math.floor(gaps.length / 2)] ?? 0)}`, `all after ${duration(last)}`])),
     el("div", { class: "chunks", role: "img", "aria-label": "The pieces in time" }, ticks),
-    el("div", { class: "line" }, el("input", { type: "range", min: 0, max: chunks.length, value: chunks.length, "aria-label": "Replay the pieces", oninput: (event) => replay(Number(event.target.value)) }), said),
+    div("line", el("input", { type: "range", min: 0, max: chunks.length, value: chunks.length, "aria-label": "Replay the pieces", oninput: (event) => replay(Number(event.target.value)) }), said),
     shown,
   ];
 }
 
-const heads = (title, headers) => [el("h3", {}, title), table(title, ["Header", "Value"], Object.entries(headers).map(([name, value]) => [name, el("span", { class: "mono" }, value)]))];
+const heads = (title, headers) => [el("h3", {}, title), table(title, ["Header", "Value"], Object.entries(headers).map(([name, value]) => [name, span("mono", value)]))];
 
 /** A rule that might have answered, with what kept it from that. */
 function near(rule) {
-  const code = (text) => el("span", { class: "mono" }, text);
+  const code = (text) => span("mono", text);
   const rows = rule.fields.map((each) => [[icon(each.fits ? "tick" : "cross", each.fits ? "fits" : "does not fit"), ` ${each.field}`], code(each.wanted), code(each.found)]);
-  return el("section", { class: "near" }, el("h3", {}, link(`${address("control", "replies")}?edit=${rule.id}`, `Rule ${rule.id}`), ` ${rule.text}`), table(`Rule ${rule.id}`, ["Field", "Wanted", "Found"], rows));
+  const name = `Rule ${rule.id}`;
+  const title = el("h3", {}, link(`${address("control", "replies")}?edit=${rule.id}`, name), ` ${rule.text}`);
+  return el("section", { class: "near" }, title, table(name, ["Field", "Wanted", "Found"], rows));
 }

@@ -3,7 +3,7 @@
 import { TRACE, hearOf, jsonLines, queryCalls } from "../api.js";
 import { clock, cost, duration, figure, latencyText, moment, name, statusIcon } from "../calls.js";
 import { conversation, talkOf } from "../conversation.js";
-import { dotted, el, fill, icon, link, notice, settled, table, toolbar } from "../dom.js";
+import { div, dotted, el, fill, icon, link, notice, settled, span, table, toolbar } from "../dom.js";
 import { ask, callAddress, within } from "../router.js";
 import { Tree } from "../tree.js";
 
@@ -19,15 +19,15 @@ async function list(root, project, signal) {
   const threads = await jsonLines(`${TRACE}/threads/stream_query`, body, signal);
   const rows = threads.map((each) => [link(within(project, "threads", each.thread_id), each.thread_id), figure(each.turn_count),
     duration(each.p50_turn_duration_ms), clock(each.start_time), clock(each.last_updated)]);
-  fill(root, toolbar("Threads", el("span", { class: "dim" }, figure(threads.length), threads.length === MOST ? ", the latest" : "")),
-    el("div", { class: "scroll" }, table("Threads", ["Thread", "#Turns", "#Median turn", "#Began", "#Last"], rows,
+  fill(root, toolbar("Threads", span("dim", figure(threads.length), threads.length === MOST ? ", the latest" : "")),
+    div("scroll", table("Threads", ["Thread", "#Turns", "#Median turn", "#Began", "#Last"], rows,
       `No threads in ${project} yet. A call belongs to one if it was started with a thread_id, as with weave.thread("t1").`)));
   return `Threads of ${project}`;
 }
 
 async function one(root, { project, params }, signal) {
   const id = params.thread;
-  const head = el("div", { class: "toolbar" });
+  const head = div("toolbar");
   const talk = el("section", { class: "pane scroll", "aria-label": "Conversation", tabIndex: 0 });
   const side = el("section", { class: "pane scroll aside", "aria-label": "Trace of the turn", tabIndex: 0 });
   const open = (call) => {
@@ -37,13 +37,14 @@ async function one(root, { project, params }, signal) {
   };
   const draw = async () => {
     const calls = await turnsOf(project, id, signal);
-    fill(head, link(within(project, "threads"), "‹ Threads"), el("h1", { class: "clip" }, id), el("span", { class: "dim" }, summary(calls)));
-    fill(talk, calls.length ? calls.map((call, at) => turn(call, at, { project, signal }, () => open(call))) : notice(`No calls in the thread ${id} of ${project}. It may have been reset.`));
+    fill(head, link(within(project, "threads"), "‹ Threads"), el("h1", { class: "clip" }, id), span("dim", summary(calls)));
+    fill(talk, calls.map((call, at) => turn(call, at, { project, signal }, () => open(call))));
+    if (!calls.length) fill(talk, notice(`No calls in the thread ${id} of ${project}. It may have been reset.`));
     const wanted = new URLSearchParams(location.search).get("turn");
     const first = calls.find((call) => call.id === wanted) ?? calls[0];
     if (first) open(first);
   };
-  fill(root, head, el("div", { class: "panes" }, talk, side));
+  fill(root, head, div("panes", talk, side));
   await draw();
   const later = settled(() => draw().catch(() => undefined), 500);
   hearOf("calls", (event) => { if (event.project === project) later(); }, signal);
@@ -83,7 +84,7 @@ async function drawTrace(call, side, project, signal) {
   const tree = new Tree();
   tree.put(await queryCalls(project, { filter: { trace_ids: [call.trace_id] }, limit: 200, columns }, signal));
   fill(side, el("h2", {}, link(within(project, "traces", call.trace_id), "Trace of the turn")), el("ul", { class: "small-tree" }, tree.rows().map((node) => {
-    const line = el("li", {}, statusIcon(node.call), " ", link(callAddress(project, node.call), name(node.call)), el("span", { class: "dim" }, ` ${latencyText(node.call, Date.now())}`));
+    const line = el("li", {}, statusIcon(node.call), " ", link(callAddress(project, node.call), name(node.call)), span("dim", ` ${latencyText(node.call, Date.now())}`));
     line.style.paddingInlineStart = `${Math.min(node.level - 1, 12) * 14}px`;
     return line;
   })));

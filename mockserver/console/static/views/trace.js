@@ -4,7 +4,7 @@
 import { ADMIN, TRACE, hearOf, json, post, queryCalls } from "../api.js";
 import { clock, cost, figure, kind, latencyText, name, status, statusIcon } from "../calls.js";
 import { details } from "../details.js";
-import { button, dotted, eachSecond, el, fill, icon, isShot, link, notice, onceAFrame, searchField, settled, throttled, toolbar } from "../dom.js";
+import { button, div, dotted, eachSecond, el, fill, icon, isShot, link, notice, onceAFrame, searchField, settled, span, throttled, toolbar } from "../dom.js";
 import { parse } from "../filter.js";
 import { VirtualList, rowHeight } from "../lists.js";
 import { splitter } from "../panes.js";
@@ -102,12 +102,12 @@ class Trace {
     this.axis = el("div", { class: "axis", "aria-hidden": "true" });
     this.input = searchField({ label: "Find calls", value: this.query.get("find") ?? "", placeholder: "Find: words, op:tool, status:error", search: (text) => this.search(text) });
     this.count = el("span", { class: "dim", role: "status" });
-    this.scrubbers = el("div", { class: "scrubbers" });
+    this.scrubbers = div("scrubbers");
     this.side = el("section", { class: "pane details", "aria-label": "Details", tabIndex: -1 });
     const left = el("section", { class: "pane tree", "aria-label": "Tree" });
     const names = splitter(left, { name: "names", label: "Width of the names", least: 180, most: 0.6, otherwise: "clamp(180px, 44%, 340px)" });
-    this.panes = el("div", { class: "panes" });
-    fill(left, this.minimap.element, el("div", { class: "heads" }, el("div", { class: "find" }, this.input, this.count), names, this.axis), this.list.element, this.scrubbers);
+    this.panes = div("panes");
+    fill(left, this.minimap.element, div("heads", div("find", this.input, this.count), names, this.axis), this.list.element, this.scrubbers);
     fill(this.panes, left, splitter(this.panes, { name: "tree", label: "Width of the tree", least: 320, most: 0.8, otherwise: "56%" }), this.side);
     fill(this.root, this.head, this.panes);
     this.list.element.addEventListener("wheel", (event) => this.wheel(event), { signal: this.signal });
@@ -130,7 +130,7 @@ class Trace {
     ];
     fill(this.head,
       link(within(this.project, "traces"), "‹ Traces"), el("h1", { class: "clip", title: name(call) }, statusIcon(call), " ", name(call)),
-      el("span", { class: "figures dim" }, dotted(facts)), el("span", { class: "grow" }),
+      span("figures dim", dotted(facts)), span("grow"),
       el("span", { class: "choice" },
         button("‹", () => this.step(-1), { title: "The trace before this one ([)", "aria-label": "Previous trace" }),
         button("›", () => this.step(1), { title: "The trace after this one (])", "aria-label": "Next trace" })));
@@ -147,7 +147,7 @@ class Trace {
   drawTime() {
     if (!this.axis) return;
     fill(this.axis, this.timeline.ticks(this.axis.clientWidth || 400).map((at) => {
-      const tick = el("span", { class: "tick" }, Timeline.tick(at));
+      const tick = span("tick", Timeline.tick(at));
       tick.style.left = `${this.timeline.share(this.tree.start + at) * 100}%`;
       return tick;
     }));
@@ -166,18 +166,18 @@ class Trace {
     for (const [key, value] of Object.entries(facts)) row.setAttribute(`aria-${key}`, String(value));
     if (hasMore) row.setAttribute("aria-expanded", String(isOpen));
     else row.removeAttribute("aria-expanded");
-    const twist = hasMore ? icon("chevron") : el("span", { class: "icon" });
+    const twist = hasMore ? icon("chevron") : span("icon");
     twist.classList.add(isOpen ? "opened" : "closed");
     twist.addEventListener("click", (event) => {
       event.stopPropagation();
       if (hasMore) this.toggle(node, !isOpen);
     });
     const label = el("div", { class: "cell name", role: "gridcell", title: name(call) },
-      twist, level > LEVELS ? el("span", { class: "level dim" }, level) : null, el("span", { class: `of-${kind(call)}` }, icon(kind(call))), el("span", { class: "clip" }, name(call)),
-      node.isOrphan ? el("span", { class: "chip" }, "orphan") : null, call.console?.feedback ? icon("chat", "has feedback") : null);
+      twist, level > LEVELS ? span("level dim", level) : null, span(`of-${kind(call)}`, icon(kind(call))), span("clip", name(call)),
+      node.isOrphan ? span("chip", "orphan") : null, call.console?.feedback ? icon("chat", "has feedback") : null);
     const steps = Math.min(level - 1, LEVELS);
     label.style.paddingInlineStart = `calc(8px + ${steps} * var(--indent) + ${2 * (level - 1 - steps)}px)`;
-    fill(row, label, el("div", { class: "cell time", role: "gridcell" }, el("div", { class: "track" }, bar(node, this.timeline, this.now))));
+    fill(row, label, el("div", { class: "cell time", role: "gridcell" }, div("track", bar(node, this.timeline, this.now))));
   }
 
   /** Make a call the chosen one and bring it into view. @param {Node | null | undefined} node */
@@ -240,7 +240,7 @@ class Trace {
       const at = this.rows.indexOf(node);
       for (const next of [this.rows[at + 1], this.rows[at - 1]]) if (next) this.readCall(next.call.id).catch(() => undefined);
     } catch (error) {
-      if (!this.signal.aborted) fill(this.side, notice(`The server refused this: ${error.message}`, button("Try again", () => this.show())));
+      if (!isLate() && error.name !== "AbortError") fill(this.side, notice(`The server refused this: ${error.message}`, button("Try again", () => this.show())));
     }
   }
 
@@ -261,7 +261,7 @@ class Trace {
     fill(this.scrubbers, GROUPS.map((group) => {
       const nodes = groups[group];
       const at = nodes.indexOf(node) + 1;
-      const place = el("span", { class: "dim" }, `${at} of ${nodes.length}`);
+      const place = span("dim", `${at} of ${nodes.length}`);
       const slide = el("input", { type: "range", min: 1, max: nodes.length, value: at, disabled: nodes.length < 2, oninput: () => {
         place.textContent = `${slide.value} of ${nodes.length}`;
         this.pick(nodes[Number(slide.value) - 1]);

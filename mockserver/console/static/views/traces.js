@@ -5,7 +5,7 @@
 
 import { ADMIN, TRACE, hearOf, json, post, queryCalls } from "../api.js";
 import { clock, cost, figure, latency, latencyText, models, name, preview, reactions, statusIcon } from "../calls.js";
-import { button, eachSecond, el, fill, icon, isShot, notice, onceAFrame, searchField, throttled, toolbar } from "../dom.js";
+import { button, div, eachSecond, el, fill, icon, isShot, nothingFits, onceAFrame, searchField, span, throttled, toolbar } from "../dom.js";
 import { KEYS, parse } from "../filter.js";
 import { PAGE, Pages, VirtualList, rowHeight } from "../lists.js";
 import { ask, callAddress, go, keep, kept } from "../router.js";
@@ -31,7 +31,7 @@ const TWO_LINES = 56;
 /** @type {Column[]} */
 const COLUMNS = [
   { id: "status", label: "", width: "32px", draw: statusIcon },
-  { id: "name", label: "Name", width: "minmax(200px, 1fr)", draw: (call) => [el("b", {}, name(call)), " ", el("span", { class: "dim" }, said(call))] },
+  { id: "name", label: "Name", width: "minmax(200px, 1fr)", draw: (call) => [el("b", {}, name(call)), " ", span("dim", said(call))] },
   { id: "started", label: "Started", width: "112px", sort: "started_at", draw: (call) => clock(call.started_at) },
   { id: "latency", label: "Latency", width: "112px", sort: "summary.weave.latency_ms", draw: latencyText, figure: true },
   { id: "tokens", label: "Tokens", width: "80px", sort: "console.tokens", draw: (call) => figure(call.console?.tokens || null), figure: true, least: 900 },
@@ -132,7 +132,7 @@ class Traces {
       l: ["Live or still", () => this.flip()],
     }, this.signal);
     return toolbar("Traces", this.input, el("datalist", { id: "filter-keys" }, hints), this.count, this.switch,
-      el("details", { class: "menu" }, el("summary", { class: "button" }, icon("columns"), "Columns"), el("div", { class: "popover" }, boxes)), this.note);
+      el("details", { class: "menu" }, el("summary", { class: "button" }, icon("columns"), "Columns"), div("popover", boxes)), this.note);
   }
 
   choose(id) {
@@ -199,7 +199,7 @@ class Traces {
     fill(this.count, this.total === null ? "…" : `${figure(rows)} ${this.text ? "found" : rows === 1 ? "trace" : "traces"}`);
     this.empty.hidden = rows > 0;
     this.heads.hidden = this.list.element.hidden = !rows;
-    if (!rows) fill(this.empty, this.text ? notice(`Nothing matches ${this.text}.`, button("Clear the filter", () => this.search(""))) : firstSteps(`No traces in ${this.project} yet. Point a client here:`));
+    if (!rows) fill(this.empty, this.text ? nothingFits(this.text, () => this.search("")) : firstSteps(`No traces in ${this.project} yet. Point a client here:`));
   }
 
   /** Back leads to where one was: the same rows in view, the same one active, wherever it is by now. */
@@ -260,7 +260,7 @@ class Traces {
     const call = this.row(index);
     row.style.gridTemplateColumns = NARROW.matches ? "" : this.template ?? "";
     row.classList.toggle("faded", Boolean(call?.gone));
-    if (!call) fill(row, el("div", { class: "cell", role: "gridcell" }, el("span", { class: "skeleton" })));
+    if (!call) fill(row, el("div", { class: "cell", role: "gridcell" }, span("skeleton")));
     else if (NARROW.matches) fill(row, twoLines(call, this.now));
     else fill(row, this.shownColumns.map((column) => this.cell(column, call)));
   }
@@ -363,8 +363,8 @@ class Traces {
 
 /** A row of a narrow page. */
 function twoLines(call, now) {
-  const line = (left, right) => el("div", { class: "pair" }, el("span", { class: "clip grow" }, left), el("span", { class: "dim" }, right));
+  const line = (left, right) => div("pair", span("clip grow", left), span("dim", right));
   return el("div", { class: "cell two-lines", role: "gridcell" },
     line([statusIcon(call), " ", el("b", {}, name(call))], latencyText(call, now)),
-    line(el("span", { class: "dim" }, said(call)), [clock(call.started_at), " ", cost(call.console?.cost)]));
+    line(span("dim", said(call)), [clock(call.started_at), " ", cost(call.console?.cost)]));
 }
