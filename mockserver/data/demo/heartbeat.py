@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from mockserver.core.model import Json
 from mockserver.data.demo.cast import Cast
-from mockserver.data.demo.planner import FAILURES, PLAN, PROJECT, WISHES, Wish
+from mockserver.data.demo.planner import PLAN, PROJECT
+from mockserver.data.demo.wishes import FAILURES, WISHES, Wish
 from mockserver.http.context import Services
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
@@ -64,7 +65,7 @@ class Heartbeat:
         return Asked(call, wish, user)
 
     def _answer(self, asked: Asked) -> None:
-        """What becomes of a question: one in eight fails."""
+        """Answer a question; one in eight fails."""
         call, wish, user = asked
         failure = self._cast.one(FAILURES) if self._cast.chance(1 / 8) else None
         answer: Json = None if failure else {"role": "assistant", "content": wish.answer}

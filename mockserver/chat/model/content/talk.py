@@ -95,11 +95,11 @@ def _say(
     tokens: list[str] = []
     turn = 0
     for said, (first, last) in enumerate(script, 1):
-        tokens += first
         if last:
-            tokens += subjects[turn % len(subjects)]
-            tokens += last
+            tokens += (*first, *subjects[turn % len(subjects)], *last)
             turn += 1
+        else:
+            tokens += first
         if said >= sentences and len(tokens) >= least:
-            return tokens
+            break
     return tokens
