@@ -239,7 +239,7 @@ class Task:
     @cached_property
     def own_sentences(self) -> list[str]:
         """Sentences about the topic, of which nothing is known."""
-        said = sentences("".join(longer_reply(self.key, self.subject, 160)))
+        said = sentences("".join(longer_reply(self.key, self.subject, 100)))
         return [*dict.fromkeys(said)]
 
     def prose(
