@@ -172,7 +172,8 @@ class _Page:
         _, subjects = topic_of(rest)
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
         start = self._draw[0] % len(items)
-        return [_filled(each, about) for each in (*items[start:], *items[:start])]
+        filled = (_filled(each, about) for each in (*items[start:], *items[:start]))
+        return [each[0].upper() + each[1:] if each.count(" ") > 2 else each for each in filled]
 
     def comparison(self) -> Answer | None:
         """A table of two things that are known, else what to compare."""

@@ -27,7 +27,7 @@ _TO = re.compile(
     r"((?:(?:Mr|Mrs|Ms|Dr|Prof|Frau|Herrn?)\.? )?[A-Z][a-z]+)\b"
 )
 _ROLE = re.compile(
-    r"\b(?:to|for|telling|asking|thanking|inviting|tell|ask|remind|reminding|informing) (?:my"
+    r"\b(?:to|for|telling|asking|thanking|inviting|tell|ask|remind|reminding|informing|mail) (?:my"
     r" |our |the |a )?"
     r"(boss|manager|team|landlord|teacher|customers?|colleagues?|clients?|friends?|neighbou?rs?|professor"
     r"|recruiter|hiring manager|mother|mom|dad|father|sister|brother|guests|employees|staff"
@@ -40,8 +40,8 @@ _FROM = re.compile(
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+\w")
 _VERSION = re.compile(r"\bv?(\d+\.\d+(?:\.\d+)?)\b")
 _SPEAKERS = re.compile(
-    r"\b(?:between|with|about|by) (?:a |an |the |two \w+,? )?(?:\w+ (?=[A-Z]))?(\w+)(?: named"
-    r" \w+)?,? and (?:a |an |the )?(\w+)"
+    r"\b(?:between|with|about|by|two \w+,|two \w+ named) (?:a |an |the |two \w+,? )?"
+    r"(?:\w+ (?=[A-Z]))?(\w+)(?: named \w+)?,? and (?:a |an |the )?(\w+)"
 )
 _NAMED = re.compile(r"\b(?:named|called) ([A-Z]\w+)")
 _PEOPLE = re.compile(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
@@ -82,6 +82,7 @@ _RUSHED = re.compile(
 _JOINED = re.compile(r"(?:,|\band|\bby|\bplus) *$")
 """What stands before a second thing that is to be told."""
 
+_HELPERS = frozenset("is are will be has have been".split())
 _STREETS = re.compile(
     r"\b\d+\w? (?:[A-Z][\w.]+ )+(?:Street|St|Road|Rd|Lane|Avenue|Ave|Way|Square|Drive|Place"
     r"|Court|Hill|Park)\b"
@@ -282,12 +283,10 @@ class _Sheet:
 
     def subject(self) -> str:
         """A few words that say what it is about."""
-        words = (
-            re.sub(r"^(?:the|an?|my|our|that) ", "", self._told[0][0]).split() if self._told else []
-        )
-        words = [
-            word for word in words if word not in ("is", "are", "will", "be", "has", "have", "been")
-        ]
+        told = self._told[0][0] if self._told else ""
+        words = re.sub(r"^(?:the|an?|my|our|that) ", "", told).split()
+        if words and words[0] not in ("I", "we", "you"):
+            words = [word for word in words if word not in _HELPERS]
         return _capital(" ".join(words[:8]).rstrip(",.;")) if words else self._task.title
 
     def facts(self) -> str:
