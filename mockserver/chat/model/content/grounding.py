@@ -12,12 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
-
-from pydantic_core import from_json, to_json
+from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
+from mockserver.chat.model.content.pairs import pairs_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
@@ -114,32 +113,16 @@ def not_there(instructions: str) -> Answer:
     return stated("The context does not say.")._replace(is_known=False)
 
 
-def flattened(text: str) -> str:
-    """JSON as pairs, one a line: `{"sky": {"now": "clear"}}` as `sky now: clear`. Else the text."""
-    if not text.lstrip().startswith(("{", "[")) or len(text) > 65_536:
+def _flattened(text: str) -> str:
+    """JSON as pairs, one a line, else the text."""
+    pairs = pairs_of(text) if text.lstrip().startswith(("{", "[")) else None
+    if pairs is None:
         return text
-    try:
-        value = from_json(text)
-    except ValueError:
-        return text
-    return "\n".join(_pairs(value, ""))
-
-
-def _pairs(value: Any, name: str) -> Iterator[str]:
-    waiting = [(name, value)]
-    while waiting:
-        name, value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += [(f"{name} {key}".strip(), each) for key, each in reversed(value.items())]
-        elif isinstance(value, list):
-            waiting += [(name, each) for each in reversed(value)]
-        else:
-            said = value if isinstance(value, str) else to_json(value).decode()
-            yield f"{name.replace('_', ' ')}: {said}" if name else said
+    return "\n".join(f"{name}: {said}" if name else said for name, said in pairs)
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
-    for sentence in sentences(flattened(passage.text)):
+    for sentence in sentences(_flattened(passage.text)):
         if (pair := _PAIR.match(sentence)) and len(sentence) < 300:
             yield Fact(sentence, passage.number, pair[1].strip(), pair[2].strip())
         else:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mockserver.chat.model.lists import lists, words
+from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.known import is_place
 
 _FROM = words("fields.from")
 _TO = words("fields.to")
