@@ -1,4 +1,4 @@
-"""Scores of finds for fields: by the find's kind, by the words around it, by the one in front of it."""
+"""Scores of finds for fields: by the find's kind, by the words around it and in front of it."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def cued(field: Property, find: Find) -> float:
 
 
 def led(field: Property, find: Find) -> float:
-    """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
+    """The score of the word in front of a find, which tells its role: from where, by whom."""
     named = words_of(field.name)
     starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
     if find.left == "from" and (starts or ends):
