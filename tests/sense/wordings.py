@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.sense.checks import (
+    Case,
     both,
     bullets,
     code,
@@ -782,6 +783,31 @@ TOGETHER = (
     ),
 )
 
+_RUBRIC = """You grade an output by a rubric that the user gives. If what the rubric says is true of
+the output, it passes. Respond with a JSON object of this structure: {reason: string, pass: boolean,
+score: number}
+
+<Output>Hi there</Output>
+<Rubric>Is written in German</Rubric>
+{"reason": "the output is English", "pass": false, "score": 0.0}"""
+
+
+def graded(output: str, rubric: str, *, passes: bool) -> Case:
+    """A rubric as graders of prompts word it, whose text must not be taken for instructions."""
+    return of(
+        f"<Output>\n{output}\n</Output>\n<Rubric>\n{rubric}\n</Rubric>",
+        has({"reason": str, "pass": (passes,), "score": number(0, 1)}),
+        system=_RUBRIC,
+    )
+
+
+RUBRICS = (
+    graded("Thank you so much for your help!", "Is polite", passes=True),
+    graded("It is Paris.", "Names the capital of France", passes=True),
+    graded("I do not know.", "Names the capital of France", passes=False),
+    graded("Bananas are yellow.", "Does not speak like a pirate", passes=True),
+)
+
 MORE = (
     of(
         "Extract structured info from the sentence below and give it to me as JSON (keys: person, city, job).\n\nMarta works as a nurse in Porto.",
@@ -1024,6 +1050,7 @@ MORE = (
 )
 
 WORDINGS = {
+    "wordings: rubrics": RUBRICS,
     "wordings: more": MORE,
     "wordings: json": JSON,
     "wordings: labels": LABELS,
