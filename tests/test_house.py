@@ -1,7 +1,9 @@
 """The rules of the house that a reader relies on, held against every module of the product."""
 
 import ast
+import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import mockserver
@@ -12,6 +14,8 @@ TREES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 
+RIDDLE = re.compile(r"\W*(What|Whether|How|Which)\b")
+
 
 def test_no_two_classes_share_a_name() -> None:
     homes = defaultdict(list)
@@ -20,3 +24,23 @@ def test_no_two_classes_share_a_name() -> None:
             if isinstance(node, ast.ClassDef):
                 homes[node.name].append(module)
     assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+def test_no_docstring_opens_like_a_riddle() -> None:
+    """It says at once what a thing is or does; an attribute's text counts as a docstring too."""
+    assert [
+        f"{module}:{line}: {text.splitlines()[0]}"
+        for module, tree in TREES.items()
+        for line, text in docstrings(tree)
+        if RIDDLE.match(text)
+    ] == []
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The texts that stand alone in a module, a class or a function, with their lines."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            for statement in node.body:
+                match statement:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        yield statement.lineno, text

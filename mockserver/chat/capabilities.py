@@ -1,4 +1,4 @@
-"""What this engine can do: the rules it finds broken only when generation would start.
+"""The limits of this engine: rules that it checks only when generation would start.
 
 Observed, unless marked: a 400 of type `BadRequestError`, also for a stream.
 """

@@ -1,4 +1,4 @@
-"""What the body alone must satisfy: rules across members, checked before anything is looked up.
+"""Rules of the body alone, across its fields, checked before anything is looked up.
 
 All of them are observed. A broken one is a 400 of type `Bad Request`, like an ill-typed member.
 """
@@ -45,8 +45,8 @@ def check_form(body: ChatRequest, *, strict: bool) -> None:
     """Refuse a body whose members do not go together; `strict` also what is not documented."""
     if strict:
         _check_documented(body)
-    else:
-        _check_bits(body.get("seed") or 0)
+    elif seed := body.get("seed"):
+        _check_bits(seed)
     for place, message in enumerate(body["messages"]):
         if message.get("content", "") is None and not _may_be_silent(message):
             raise _malformed(
@@ -109,7 +109,8 @@ def _nulls(
 
 def _check_response_format(form: Mapping[str, Any]) -> None:
     """Chosen for a missing schema: the engine crashes on it."""
-    needed = {"json_schema": ("json_schema",), "structural_tag": ("structures", "triggers")}
+    tag = ("format",) if "format" in form else ("structures", "triggers")
+    needed = {"json_schema": ("json_schema",), "structural_tag": tag}
     for member in needed.get(form.get("type", ""), ()):
         if form.get(member) is None:
             raise _malformed("missing", "Field required", "response_format", member)

@@ -57,16 +57,17 @@ class Structure(TypedDict):
 
 
 class ResponseFormat(TypedDict, total=False):
-    """What form the answer takes. `structural_tag` is observed, the others are stated."""
+    """The form of the answer. `structural_tag` is observed, the others are stated."""
 
     type: Required[Literal["text", "json_object", "json_schema", "structural_tag"]]
     json_schema: JsonSchema | None
     structures: list[Structure]
     triggers: list[str]
+    format: dict[str, Any] | None
 
 
 class StructuredOutputs(TypedDict, total=False):
-    """What form the answer takes, in newer engines: one of the first six."""
+    """The form of the answer in newer engines: one of the first six."""
 
     json: str | dict[str, Any] | None
     regex: str | None
@@ -83,7 +84,7 @@ Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
 class StreamOptions(TypedDict, total=False):
-    """What a stream tells beside its text."""
+    """The parts of a stream beside its text."""
 
     include_usage: bool | None
     continuous_usage_stats: bool | None
@@ -196,6 +197,7 @@ class ChatRequest(TypedDict, total=False):
     structured_outputs: StructuredOutputs | None
     truncation_side: Literal["left", "right"] | None
     return_token_ids: bool | None
+    stream_interval: Annotated[Int64, Field(ge=1)] | None
 
     # The engine
     priority: Int64
@@ -210,7 +212,7 @@ class ChatRequest(TypedDict, total=False):
 
 _OBSERVED = {
     "vllm_xargs", "reasoning_effort", "include_reasoning", "thinking_token_budget",
-    "structured_outputs", "truncation_side", "return_token_ids",
+    "structured_outputs", "truncation_side", "return_token_ids", "stream_interval",
 }  # fmt: skip
 DOCUMENTED = frozenset(ChatRequest.__annotations__) - _OBSERVED
 """The members that the interface document promises."""

@@ -11,13 +11,13 @@ Rule = Callable[[ChatRequest], str | None]
 
 
 def first_broken(rules: Mapping[str, Rule], body: ChatRequest) -> str | None:
-    """What the first broken rule says. Only members that were sent are looked at.
+    """The sentence of the first broken rule. Only fields that were sent are checked.
 
     A validated body has its members in the model's order, so that order decides, not the sender's.
     """
     if rules.keys().isdisjoint(body):
         return None
-    for member in body:
-        if member in rules and (broken := rules[member](body)):
+    for member in filter(rules.__contains__, body):
+        if broken := rules[member](body):
             return broken
     return None

@@ -44,7 +44,7 @@ class Completion(NamedTuple):
     key: bytes
     """A digest of the seed, the model, the messages and the tools, without any ids."""
     request: ChatRequest
-    """What was asked, in the words of the engine."""
+    """The request, in the words of the engine."""
 
     extras: Extras = NOTHING
     line: Line | None = None
@@ -89,6 +89,8 @@ def complete(
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
     choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
+    if (interval := body.get("stream_interval") or 1) > 1:
+        choices = [choice._replace(interval=interval) for choice in choices]
     answered = sum([len(choice.tokens) for choice in choices])
     check_logprobs(extras, answered)
     return Completion(model, role, prompt_tokens, answered, choices, key, body, extras, line)
@@ -103,7 +105,7 @@ def usage_shown(body: ChatRequest) -> UsageShown:
 
 
 def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped: bool) -> int:
-    """How many tokens a choice may have. Raises a 400 if they do not fit the context.
+    """The most tokens of a choice. Raises a 400 if they do not fit the context.
 
     Observed: newer engines cap what is left of the context silently.
     """

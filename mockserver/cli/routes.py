@@ -52,7 +52,7 @@ def _entry(row: Row, *, marks: bool) -> dict[str, object]:
 
 
 def _notes(row: Row) -> list[str]:
-    """What the handler says of parts of its behaviour."""
+    """The handler's notes on parts of its behaviour."""
     return [" ".join(note.split()) for note in _MARKED.findall(getdoc(row.resolve()) or "")]
 
 

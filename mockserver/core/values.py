@@ -51,7 +51,7 @@ def pace(text: str) -> tuple[str, tuple[float, float]]:
 
 
 def speed(text: str) -> float:
-    """How many times faster than recorded: `recorded` is 1, `2x` is 2, `none` is no end of it."""
+    """A speed as a factor of the recorded one: `recorded` is 1, `2x` is 2, `none` is infinite."""
     return {"none": math.inf, "recorded": 1.0}.get(text) or float(text.removesuffix("x"))
 
 

@@ -10,10 +10,11 @@ from mockserver.trace.feedback.kinds import FEEDBACK, QUEUE_ITEMS, QUEUES
 from mockserver.trace.files.kinds import FILES
 from mockserver.trace.objects.kinds import ALIASES, DELETED_OBJECTS, OBJECTS, TAGS
 from mockserver.trace.projects.kinds import PROJECT_SETTINGS
+from mockserver.trace.sources.kinds import SOURCE_LINKS
 from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 KINDS = (
     FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, TAGS, ALIASES, COSTS, CALLS, EARLY,
-    DELETED, FEEDBACK, QUEUES, QUEUE_ITEMS, SPANS, READS, PROJECT_SETTINGS,
+    DELETED, FEEDBACK, QUEUES, QUEUE_ITEMS, SPANS, SOURCE_LINKS, READS, PROJECT_SETTINGS,
 )  # fmt: skip
 """In the order in which records are restored: records that others name come first."""

@@ -27,7 +27,7 @@ class Chapter(NamedTuple):
     topic: str
     title: str
     about: str
-    """What it is about: its first sentence, up to a colon."""
+    """The subject: its first sentence, up to a colon."""
     text: str
     """All of it as Markdown, without comments."""
 

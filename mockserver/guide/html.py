@@ -19,7 +19,7 @@ _INLINE = re.compile(
 _LISTS = {"ul": re.compile(r"- "), "ol": re.compile(r"\d+\. ")}
 
 _BAR = re.compile(r"(?<!\\)\|")
-"""What separates the cells of a table; in a cell it is written with a backslash."""
+"""The separator of the cells of a table; within a cell it has a backslash."""
 
 
 def html(markdown: str) -> str:

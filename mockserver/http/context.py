@@ -99,7 +99,7 @@ class Host:
     recorded: Callable[[], list[Record]] = list
     """Gives the reply rules that were recorded from an upstream."""
     sending: int = 0
-    """How many responses are being sent that take more than a turn."""
+    """The number of responses in progress that take more than a turn."""
     news: News = field(default_factory=News)
     """Wakes those who wait for the app to change."""
 

@@ -87,6 +87,7 @@ export type Operation =
   | "Agents Query"
   | "Agent Versions Query"
   | "Agent Spans Query"
+  | "Agent Spans Stats"
   | "Agent Trace Chat"
   | "Agent Conversation Chat"
   | "Agent Conversation Spans"
@@ -118,6 +119,12 @@ export type Operation =
   | "Annotation Queue Add"
   | "Annotation Queue Items"
   | "Annotation Queue Progress"
+  | "Dataset Sources Link"
+  | "Dataset Sources Query"
+  | "Source Datasets Query"
+  | "Runtime Apply"
+  | "Registry Link"
+  | "Image Create"
   | "Project Retention Read"
   | "Project Retention Update"
   | "Project Sensitive Data"
@@ -143,7 +150,7 @@ export type Operation =
   | "OpenAPI Page"
   | "Metrics";
 
-/** A call with everything below it. */
+/** A call with all calls below it. */
 export interface Call {
   op: string;
   id?: string | null;
@@ -160,7 +167,7 @@ export interface Call {
   display_name?: string | null;
   feedback?: Feedback[];
   children?: Call[];
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -172,7 +179,7 @@ export interface Cost {
   unit?: string;
   provider?: string;
   at?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -183,7 +190,7 @@ export interface DataFile {
   projects?: Record<string, Project>;
   faults?: Fault[];
   replies?: Rule[];
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -193,11 +200,11 @@ export interface Dataset {
   rows: Record<string, unknown>[];
   description?: string | null;
   at?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
-/** A dataset and scorers by their names, and the models that were held against them. */
+/** A dataset and scorers by their names, and runs of models over them. */
 export interface Evaluation {
   name: string;
   dataset: string;
@@ -206,7 +213,7 @@ export interface Evaluation {
   trials?: number;
   at?: string | null;
   runs?: Run[];
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -283,7 +290,7 @@ export interface Feedback {
   creator?: string | null;
   id?: string | null;
   at?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -292,7 +299,7 @@ export interface File {
   name: string;
   text?: string | null;
   base64?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -344,14 +351,14 @@ export interface Matcher {
   present?: boolean | null;
 }
 
-/** A model that was evaluated; a version is its attributes. */
+/** A model for evaluations; a version is its attributes. */
 export interface ModelHistory {
   name: string;
   versions: Record<string, unknown>[];
   description?: string | null;
   source?: string;
   at?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -379,17 +386,17 @@ export interface NewSettings {
   now?: string | null;
 }
 
-/** An object, its versions from the oldest to the latest. `builtin` is the class of the service's own that they are completed to. */
+/** An object, its versions from the oldest to the latest. `builtin` is the service's own class to which they are completed. */
 export interface ObjectHistory {
   name: string;
   versions: unknown[];
   builtin?: string | null;
   at?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
-/** The output of a model for a row of the dataset, or for `inputs`, and its scores by scorer. */
+/** The output of a model for a row of the dataset or for `inputs`, and its scores by scorer. */
 export interface Prediction {
   row?: number | null;
   inputs?: Record<string, unknown>;
@@ -399,11 +406,11 @@ export interface Prediction {
   exception?: string | null;
   usage?: TokenUsage | null;
   scores?: Record<string, unknown>;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
-/** Everything of one project; whatever comes first may be named by what comes later. */
+/** Everything of one project; a section may name parts of the sections before it. */
 export interface Project {
   records?: unknown;
   files?: File[];
@@ -416,7 +423,7 @@ export interface Project {
   costs?: Cost[];
   calls?: Call[];
   feedback?: ProjectFeedback[];
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -433,7 +440,7 @@ export interface ProjectFeedback {
   id?: string | null;
   at?: string | null;
   on: string;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -443,7 +450,7 @@ export interface RecordedPace {
   token: number;
 }
 
-/** Which requests are answered, and with what. */
+/** A condition on requests, and the answers to those that meet it. */
 export interface Rule {
   text?: string | null;
   tool_call?: ScriptedCall | null;
@@ -475,7 +482,7 @@ export interface Run {
   predictions?: Prediction[];
   finished?: boolean;
   exception?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -485,7 +492,7 @@ export interface Scorer {
   description?: string | null;
   source?: string;
   at?: string | null;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -598,7 +605,7 @@ export interface Settings {
 export interface Table {
   name: string;
   rows: Record<string, unknown>[];
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -607,7 +614,7 @@ export interface TokenUsage {
   model: string;
   prompt?: number;
   completion?: number;
-  /** A remark. */
+  /** A comment. */
   "//"?: unknown;
 }
 
@@ -665,7 +672,7 @@ export interface Wait {
   idle?: boolean;
 }
 
-/** Which requests a rule answers. */
+/** The conditions under which a rule answers a request. */
 export interface When {
   /** Operation by its name in the listing. */
   operation?: Operation | "*" | (string & {});

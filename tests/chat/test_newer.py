@@ -234,3 +234,54 @@ def test_under_strict_nothing_newer_is_known(make_client):
     for member in ({"structured_outputs": {"regex": "a"}}, {"thinking_token_budget": 1}):
         assert refused(client, **member)[:2] == (400, MALFORMED)
     assert json.dumps(ask(client)["usage"]).count("completion_tokens_details") == 0
+
+
+@pytest.mark.parametrize(
+    "members",
+    [{}, {"logprobs": True, "top_logprobs": 0, "return_token_ids": True}, {"stop": [" the "]},
+     {"reasoning_effort": "low"}, {"n": 2}],
+    ids=str,
+)  # fmt: skip
+def test_a_stream_tells_several_tokens_together(client, members):
+    each = [c["choices"][0] for c in chunks(client, **members) if c["choices"][0]["index"] == 0]
+    found = chunks(client, stream_interval=4, **members)
+    found = [chunk["choices"][0] for chunk in found if chunk["choices"][0]["index"] == 0]
+    for field in ("content", "reasoning"):
+        assert joined(found, field) == joined(each, field)
+    assert len(found) < len(each) / 2
+    for field in ("token_ids", "logprobs"):
+        assert gathered(found, field) == gathered(each, field)
+
+
+def joined(found, field):
+    return "".join(choice["delta"].get(field) or "" for choice in found)
+
+
+def gathered(found, field):
+    held = [choice.get(field) or [] for choice in found]
+    lists = [each["content"] if isinstance(each, dict) else each for each in held]
+    return [entry for each in lists for entry in each]
+
+
+def test_the_first_and_the_last_token_of_a_stream_wait_for_none(client):
+    ids = [chunk["choices"][0].get("token_ids", []) for chunk in
+           chunks(client, stream_interval=4, max_tokens=11, return_token_ids=True)]  # fmt: skip
+    assert [*map(len, ids)] == [0, 1, 4, 4, 2]
+
+
+def test_a_streamed_completion_tells_several_tokens_together(client):
+    body = {"model": "m", "prompt": "hi", "max_tokens": 11, "stream": True, "stream_interval": 4}
+    answer = client.post("/v1/completions", json={**body, "logprobs": 0, "return_token_ids": True})
+    lines = [json.loads(line[6:]) for line in answer.text.split("\n\n") if "{" in line]
+    told = [line["choices"][0] for line in lines]
+    assert [len(choice["token_ids"]) for choice in told] == [1, 4, 4, 2]
+    assert [len(choice["logprobs"]["tokens"]) for choice in told] == [1, 4, 4, 2]
+    plain = client.post("/v1/completions", json={**body, "stream": False})
+    assert "".join(choice["text"] for choice in told) == plain.json()["choices"][0]["text"]
+
+
+@pytest.mark.parametrize("path", [CHAT, "/v1/completions"])
+def test_an_interval_is_a_number_of_tokens(client, path):
+    body = {**request(stream_interval=0), "prompt": "hi"}
+    assert refusal_of_any(client.post(path, json=body))[:2] == (400, MALFORMED)
+    assert client.post(path, json={**body, "stream_interval": None}).status_code == 200

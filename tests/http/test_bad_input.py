@@ -176,6 +176,7 @@ COMPLETION = {
 }
 
 TOOL = {"type": "function", "name": "f", "parameters": {"type": "object"}}
+TALK = {"source_kind": "conversation", "source_id": "c", "source_trace_id": ""}
 EXAMPLES = {
     "Call Start": {"start": STARTED},
     "Call Start V2": {"start": STARTED},
@@ -428,6 +429,59 @@ EXAMPLES = {
     "Agent Conversation Spans": {"project_id": P, "conversation_ids": ["c"]},
     "Agent Custom Attributes": {"project_id": P, "limit": 5, "offset": 0},
     "Agents Search": {"project_id": P, "query": "", "roles": ["user"], "limit": 5, "offset": 0},
+    "Agent Spans Stats": {
+        "project_id": P,
+        "start": "2024-01-01T12:00:00Z",
+        "end": "2024-01-01T13:00:00Z",
+        "granularity": 1800,
+        "timezone": "UTC",
+        "query": {"$expr": {"$gte": [{"$getField": "input_tokens"}, {"$literal": 0}]}},
+        "group_by": [{"source": "field", "key": "agent_name", "alias": "agent"}],
+        "group_limit": 5,
+        "bucket_by": {"type": "time"},
+        "metrics": [
+            {
+                "alias": "tokens",
+                "value_type": "number",
+                "value": {"source": "field", "key": "input_tokens"},
+                "aggregations": ["sum", "avg", "count_distinct"],
+                "percentiles": [50],
+            },
+            {
+                "alias": "failed",
+                "value_type": "boolean",
+                "value": {"source": "derived", "key": "is_error"},
+            },
+        ],
+    },
+    "Dataset Sources Link": {
+        "project_id": P,
+        "dataset_object_id": "d",
+        "dataset_digest": "x",
+        "links": [{"row_digest": "r", "sources": [TALK], "link_metadata": {"by": "hand"}}],
+        "include_created_status": True,
+    },
+    "Dataset Sources Query": {
+        "project_id": P,
+        "dataset_object_id": "d",
+        "row_digests": ["r"],
+        "source_kinds": ["conversation"],
+        "limit": 5,
+        "offset": 0,
+    },
+    "Source Datasets Query": {"project_id": P, "sources": [TALK]},
+    "Runtime Apply": {
+        "base_url": "https://models.example.com/v1",
+        "runtime_ids": [{"id": "m1", "max_tokens": 100}],
+        "headers": {"x-a": "b"},
+        "api_key_secret": "KEY",
+    },
+    "Registry Link": {
+        "ref": f"weave:///{P}/object/o:latest",
+        "target": {"portfolio_name": "p", "entity_name": "acme", "project_name": "registry"},
+        "aliases": ["prod"],
+    },
+    "Image Create": {"project_id": P, "inputs": {"model": "m", "prompt": "a tree", "n": 1}},
     "Project Retention Read": {"project_id": P},
     "Project Retention Update": {"project_id": P, "retention_days": 3},
     "Project Sampling Read": {"project_id": P},
@@ -489,6 +543,9 @@ REFUSED = {
 """What no example can make succeed."""
 
 POSTED = [row for row in OPERATIONS if row.method in ("POST", "PUT") and row.name != "File Create"]
+
+EXAMPLES_EACH = settings.default.max_examples // 3
+"""Spoiled bodies for one operation; the operations of a kind share their models."""
 
 scalars = (
     st.none()
@@ -579,7 +636,7 @@ def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row, l
     prepare(client)
     store = client.application.services.store
 
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES_EACH, suppress_health_check=list(HealthCheck))
     @given(body=spoiled(EXAMPLES[row.name]))
     def spoil(body):
         before = store.snapshot()
@@ -653,7 +710,7 @@ def test_a_spoiled_query_string_is_refused_or_served_and_never_fails(client, row
     path = concrete(row.path).replace("{digest}", "latest")
     store = client.application.services.store
 
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES_EACH, suppress_health_check=list(HealthCheck))
     @given(parameters=query_strings, body=values)
     def spoil(parameters, body):
         before = store.snapshot()

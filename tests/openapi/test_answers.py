@@ -119,11 +119,13 @@ def populated(client):
     client.post("/obj/create", json={"obj": {**gone, "val": 1}})
     client.post("/obj/delete", json=gone)
     words = {"entity": "acme", "project": "demo", "digest": "latest", "model:path": "mock-small"}
+    words["runtime"] = "r"
     words["queue_id"] = client.post(QUEUES, json=EXAMPLES["Annotation Queue Create"]).json()["id"]
     client.post(f"{QUEUES}/{words['queue_id']}/items", json=EXAMPLES["Annotation Queue Add"])
     found = client.post(f"{QUEUES}/{words['queue_id']}/items/query", json=EVERYTHING).json()
     words["item_id"] = found["items"][0]["id"]
     client.post("/agents/otel/v1/traces", json=CONVERSATION)
+    client.post("/dataset_sources/link", json=EXAMPLES["Dataset Sources Link"])
     words["file"] = client.post("/file/create", **UPLOAD).json()["digest"]
     words |= {"object": version["digest"], "table": table["digest"], "row": table["row_digests"][0]}
     for name in MADE:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.conftest import P
-from tests.trace.test_otel import HOME, NOON, SECOND, TRACE, send
+from tests.trace.test_otel import HOME, NOON, SECOND, TRACE, attributes, send
 from tests.trace.test_otel import span as otel_span
 
 OTHER = "1af7651916cd43dd8448eb211c80319c"
@@ -159,3 +161,182 @@ def test_spans_inside_each_other_without_end_are_told_to_a_level(client):
     keep(client, *(span(n, "chat", parent=n - 1 or None) for n in range(1, 1500)))
     keep(client, span(1, "chat", parent=1499))
     assert ask(client, "traces/chat", trace_id=TRACE)["messages"] == []
+
+
+PRICE = {"prompt_token_cost": 2.0, "completion_token_cost": 3.0}
+
+
+def price(client, model="m"):
+    body = {"project_id": P, "costs": {model: PRICE}}
+    assert client.post("/cost/create", json=body).status_code == 200
+
+
+def spend(client):
+    """Two chats with a model that has a price, and one with another."""
+    usage = {"gen_ai.usage.input_tokens": 4, "gen_ai.usage.output_tokens": 1}
+    agent = {"gen_ai.agent.name": "guide", "gen_ai.conversation.id": "c"}
+    keep(
+        client,
+        span(1, "chat", {**usage, **agent, "gen_ai.request.model": "m"}),
+        span(2, "chat", {**usage, **agent, "gen_ai.request.model": "x"}),
+        span(3, "chat", {**usage, **agent, "gen_ai.response.model": "m",
+                         "gen_ai.usage.cache_read.input_tokens": 4}, status={"code": 2}),
+    )  # fmt: skip
+
+
+def test_spans_cost_what_their_model_does(client):
+    spend(client)
+    price(client)
+    spans = ask(client, "spans/query", include_costs=True)["spans"]
+    costs = [(each["input_cost_usd"], each["total_cost_usd"]) for each in spans]
+    assert costs == [(0, 3), (None, None), (8, 11)]
+    assert ask(client, "spans/query")["spans"][2]["total_cost_usd"] is None
+    [agent] = ask(client, "query", include_costs=True)["agents"]
+    assert agent["total_cost_usd"] == 14
+    by_conversation = [{"key": "conversation_id"}]
+    [group] = ask(client, "spans/query", group_by=by_conversation, include_costs=True)["groups"]
+    assert (group["total_cost_usd"], group["total_output_cost_usd"]) == (14, 6)
+    assert ask(client, "traces/chat", trace_id=TRACE)["total_cost_usd"] == 14
+    assert ask(client, "conversations/chat", conversation_id="c")["total_cost_usd"] == 14
+
+
+def metric(key, kind="number", source="field", alias="x", **members):
+    value = {"source": source, "key": key}
+    return {"alias": alias, "value_type": kind, "value": value, **members}
+
+
+NOON_TO_TEN_PAST = {"start": "2024-01-01T12:00:00Z", "end": "2024-01-01T12:10:00Z"}
+
+
+def stats(client, *metrics, **body):
+    return ask(client, "spans/stats", **NOON_TO_TEN_PAST, metrics=metrics, **body)
+
+
+def test_spans_are_counted_over_time(client):
+    spend(client)
+    price(client)
+    tokens = metric("input_tokens", aggregations=["sum", "avg", "max"], percentiles=[99.9])
+    errors = metric("is_error", "boolean", "derived", "failed", aggregations=["count_true"])
+    models = metric("request_model", "string", alias="model", aggregations=["count_distinct"])
+    cost = metric("total_cost_usd", source="derived", alias="cost")
+    found = stats(client, tokens, errors, models, cost)
+    first, second = found["rows"]
+    assert (found["granularity"], found["bucket_type"]) == (300, "time")
+    assert first == {
+        "timestamp": first["timestamp"], "sum_x": 12, "avg_x": 4, "max_x": 4, "p99_9_x": 4,
+        "count_true_failed": 1, "count_distinct_model": 2, "sum_cost": 14, "count": 3,
+    }  # fmt: skip
+    assert (second["sum_x"], second["avg_x"], second["p99_9_x"], second["count"]) == (
+        0,
+        None,
+        None,
+        0,
+    )
+    assert [column["name"] for column in found["columns"]] == [*first]
+    assert found["columns"][1] == {
+        "name": "sum_x", "role": "metric", "value_type": "number", "metric": "x",
+        "aggregation": "sum",
+    }  # fmt: skip
+
+
+def test_spans_are_counted_by_groups(client):
+    spend(client)
+    by_model = [{"key": "request_model", "alias": "model"}]
+    found = stats(client, metric("duration_ms", source="derived"), group_by=by_model)
+    rows = [(row["model"], row["sum_x"], row["count"]) for row in found["rows"]]
+    assert rows == [("", 1000, 1), ("m", 1000, 1), ("x", 1000, 1)] + [
+        (m, 0, 0) for m in ("", "m", "x")
+    ]
+    assert {column["role"] for column in found["columns"]} == {"time", "group", "metric"}
+    most = stats(client, metric("input_tokens"), group_by=by_model, group_limit=1)
+    assert len(most["rows"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("members", "status"),
+    [
+        ({"metrics": []}, 422),
+        ({"metrics": [metric("a", aggregations=["median"])]}, 422),
+        ({"metrics": [metric("a", "string", percentiles=[50])]}, 422),
+        ({"metrics": [metric("is_error", source="derived")]}, 422),
+        ({"metrics": [metric("a"), metric("b")]}, 422),
+        ({"metrics": [metric("a")], "group_by": [{"key": "count"}]}, 422),
+        ({"metrics": [metric("a")], "bucket_by": {"type": "number"}}, 422),
+        ({"metrics": [metric("a")], "end": "2024-09-06T12:00:00Z"}, 422),
+        ({"metrics": [metric("a")], "signal_filters": {"tags": ["a"]}}, 400),
+    ],
+)
+def test_statistics_that_cannot_be_made_are_refused(client, members, status):
+    body = {"project_id": P, **NOON_TO_TEN_PAST, **members}
+    assert client.post("/agents/spans/stats", json=body).status_code == status
+
+
+def give(client, kind, name):
+    body = {"project_id": P, "weave_ref": f"weave:///{P}/{kind}/{name}",
+            "feedback_type": "custom", "payload": {"of": kind}}  # fmt: skip
+    assert client.post("/feedback/create", json=body).status_code == 200
+
+
+def test_feedback_is_shown_with_what_it_is_on(client):
+    keep(client, span(1, "chat", {"gen_ai.conversation.id": "a b", "gen_ai.completion": "Yes."}))
+    give(client, "agent_turn", TRACE)
+    give(client, "agent_span", f"{1:016x}")
+    give(client, "agent_conversation", "a%20b")
+    found = ask(client, "conversations/chat", conversation_id="a b", include_feedback=True)
+    [turn] = found["turns"]
+    [message] = turn["messages"]
+    of = [
+        held[0]["payload"]["of"]
+        for held in (found["feedback"], turn["feedback"], message["feedback"])
+    ]
+    assert of == ["agent_conversation", "agent_turn", "agent_span"]
+    assert ask(client, "traces/chat", trace_id=TRACE)["feedback"] is None
+    assert ask(client, "traces/chat", trace_id=OTHER, include_feedback=True)["feedback"] == []
+
+
+def test_every_convention_of_a_span_is_a_column(client):
+    told = {
+        "gen_ai.request.temperature": 0.5, "gen_ai.request.stop_sequences": '["a"]',
+        "gen_ai.request.max_tokens": 9, "weave.compaction.summary": "short",
+        "weave.compaction.items_before": 8, "weave.eval.trial_index": 0, "server.port": 80,
+        "weave.parent_call.id": "p", "prompt_tokens_details.cached_tokens": 2,
+        "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "Hi",
+    }  # fmt: skip
+    asked = {"name": "gen_ai.tool.input", "timeUnixNano": str(NOON),
+             "attributes": attributes({"gen_ai.tool.call.arguments": "{}"})}  # fmt: skip
+    keep(client, span(1, "chat", told, events=[asked]))
+    [found] = ask(client, "spans/query", include_details=True)["spans"]
+    assert found["request_temperature"] == 0.5
+    assert (found["request_stop_sequences"], found["request_max_tokens"]) == (["a"], 9)
+    assert (found["eval_trial_index"], found["server_port"]) == (0, 80)
+    assert (found["parent_call_id"], found["cache_read_input_tokens"]) == ("p", 2)
+    assert found["input_messages"] == [{"role": "user", "content": "Hi", "finish_reason": ""}]
+    assert found["tool_call_arguments"] == "{}"
+    assert (found["artifact_refs"], found["object_refs"]) == ([], [])
+    assert not any(found[f"custom_attrs_{kind}"] for kind in ("string", "int", "float", "bool"))
+
+
+def test_a_compaction_is_a_card_of_the_chat(client):
+    keep(client, span(1, "invoke_agent", {"weave.compaction.items_before": 8}))
+    [_, card] = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    assert card["context_compacted"]["compaction_items_before"] == 8
+
+
+def test_a_trial_names_the_top_spans_that_name_it(client):
+    client.start("root", op_name="Evaluation.evaluate")
+    client.start("trial", op_name="Evaluation.predict_and_score", parent_id="root")
+    stamp = {"weave.eval.run_id": "root", "weave.eval.predict_and_score_call_id": "trial"}
+    keep(
+        client,
+        span(1, "invoke_agent", stamp),
+        span(2, "chat", stamp, parent=1),
+        span(3, "chat", stamp, trace=OTHER),
+        span(4, "chat", {**stamp, "weave.eval.run_id": "another"}, trace=f"{4:032x}"),
+    )
+    body = {"evaluation_call_ids": ["root"]}
+    [row] = client.post(f"/v2/{P}/eval_results/query", json=body).json()["rows"]
+    [trial] = row["evaluations"][0]["trials"]
+    assert trial["genai_span_ref"] == [
+        {"trace_id": TRACE, "span_id": f"{1:016x}"},
+        {"trace_id": OTHER, "span_id": f"{3:016x}"},
+    ]

@@ -306,3 +306,13 @@ def test_an_answer_obeys_its_schema(client):
     form = {"type": "json_schema", "json_schema": {"name": "sea", "schema": schema}}
     told = json.loads(said(create(client, response_format=form)["response"]))
     assert isinstance(told["deep"], bool)
+
+
+def test_images_have_no_provider(client):
+    body = {"project_id": P, "inputs": {"model": "m", "prompt": "a tree"}}
+    answer = client.post("/image/create", json=body)
+    assert answer.json() == {
+        "response": {"error": "No OpenAI API key found"},
+        "weave_call_id": None,
+    }
+    assert client.ids() == []

@@ -76,3 +76,61 @@ def test_projects_are_listed_for_wandb_next_trace_65(client):
     body = {"query": query, "variables": {"entity": "acme", "name": "demo"}}
     project = client.post("/graphql", json=body).json()["data"]["project"]
     assert (project["id"], project["name"]) == ("acme/demo", "demo")
+
+
+def apply(client, *ids, name="My runtime", **members):
+    body = {"base_url": "https://models.example.com/v1", "runtime_ids": [{"id": i} for i in ids]}
+    return client.put(f"/v2/{P}/runtimes/{name}", json={**body, **members})
+
+
+def objects(client, kind, project=P):
+    wanted = {"base_object_classes": [kind], "latest_only": True}
+    body = {"project_id": project, "filter": wanted}
+    return {
+        each["object_id"]: each for each in client.post("/objs/query", json=body).json()["objs"]
+    }
+
+
+def test_a_runtime_is_a_provider_with_models(client):
+    answer = apply(client, "m/1", headers={"x-a": "b"}, api_key_secret="KEY")
+    assert answer.json() == {
+        "name": "My runtime", "base_url": "https://models.example.com/v1",
+        "api_key_secret": "KEY", "headers": {"x-a": "b"},
+        "runtime_ids": [
+            {"id": "m/1", "max_tokens": 4096, "playground_id": "custom::My runtime::m/1"}
+        ],
+    }  # fmt: skip
+    provider = objects(client, "Provider")["My_runtime"]
+    model = objects(client, "ProviderModel")["My_runtime-m_1"]
+    assert provider["val"]["api_key_name"] == "KEY"
+    assert (model["val"]["name"], model["val"]["provider"]) == ("m/1", provider["digest"])
+
+
+def test_a_runtime_has_the_models_that_were_named_last(client):
+    apply(client, "m1", "m2")
+    apply(client, "m1", name="other")
+    assert apply(client, "m2", "m3").status_code == 200
+    models = objects(client, "ProviderModel")
+    assert sorted(models) == ["My_runtime-m2", "My_runtime-m3", "other-m1"]
+
+
+@pytest.mark.parametrize(("ids", "status"), [(["a b"], 422), (["a/b", "a.b"], 400), ([""], 422)])
+def test_runtimes_that_cannot_be_are_refused(client, ids, status):
+    assert apply(client, *ids).status_code == status
+    assert objects(client, "Provider") == {}
+
+
+def test_a_version_is_linked_to_a_registry(client):
+    value = {"_type": "Thing", "_class_name": "Thing", "_bases": ["Object"], "a": 1}
+    body = {"obj": {"project_id": P, "object_id": "thing", "val": value}}
+    digest = client.post("/obj/create", json=body).json()["digest"]
+    target = {"portfolio_name": "things", "entity_name": "acme", "project_name": "registry"}
+    ref = f"weave:///{P}/object/thing:{digest}"
+    asked = {"ref": ref, "target": target, "aliases": ["prod"]}
+    answer = client.post("/link_to_registry", json=asked)
+    assert (answer.status_code, answer.json()) == (200, {"version_index": 0})
+    wanted = {"project_id": "acme/registry", "object_id": "things", "digest": "prod"}
+    assert client.post("/obj/read", json=wanted).json()["obj"]["val"]["a"] == 1
+    gone = {**asked, "ref": f"weave:///{P}/object/none:{digest}"}
+    assert client.post("/link_to_registry", json=gone).status_code == 404
+    assert client.post("/link_to_registry", json={**asked, "ref": "thing"}).status_code == 400

@@ -55,7 +55,7 @@ class TextWording:
         return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """What a stream ends with that a script breaks."""
+        """The events that end a stream which a script breaks."""
         yield b"data: %b\n\n" % json.dumps(failure.body or told_nested(failure)).encode()
         yield DONE
 
@@ -88,15 +88,20 @@ class TextWording:
         }
 
     def _chunks(self, index: int, prompt: Continued, choice: Generation) -> Iterator[bytes]:
-        """The chunks of a choice; where a text is held back there is none, unless it has entries
-        to tell."""
+        """The chunks of a choice. Where a text is held back there is none, unless there is more to
+        tell of its token alone."""
         echo, told = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
         read = _of_prompt(prompt, told) if echo and told is not None else []
         found = [] if told is None else _of_choice(prompt, choice, told)
         texts = pieces(choice) if choice.tokens else [""]
-        offset = 0
+        alone = choice.interval == 1 and (told is not None or self._ids)
+        offset = begun = 0
         for number, text in enumerate(texts):
-            is_last, shown = number == len(texts) - 1, [*read, *found[number : number + 1]]
+            is_last = number == len(texts) - 1
+            if not (echo or text or is_last or alone):
+                yield b""
+                continue
+            shown = [*read, *found[begun : number + 1]]
             chunk: dict[str, Any] = {
                 "index": index,
                 "text": echo + text,
@@ -105,14 +110,13 @@ class TextWording:
                 "stop_reason": choice.stop_reason if is_last else None,
             }
             if self._ids:
-                chunk["token_ids"] = [*map(token_id, choice.tokens[number : number + 1])]
-                if number == 0:
+                chunk["token_ids"] = [*map(token_id, choice.tokens[begun : number + 1])]
+                if begun == 0:
                     chunk["prompt_token_ids"] = [*map(token_id, prompt.tokens)]
             offset += sum(len(token) for token, _, _ in shown)
-            is_told = echo or text or is_last or shown or self._ids
             usage = self._usage(number + 1) if self._shown == "always" else None
-            yield self._chunk([chunk], usage) if is_told else b""
-            echo, read = "", []
+            yield self._chunk([chunk], usage)
+            begun, echo, read = number + 1, "", []
 
     def _chunk(self, choices: list[Any], usage: Mapping[str, Any] | None) -> bytes:
         chunk = {**self._head(), "choices": choices}

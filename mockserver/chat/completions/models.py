@@ -1,4 +1,4 @@
-"""What `/v1/completions` takes and answers."""
+"""Requests and responses of `/v1/completions`."""
 
 from __future__ import annotations
 
@@ -69,6 +69,7 @@ class CompletionRequest(TypedDict, total=False):
     guided_whitespace_pattern: str | None
     structured_outputs: StructuredOutputs | None
     return_token_ids: bool | None
+    stream_interval: Annotated[Int64, Field(ge=1)] | None
     priority: Int64
     request_id: str
     cache_salt: Any

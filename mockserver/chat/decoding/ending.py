@@ -50,6 +50,9 @@ class Generation(NamedTuple):
     parts: Sequence[Part] = ()
     """The stretches of the text; none if all of it is content."""
 
+    interval: int = 1
+    """Tokens that a stream tells together. Observed: the first and the last one wait for none."""
+
 
 def generate(reply: Sequence[str], ending: Ending) -> Generation:
     """End `reply` by the first rule that applies.
@@ -70,11 +73,14 @@ def generate(reply: Sequence[str], ending: Ending) -> Generation:
 def pieces(generation: Generation) -> Sequence[str]:
     """The text in pieces, one for each token; some are empty where text was held back or cut."""
     tokens, text, held_back = generation.tokens, generation.text, generation.held_back
+    interval = generation.interval
     if generation.whole:
         return [text]
-    if not held_back and generation.stop_reason is None:
+    if not held_back and generation.stop_reason is None and interval == 1:
         return tokens
     ends = [max(end - held_back, 0) for end in accumulate(map(len, tokens))]
+    if interval > 1:
+        ends = [ends[place - place % interval] for place in range(len(ends))]
     ends[-1] = len(text)
     return [text[start:end] for start, end in pairwise((0, *ends))]
 

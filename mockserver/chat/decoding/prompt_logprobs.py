@@ -37,7 +37,7 @@ class Extras(NamedTuple):
     """The ids of the prompt's tokens; with them those of the answer are told."""
 
     newer: bool = True
-    """Whether members are told that only newer engines have."""
+    """True if the answer has fields that only newer engines have."""
 
 
 NOTHING = Extras()

@@ -1,4 +1,4 @@
-"""What the routes of vectors take and answer."""
+"""Requests and responses of the routes of vectors."""
 
 from __future__ import annotations
 

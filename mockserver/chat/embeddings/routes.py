@@ -53,7 +53,7 @@ def rerank(body: RerankRequest, ctx: Context) -> RerankResponse:
 
 
 def score(body: ScoreRequest, ctx: Context) -> ScoreResponse:
-    """How near the texts of each pair are: 1 is the same, 0 has nothing in common."""
+    """The likeness of the texts of each pair: 1 for the same, 0 for nothing in common."""
     model = resolve(body.get("model"), ctx.settings)
     scores, tokens = service.score(body)
     return {

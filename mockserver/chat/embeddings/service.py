@@ -72,7 +72,7 @@ def rank(body: RerankRequest) -> list[Ranked]:
 
 
 def score(body: ScoreRequest) -> tuple[list[Score], int]:
-    """How near the pairs of a request are, and how many tokens they have."""
+    """The likeness of each pair of a request, and the number of their tokens."""
     firsts = _texts(body, ("text_1", "queries", "data_1"))
     seconds = _texts(body, ("text_2", "documents", "items", "data_2"))
     if len(firsts) == 1:

@@ -46,7 +46,7 @@ _COMMON = frozenset(
 
 
 def size_of(model: str) -> int:
-    """How many numbers the vectors of a model have."""
+    """The length of a model's vectors."""
     return LARGE_SIZE if model.endswith("3-large") else SIZE
 
 
@@ -65,7 +65,7 @@ def vector(text: str, size: int) -> array[float]:
 
 
 def likeness(one: array[float], other: array[float]) -> float:
-    """How near two vectors are: 1 for the same direction, 0 for nothing in common."""
+    """The likeness of two vectors: 1 for the same direction, 0 for nothing in common."""
     return max(0.0, sum(a * b for a, b in zip(one, other, strict=True)))
 
 

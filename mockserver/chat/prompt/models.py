@@ -1,4 +1,4 @@
-"""What the routes of tokens take and answer."""
+"""Requests and responses of the routes of tokens."""
 
 from __future__ import annotations
 

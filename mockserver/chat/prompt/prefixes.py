@@ -20,7 +20,7 @@ BLOCK = 16
 
 
 def cached_tokens(body: ChatRequest, model: str, seen: BoundedSet) -> int:
-    """How many tokens of the prompt were read before; from now on, all were."""
+    """The number of tokens of the prompt that were read before; from now on, all of them."""
     prompt = read_prompt(body)
     start = encode([model, body.get("cache_salt")])
     known = [seen.add(block) for block in _blocks(prompt, start)]

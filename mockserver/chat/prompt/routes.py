@@ -56,7 +56,7 @@ def detokenize(body: DetokenizeRequest, ctx: Context) -> DetokenizeResponse:
 
 
 def tokenizer_info(ctx: Context) -> TokenizerInfo:
-    """What programs that count by themselves ask for. Observed: off by default in the engine."""
+    """The tokenizer, for programs that count tokens. Observed: off by default in the engine."""
     return {
         "tokenizer_class": "MockserverTokenizer",
         "bos_token": START,

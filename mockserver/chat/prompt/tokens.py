@@ -36,7 +36,7 @@ def split_prompt(text: str) -> list[str]:
 
 
 def count(text: str) -> int:
-    """How many tokens `text` has, or somewhat more than `MOST_PROMPT_TOKENS`."""
+    """The number of tokens of `text`, or somewhat more than `MOST_PROMPT_TOKENS`."""
     if len(text) <= _LONGEST_REMEMBERED:
         return _count_short(text)
     return sum(1 for _ in islice(_PIECE.finditer(text), MOST_PROMPT_TOKENS + 1))

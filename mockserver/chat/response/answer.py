@@ -104,7 +104,7 @@ class ChatWording(NamedTuple):
         return StreamEvents(chain(chunks.roles(), chunks.echoes()), contents, tail)
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """What a stream ends with that a script breaks."""
+        """The events that end a stream which a script breaks."""
         yield b"data: %b\n\n" % json.dumps(failure.body or told_nested(failure)).encode()
         yield DONE
 

@@ -16,7 +16,7 @@ from mockserver.core.codec import encode
 LOGPROBS, CACHED = b'{"content":[%b]}', b'{"cached_tokens":%d}'
 IDS, PROMPT_IDS = b',"token_ids":%b', b',"prompt_token_ids":%b'
 REASONED = b',"completion_tokens_details":{"reasoning_tokens":%d}'
-"""What a plain answer words in the same way."""
+"""Templates that plain answers and chunks share."""
 
 _HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%b,"choices":['
 _ROLE = b'{"index":%d,"delta":{"role":%b,"content":""},"logprobs":null,"finish_reason":null}]'
@@ -61,8 +61,10 @@ class Chunks:
                 yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
 
     def contents(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """One chunk for each token of a choice; all of it is content, or it has parts."""
-        return self._parts(index, choice) if choice.parts else self._texts(index, choice)
+        """One chunk for each token of a choice; all of it is content, or it has parts. Tokens that
+        are told together have one."""
+        is_plain = not choice.parts and choice.interval == 1
+        return self._texts(index, choice) if is_plain else self._parts(index, choice)
 
     def usage(self) -> bytes:
         """The chunk without choices that tells the usage of all."""
@@ -87,7 +89,7 @@ class Chunks:
         yield opening + _escaped(texts[last:])[0] + end
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """What each token adds to the message: no chunk, one or several; the last at least one."""
+        """The chunks of each token: none, one or several; at least one for the last."""
         found = [*deltas(choice, newer=self._completion.extras.newer)]
         told = self._beside(choice, found)
         *earlier, ending = found
@@ -144,7 +146,7 @@ def reasoning_usage(completion: Completion) -> bytes:
     """The detail of the usage that newer engines tell when there is reasoning."""
     if not completion.extras.newer:
         return b""
-    tokens = sum(map(reasoning_tokens, completion.choices))
+    tokens = sum([reasoning_tokens(choice) for choice in completion.choices if choice.parts])
     return REASONED % tokens if tokens else b""
 
 

@@ -13,7 +13,7 @@ from mockserver.core.codec import encode
 Delta = dict[str, Any]
 
 _CONTENT, _REASONING, _NEWER = ("content",), ("reasoning_content",), ("reasoning",)
-"""What newer engines call the reasoning comes last; both names have one value."""
+"""The last is the reasoning's name in newer engines; both names have one value."""
 
 
 def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
@@ -31,21 +31,19 @@ def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
 
 
 def reasoning_tokens(choice: Generation) -> int:
-    """How many tokens of a choice are reasoning, shown or not."""
-    if not choice.parts:
-        return 0
+    """The number of reasoning tokens of a choice, shown or not."""
     size = sum(part.size for part in choice.parts if part.place in ("reasoning", "unsaid"))
     return tokens_before(choice, size)
 
 
 def tokens_before(choice: Generation, end: int) -> int:
-    """How many tokens begin before a place in the text."""
+    """The number of tokens that begin before a place in the text."""
     starts = accumulate(map(len, choice.tokens[:-1]), initial=0)
     return sum(start < end for start in starts)
 
 
 def deltas(choice: Generation, *, newer: bool) -> Iterator[list[Delta]]:
-    """What each token adds to the message; nothing where text is held back, cut or unsaid."""
+    """The additions of each token to the message; none if its text is held back, cut or unsaid."""
     places, reasoning = _places(choice), _REASONING + _NEWER * newer
     start = 0
     for piece in pieces(choice):
@@ -55,15 +53,15 @@ def deltas(choice: Generation, *, newer: bool) -> Iterator[list[Delta]]:
                 choice.text, number, place, (max(start, place[1]), min(end, place[2])), reasoning
             )
             for number, place in places
-            if place[1] < end and start < place[2]
+            if piece and place[1] < end and start < place[2]
         ]
         start = end
 
 
 def _places(choice: Generation) -> list[tuple[int, tuple[Part, int, int]]]:
-    """The stretches that are shown; each call with its number."""
+    """The stretches that are shown; each call with its number. Without any all is content."""
     found, calls = [], 0
-    for place in text_of_parts(choice.text, choice.parts):
+    for place in text_of_parts(choice.text, choice.parts or [Part("content", len(choice.text))]):
         if place[0].place != "unsaid":
             found.append((calls, place))
         calls += place[0].place == "call"

@@ -1,4 +1,4 @@
-"""What the chat side answers, whole and in chunks.
+"""Responses of the chat side, whole and in chunks.
 
 Stated shape; what the listing has as a plain type and the engine answers as null is told as both.
 """
@@ -110,7 +110,7 @@ class ChatChoice(TypedDict):
 
 
 class Stamped(TypedDict):
-    """What every chunk of an answer repeats; `created` is in seconds."""
+    """The fields that every chunk repeats; `created` is in seconds."""
 
     id: str
     created: int
@@ -134,7 +134,7 @@ class FunctionCallDelta(TypedDict, total=False):
 
 
 class ToolCallDelta(TypedDict):
-    """What is added to the call of this index; its first chunk names it."""
+    """An addition to the call of this index; its first chunk names it."""
 
     index: int
     id: NotRequired[str]
@@ -143,7 +143,7 @@ class ToolCallDelta(TypedDict):
 
 
 class ChatDelta(TypedDict, total=False):
-    """What a chunk adds to the message of a choice."""
+    """The addition of a chunk to the message of a choice."""
 
     role: str
     content: str

@@ -38,7 +38,7 @@ class Reply:
     """Tools that take text."""
 
     context: int
-    """How many tokens the prompt and the answer may have together."""
+    """The most tokens that prompt and answer may have together."""
 
     pending: Status | None = field(default=None)
     """`queued` or `cancelled` in the place of the answer."""
@@ -48,7 +48,7 @@ class Reply:
 
     @cached_property
     def choice(self) -> Generation:
-        """What the chat said, with an id for each call."""
+        """The chat's answer, with an id for each call."""
         completion = self.completion
         return identified(completion.choices, completion.key, self.stamp.id)[0]
 
@@ -66,7 +66,7 @@ class Reply:
 
     @property
     def status(self) -> Status:
-        """How it ended, or where it stands."""
+        """The status at its end, or until then."""
         if self.pending:
             return self.pending
         return "incomplete" if self.choice.finish_reason == "length" else "completed"

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 _PARTS = {"content": "output_text", "reasoning": "reasoning_text"}
-"""What the events of a part are called, by the kind of its item."""
+"""The name of a part in events, by the kind of its item."""
 
 
 class Slice(NamedTuple):
-    """What one token adds to an item."""
+    """The addition of one token to an item."""
 
     text: str
     place: int
-    """How many tokens the item had before."""
+    """The number of tokens that the item had before."""
 
     is_last: bool
 
@@ -79,7 +79,7 @@ class ResponseWording:
             yield b"".join(chain.from_iterable(self._said(*each) for each in slices))
 
     def _slices(self) -> list[list[tuple[int, Slice]]]:
-        """What each token adds to which items."""
+        """The additions of each token, with the items that they belong to."""
         choice, found = self._reply.choice, self._reply.stretches
         ends = [*accumulate(map(len, pieces(choice)))]
         rounds: list[list[tuple[int, Slice]]] = [[] for _ in ends]
@@ -123,7 +123,7 @@ class ResponseWording:
         return self._event(kind, **members)
 
     def _closed(self, stretch: Stretch, at: dict[str, Any]) -> Iterator[bytes]:
-        """What stands between the last piece of an item and its end."""
+        """The events between the last piece of an item and its end."""
         item = stretch.item
         if stretch.kind == "call":
             yield self._event(

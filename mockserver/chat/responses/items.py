@@ -155,7 +155,7 @@ def _tool_message(item: Item) -> dict[str, Any]:
 
 
 def without_instructions(items: Iterable[Item]) -> list[Item]:
-    """What the next turn hears of an input: not the system's words, nor the developer's."""
+    """The input for the next turn: without messages of the system and of the developer."""
     return [item for item in items if item.get("role") not in ("system", "developer")]
 
 

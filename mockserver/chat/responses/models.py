@@ -1,4 +1,4 @@
-"""What `/v1/responses` takes and answers. A null in a request means the default everywhere."""
+"""Requests and responses of `/v1/responses`. A null in a request means the default everywhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Included = Literal[
     "web_search_call.results",
     "web_search_call.action.sources",
 ]
-"""What a request may want to have told. Only the log probabilities have an effect here."""
+"""The additions that a request may ask for. Only log probabilities have an effect here."""
 
 Penalty = Annotated[float, Field(ge=-2, le=2)]
 
@@ -45,7 +45,7 @@ class TextConfig(TypedDict, total=False):
 
 
 class Reasoning(TypedDict, total=False):
-    """How much the model thinks, and whether it tells of it in a summary too."""
+    """The effort of the model's reasoning, and a summary of it."""
 
     effort: Effort | None
     summary: Literal["auto", "concise", "detailed"] | None

@@ -1,4 +1,4 @@
-"""What a choice of the chat is in items: reasoning, a message, calls of functions.
+"""The items of a choice of the chat: reasoning, a message, calls of functions.
 
 The order of the items is that in which they are said, and of their keys the engine's.
 """
@@ -25,7 +25,7 @@ class Stretch(NamedTuple):
     """An item, and which characters of the choice it is made of."""
 
     kind: str
-    """What `_PREFIXES` has."""
+    """A key of `_PREFIXES`."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class Stretch(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a request wants of its items."""
+    """The options of a request for its items."""
 
     summary: bool
     """Chosen: whether reasoning is told in a summary as well, with the same words."""
@@ -74,7 +74,7 @@ def stretches(choice: Generation, response_id: str, wanted: Wanted) -> list[Stre
 
 
 def tokens_of(choice: Generation, start: int, end: int) -> slice:
-    """Which tokens of a choice begin in a stretch of its text."""
+    """The tokens of a choice that begin in a stretch of its text."""
     return slice(tokens_before(choice, start), tokens_before(choice, end))
 
 

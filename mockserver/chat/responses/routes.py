@@ -51,14 +51,14 @@ NOTE = b"x-mockserver-note"
 
 
 class ReplayQuery(HandWritten):
-    """Whether a response is told again as a stream, and from where on."""
+    """The options of reading a response again: as a stream, and from which event on."""
 
     stream: bool = Field(False, description="Tell it as events.")
     starting_after: int = Field(-1, description="The number of the last event that is known.")
 
 
 class ItemsQuery(HandWritten):
-    """Which items of an input are listed."""
+    """The options of listing the items of an input."""
 
     order: Literal["asc", "desc"] = Field("desc", description="By default the newest first.")
     limit: int = Field(20, ge=1, le=100, description="Items of a page.")
@@ -118,7 +118,7 @@ def input_items(ctx: Context, query: ItemsQuery) -> InputItems:
 
 
 def input_tokens(body: ResponseRequest, ctx: Context) -> InputTokens:
-    """How many tokens the input of such a request has."""
+    """The number of tokens of the input of such a request."""
     body, tools = _checked(body, ctx)
     earlier, items = _conversation(body, ctx)
     chat = chat_request(body, [*earlier, *items], tools, ctx.settings.context_length)

@@ -17,7 +17,7 @@ REPLY = b"x-mockserver-reply"
 
 
 def line_asked_for(header: bytes) -> Line:
-    """What begins with `{` is a line in JSON, anything else the text of one.
+    """The line in a header: JSON if it begins with `{`, otherwise the text of the line.
 
     Raises a 400 that names the header.
     """

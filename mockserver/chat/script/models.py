@@ -35,7 +35,7 @@ _FRAME = frozenset({"content-length", "transfer-encoding", "connection"})
 
 
 class When(Criteria):
-    """Which requests a rule answers."""
+    """The conditions under which a rule answers a request."""
 
     model: Exact | None = None
     last_user: Contained | None = None
@@ -207,7 +207,7 @@ class Line(HandWritten):
 
 
 class Rule(Line):
-    """Which requests are answered, and with what."""
+    """A condition on requests, and the answers to those that meet it."""
 
     name: Name | None = None
     when: When = Field(default_factory=When)
@@ -248,10 +248,10 @@ class Rule(Line):
 
     @property
     def least(self) -> int:
-        """How often a test that wrote it has to use it: as often as it says, else once."""
+        """The least uses in a test that wrote the rule: as many as it says, else one."""
         return 0 if self.optional else self.at_least or self.times or 1
 
     @property
     def most(self) -> int | None:
-        """How often it is used at most; None if there is no end to it."""
+        """The most uses; None without a limit."""
         return self.times or (1 if self.next else None)

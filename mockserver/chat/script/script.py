@@ -34,7 +34,7 @@ class Script:
 
     @property
     def uses(self) -> int:
-        """How often any rule was used."""
+        """The uses of all rules together."""
         return sum(self.used.values())
 
     def clear(self) -> None:

@@ -1,4 +1,4 @@
-"""What is answered where no rule of the script fits: the model, an echo, or a refusal.
+"""The answer if no rule of the script fits: the model's, an echo, or a refusal.
 
 The refusal lists the rules and why each did not fit, so that a suite can be strict.
 """

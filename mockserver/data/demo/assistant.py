@@ -19,7 +19,7 @@ from mockserver.data.demo.turns import (
 )
 
 CALLS_PER_THREAD = 11.5
-"""What a conversation comes to, about; only the pace of the moments depends on it."""
+"""The mean number of calls of a conversation; only the pace of the moments depends on it."""
 
 PAUSE = 45
 """Seconds between two turns."""

@@ -64,7 +64,7 @@ class Heartbeat:
         return Asked(call, wish, user)
 
     def _answer(self, asked: Asked) -> None:
-        """What becomes of a question: one in eight fails."""
+        """Answer a question; one in eight fails."""
         call, wish, user = asked
         failure = self._cast.one(FAILURES) if self._cast.chance(1 / 8) else None
         answer: Json = None if failure else {"role": "assistant", "content": wish.answer}

@@ -19,7 +19,7 @@ CHANNELS = ("web", "app", "kiosk", "phone")
 
 
 class Wish(NamedTuple):
-    """What a passenger asks for, what the planner thinks, and what it answers."""
+    """A passenger's question, with the planner's thought and its answer."""
 
     question: str
     thought: str

@@ -10,12 +10,15 @@ from pydantic_core import from_json
 
 from mockserver.core.clock import parse, sortable
 from mockserver.core.model import Record
+from mockserver.trace.agents.costs import added
 from mockserver.trace.agents.models import AgentChatMessage, AgentTurn
 
 TOKENS = (
     "input_tokens", "output_tokens", "reasoning_tokens", "cache_creation_input_tokens",
     "cache_read_input_tokens",
 )  # fmt: skip
+
+COMPACTION = ("compaction_summary", "compaction_items_before", "compaction_items_after")
 
 MOST_LEVELS = 100
 """Spans inside each other that are told. Chosen."""
@@ -41,7 +44,7 @@ def turn(trace_id: str, spans: list[Record]) -> AgentTurn:
         "ended_at": root.get("ended_at"),
         "wb_user_id": root.get("wb_user_id"),
         "total_duration_ms": duration(root) if root else None,
-        "total_cost_usd": None,
+        "total_cost_usd": added(ordered),
         **totals(ordered),  # type: ignore[typeddict-item]
         "messages": messages,
         "feedback": None,
@@ -114,6 +117,8 @@ class _Walk:
         }
         self._instructions.update(span["system_instructions"])
         yield _message(span, "agent_start", started)
+        if span["compaction_summary"] or span["compaction_items_before"]:
+            yield _message(span, "context_compacted", {name: span[name] for name in COMPACTION})
         asked, below = len(self._asked), [*self.told(children)]
         if len(self._asked) == asked:
             yield from self._questions(span)
@@ -149,7 +154,7 @@ class _Walk:
 
 
 def tool_call(span: Record) -> Record:
-    """What a tool was asked and what it returned."""
+    """The arguments and the result of a tool."""
     return {
         "tool_name": span["tool_name"] or None,
         "tool_arguments": span["tool_call_arguments"] or None,
@@ -161,7 +166,7 @@ def tool_call(span: Record) -> Record:
 
 
 def answer_of(span: Record) -> str:
-    """What an agent or a model said."""
+    """The text of an agent's or a model's answer."""
     said = (words(message["content"]) for message in span["output_messages"])
     return "\n".join(filter(None, said))
 
@@ -176,9 +181,9 @@ def _answer(span: Record) -> Iterator[AgentChatMessage]:
             "reasoning_tokens": span["reasoning_tokens"],
             "input_tokens": span["input_tokens"],
             "output_tokens": span["output_tokens"],
-            "input_cost_usd": None,
-            "output_cost_usd": None,
-            "total_cost_usd": None,
+            "input_cost_usd": span["input_cost_usd"],
+            "output_cost_usd": span["output_cost_usd"],
+            "total_cost_usd": span["total_cost_usd"],
             "duration_ms": duration(span),
             "status": span["status_code"],
             "content_refs": span["content_refs"],
@@ -198,7 +203,7 @@ def _message(span: Record, kind: str, payload: Record) -> AgentChatMessage:
         "started_at": span["started_at"],
         "feedback": None,
         "agent_handoff": None,
-        "context_compacted": None,
+        "context_compacted": payload if kind == "context_compacted" else None,
         "user_message": payload if kind == "user_message" else None,
         "assistant_message": payload if kind == "assistant_message" else None,
         "tool_call": payload if kind == "tool_call" else None,

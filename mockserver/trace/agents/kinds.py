@@ -32,6 +32,7 @@ class AgentSpan(RecordModel):
     ended_at: Stamp
     status_code: str = "UNSET"
     status_message: str = ""
+    error_type: str = ""
     operation_name: str = ""
     provider_name: str = ""
     agent_name: str = ""
@@ -57,12 +58,35 @@ class AgentSpan(RecordModel):
     tool_call_result: str = ""
     finish_reasons: list[str] = Field(default_factory=list)
     output_type: str = ""
+    request_temperature: float = 0
+    request_top_p: float = 0
+    request_frequency_penalty: float = 0
+    request_presence_penalty: float = 0
+    request_max_tokens: int = 0
+    request_seed: int = 0
+    request_choice_count: int = 0
+    request_stop_sequences: list[str] = Field(default_factory=list)
     input_messages: list[AgentMessage] = Field(default_factory=list)
     output_messages: list[AgentMessage] = Field(default_factory=list)
     system_instructions: list[str] = Field(default_factory=list)
-    error_type: str = ""
     reasoning_content: str = ""
     content_refs: list[str] = Field(default_factory=list)
+    artifact_refs: list[str] = Field(default_factory=list)
+    object_refs: list[str] = Field(default_factory=list)
+    compaction_summary: str = ""
+    compaction_items_before: int = 0
+    compaction_items_after: int = 0
+    eval_run_id: str = ""
+    eval_predict_and_score_call_id: str = ""
+    eval_kind: str = ""
+    eval_row_digest: str = ""
+    eval_example_id: str = ""
+    eval_evaluation_name: str = ""
+    eval_trial_index: int | None = None
+    parent_call_id: str = ""
+    parent_call_trace_id: str = ""
+    server_address: str = ""
+    server_port: int = 0
     custom_attrs_string: dict[str, str] = Field(default_factory=dict)
     custom_attrs_int: dict[str, int] = Field(default_factory=dict)
     custom_attrs_float: dict[str, float] = Field(default_factory=dict)
@@ -73,7 +97,7 @@ class AgentSpan(RecordModel):
 SPANS = Kind(
     "agent_spans",
     key=("span_id",),
-    indexes=("trace_id", "conversation_id"),
+    indexes=("trace_id", "conversation_id", "eval_run_id"),
     order="started_at",
     sortable=sortable,
     model=AgentSpan,

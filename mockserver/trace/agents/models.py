@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.query.models import Query
-from mockserver.trace.query.statistics import Moment
+from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 
 Offset = Field(0, ge=0, le=1 << 60)
+
+
+Source = Literal[
+    "field", "column", "custom_attrs_string", "custom_attrs_int", "custom_attrs_float",
+    "custom_attrs_bool",
+]  # fmt: skip
+"""The place of a value in a span."""
+
+AGGREGATIONS = {
+    "number": ("sum", "avg", "min", "max", "count", "count_distinct"),
+    "boolean": ("count", "count_distinct", "count_true", "count_false"),
+    "string": ("count", "count_distinct"),
+    "datetime": ("min", "max", "count", "count_distinct"),
+}
+"""The aggregations of each type of value. Observed."""
+
+DERIVED = {
+    "duration_ms": "number", "total_tokens": "number", "is_error": "boolean",
+    "is_invocation": "boolean", "total_cost_usd": "number", "input_cost_usd": "number",
+    "output_cost_usd": "number",
+}  # fmt: skip
+"""Values that no field has, and their types."""
 
 
 class AgentsSortBy(Closed):
@@ -47,9 +69,16 @@ class SpansWindow(Closed):
 
 
 class SpansGroupBy(Closed):
+    """A field that spans are grouped by; its alias is its name in the answer."""
+
     key: str
-    source: str = "field"
+    source: Source = "field"
     alias: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Its key in a row."""
+        return self.alias or self.key
 
 
 class SpansQueryReq(SpansWindow):
@@ -68,6 +97,65 @@ class SpansQueryReq(SpansWindow):
     group_distributions: list[JsonObject] | None = None
     signal_filters: JsonObject | None = None
     insight_filters: list[JsonObject] | None = None
+
+
+class SpanValue(Closed):
+    """A value of each span: of a field, of an attribute, or derived from several."""
+
+    key: str
+    source: Source | Literal["derived"] = "field"
+
+
+class SpanMetric(Closed):
+    """Values of spans and what is told of them: by default their sum or, of texts and truths,
+    their number."""
+
+    alias: str = Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    value_type: Literal["number", "boolean", "string", "datetime"]
+    value: SpanValue
+    aggregations: list[str] = Field(default_factory=list)
+    percentiles: Percentiles = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _fitting(self) -> Self:
+        derived = DERIVED.get(self.value.key) if self.value.source == "derived" else None
+        if self.value.source == "derived" and derived != self.value_type:
+            raise ValueError(f"derived value {self.value.key!r} is no {self.value_type}")
+        for aggregation in self.aggregations:
+            if aggregation not in AGGREGATIONS[self.value_type]:
+                raise ValueError(f"aggregation {aggregation!r} is not valid for {self.value_type}")
+        if self.percentiles and self.value_type != "number":
+            raise ValueError("percentiles are only valid for numbers")
+        if not self.aggregations and not self.percentiles:
+            self.aggregations = ["sum" if self.value_type == "number" else "count"]
+        return self
+
+
+class SpansBucketBy(Closed):
+    """Buckets of time, the only ones there are here."""
+
+    type: Literal["time"] = "time"
+
+
+class SpansStatsReq(Bucketed):
+    """Metrics of spans over time. The last three fields are refused unless they ask for nothing."""
+
+    metrics: list[SpanMetric] = Field(min_length=1)
+    query: Query | None = None
+    group_by: list[SpansGroupBy] | None = None
+    group_limit: int = Field(50, ge=1, le=1000)
+    bucket_by: SpansBucketBy | None = None
+    group_filters: list[JsonObject] | None = None
+    signal_filters: JsonObject | None = None
+    insight_filters: list[JsonObject] | None = None
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        groups = [key.name for key in self.group_by or ()]
+        names = ["timestamp", "count", *groups, *(metric.alias for metric in self.metrics)]
+        if len({*names}) < len(names):
+            raise ValueError("each column has a name of its own")
+        return self
 
 
 class TraceChatReq(Closed):
@@ -231,6 +319,22 @@ class CustomAttrsRes(TypedDict):
     has_more: bool
 
 
+class StatsColumn(TypedDict):
+    name: str
+    role: Literal["time", "group", "metric"]
+    value_type: str
+    metric: str | None
+    aggregation: str | None
+
+
+class SpansStatsRes(Timeline):
+    """A row for each bucket and group, with a key for each column."""
+
+    bucket_type: Literal["time"]
+    columns: list[StatsColumn]
+    rows: list[JsonObject]
+
+
 class FoundMessage(TypedDict):
     span_id: str
     trace_id: str
@@ -251,7 +355,3 @@ class FoundConversation(TypedDict):
 class AgentsSearchRes(TypedDict):
     results: list[FoundConversation]
     total_conversations: int
-
-
-Totals = dict[str, Any]
-"""What spans come to together."""

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import quote
 
-from mockserver.core.clock import iso, sortable
+from mockserver.core.clock import sortable
 from mockserver.core.codec import decode
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import invalid
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.refs import SCHEME
+from mockserver.core.steps import Steps
+from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.agents.chat import answer_of, duration, totals, turn, words
-from mockserver.trace.agents.kinds import SPANS, AgentSpan
+from mockserver.trace.agents.costs import added, costs_of
+from mockserver.trace.agents.kinds import SPANS
 from mockserver.trace.agents.models import (
     AgentsQueryReq,
     AgentsSearchReq,
@@ -32,15 +35,22 @@ from mockserver.trace.agents.models import (
     FoundConversation,
     SpansGroupBy,
     SpansQueryReq,
-    SpansWindow,
+    TraceChatReq,
 )
-from mockserver.trace.query.compile import compile_query
-from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field
+from mockserver.trace.agents.selection import (
+    CUSTOM,
+    FIELDS,
+    INVOCATION,
+    all_spans,
+    grouped,
+    matching,
+)
+from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import in_order, ranking
 
-INVOCATION, TOOL = "invoke_agent", "execute_tool"
-CUSTOM = ("string", "int", "float", "bool")
 DETAILS: JsonObject = {
     "input_messages": [], "output_messages": [], "system_instructions": [], "content_refs": [],
     "reasoning_content": None, "tool_definitions": None, "tool_call_arguments": None,
@@ -53,7 +63,6 @@ MOST_SPANS = 200
 PREVIEW = 500
 TIMES = frozenset({"first_seen", "last_seen"})
 SORTABLE = TIMES | {"invocation_count", "span_count", "total_input_tokens", "error_count"}
-UNBUILT = ("measures", "group_filters", "group_distributions", "signal_filters", "insight_filters")
 
 
 def keep(store: Store, record: Record) -> None:
@@ -62,11 +71,14 @@ def keep(store: Store, record: Record) -> None:
     store[SPANS].insert(record)
 
 
-def agents(store: Store, request: AgentsQueryReq, *names: str) -> Steps[tuple[list[Any], int]]:
+def agents(
+    store: Store, request: AgentsQueryReq, settings: Settings, *names: str
+) -> Steps[tuple[list[Any], int]]:
     """A page of agents, by the fields that name one, and how many there are."""
     name = getattr(request, "agent_name", None) or (request.filters and request.filters.agent_name)
     groups: dict[tuple[str, ...], list[Record]] = defaultdict(list)
-    for span in (yield from _spans(store, request.project_id)):
+    prices = prices_of(store, request.project_id, settings) if request.include_costs else None
+    for span in (yield from all_spans(store, request.project_id, prices)):
         if span["agent_name"] and name in (None, span["agent_name"]):
             groups[tuple(span[each] for each in names)].append(span)
     rows = [
@@ -83,63 +95,98 @@ def agents(store: Store, request: AgentsQueryReq, *names: str) -> Steps[tuple[li
     return found[request.offset : request.offset + request.limit], len(found)
 
 
-def spans(store: Store, request: SpansQueryReq) -> Steps[tuple[list[Record], int]]:
+def spans(
+    store: Store, request: SpansQueryReq, settings: Settings
+) -> Steps[tuple[list[Record], int]]:
     """A page of spans, the newest first unless asked otherwise, and how many there are."""
-    found = yield from _matching(store, request, request.query)
+    found = yield from _queried(store, request, settings)
     order = request.sort_by or [AgentsSortBy(field="started_at")]
     rank = ranking([SortBy(**dict(key)) for key in order], FIELDS, "span_id")
     ordered = yield from in_order([(rank(span), span) for span in found])
     page = ordered[request.offset : request.offset + request.limit]
-    costs = dict.fromkeys(("input_cost_usd", "output_cost_usd", "total_cost_usd"))
     hidden = {} if request.include_details else DETAILS
-    return [{**span, **costs, "raw_span_dump": None, **hidden} for span in page], len(ordered)
+    return [{**span, "raw_span_dump": None, **hidden} for span in page], len(ordered)
 
 
 def groups(
-    store: Store, request: SpansQueryReq, keys: list[SpansGroupBy]
+    store: Store, request: SpansQueryReq, keys: list[SpansGroupBy], settings: Settings
 ) -> Steps[tuple[list[Record], int]]:
     """A page of groups of spans, those with the newest span first, and how many there are."""
-    reads = {key.alias or key.key: FIELDS.find(key.key).read for key in keys}
-    found: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
-    for span in (yield from _matching(store, request, request.query)):
-        found[tuple(str(read(span) or "") for read in reads.values())].append(span)
+    found = grouped((yield from _queried(store, request, settings)), keys)
     talks = [key.key for key in keys] == ["conversation_id"]
+    names = [key.name for key in keys]
     rows = [
-        _group(dict(zip(reads, key, strict=True)), held, talks=talks) for key, held in found.items()
+        _group(dict(zip(names, key, strict=True)), held, talks=talks) for key, held in found.items()
     ]
     rows.sort(key=lambda row: sortable(row["last_seen"]), reverse=True)
     return rows[request.offset : request.offset + request.limit], len(rows)
 
 
-def trace(store: Store, project: str, trace_id: str) -> AgentTurn:
+def _queried(store: Store, request: SpansQueryReq, settings: Settings) -> Steps[list[Record]]:
+    prices = prices_of(store, request.project_id, settings) if request.include_costs else None
+    return matching(store, request, request.query, prices)
+
+
+def trace(store: Store, request: TraceChatReq, settings: Settings) -> AgentTurn:
     """One trace as a chat."""
-    texts = store[SPANS].find(check_project(project), {"trace_id": [trace_id]}).texts
-    return turn(trace_id, [*map(decode, texts)])
+    project = check_project(request.project_id)
+    prices = prices_of(store, project, settings)
+    found = _turn(store, project, request.trace_id, prices)
+    return _with_feedback(store, project, found) if request.include_feedback else found
 
 
-def conversation(store: Store, request: ConversationChatReq) -> Steps[ConversationChatRes]:
+def conversation(
+    store: Store, request: ConversationChatReq, settings: Settings
+) -> Steps[ConversationChatRes]:
     """The newest turns of a conversation, the oldest of them first."""
+    project, name = request.project_id, request.conversation_id
+    prices = prices_of(store, project, settings)
     began: dict[str, str] = {}
-    for span in (yield from _spans(store, request.project_id)):
-        if span["conversation_id"] == request.conversation_id:
+    for span in (yield from all_spans(store, project)):
+        if span["conversation_id"] == name:
             began.setdefault(span["trace_id"], span["started_at"])
     newest = sorted(began, key=lambda trace_id: sortable(began[trace_id]), reverse=True)
     page = newest[request.offset : request.offset + request.limit][::-1]
+    turns = [_turn(store, project, trace_id, prices) for trace_id in page]
+    feedback = None
+    if request.include_feedback:
+        turns = [_with_feedback(store, project, turn) for turn in turns]
+        feedback = _feedback_of(store, project, "agent_conversation", name)
     return {
-        "conversation_id": request.conversation_id,
-        "turns": [trace(store, request.project_id, trace_id) for trace_id in page],
+        "conversation_id": name,
+        "turns": turns,
         "total_turns": len(newest),
         "has_more": request.offset + len(page) < len(newest),
         "limit": request.limit,
         "offset": request.offset,
-        "total_cost_usd": None,
-        "feedback": None,
+        "total_cost_usd": added(turns),
+        "feedback": feedback,
     }
+
+
+def _turn(store: Store, project: str, trace_id: str, prices: PricesOf) -> AgentTurn:
+    spans = map(decode, store[SPANS].find(project, {"trace_id": [trace_id]}).texts)
+    return turn(trace_id, [{**span, **costs_of(span, prices)} for span in spans])
+
+
+def _with_feedback(store: Store, project: str, turn: AgentTurn) -> AgentTurn:
+    """A turn with what was said of it and of its steps; steps without feedback have null."""
+    for message in turn["messages"]:
+        if message["span_id"]:
+            found = _feedback_of(store, project, "agent_span", message["span_id"])
+            message["feedback"] = found or None
+    return {**turn, "feedback": _feedback_of(store, project, "agent_turn", turn["trace_id"])}
+
+
+def _feedback_of(store: Store, project: str, kind: str, name: str) -> list[Record]:
+    """The feedback on what is named, the oldest first."""
+    ref = f"{SCHEME}{project}/{kind}/{quote(name, safe='')}"
+    return feedback_on(store, project, ref, ON_AGENTS)
 
 
 def conversation_spans(store: Store, request: ConversationSpansReq) -> Steps[ConversationSpansRes]:
     """The last spans of conversations."""
-    found = yield from _matching(store, request, None)
+    found = yield from matching(store, request, None)
     return {
         "conversations": [
             {
@@ -166,7 +213,7 @@ def _step(span: Record) -> ConversationSpan:
 
 def custom_attributes(store: Store, request: CustomAttrsReq) -> Steps[list[CustomAttr]]:
     """The attributes that no convention knows, with their types, sorted."""
-    found = yield from _matching(store, request, request.query)
+    found = yield from matching(store, request, request.query)
     counts = Counter(
         (key, kind) for span in found for kind in CUSTOM for key in span[f"custom_attrs_{kind}"]
     )
@@ -183,7 +230,7 @@ def search(store: Store, request: AgentsSearchReq) -> Steps[list[FoundConversati
     roles = {*(request.roles or ())}
     matches = [
         (span, role, said)
-        for span in reversed((yield from _matching(store, request, None)))
+        for span in reversed((yield from matching(store, request, None)))
         if all(span[name] == value for name, value in given.items())
         for role, said in _said(span)
         if request.query in said and (not roles or role in roles or _TOOLS.get(role) in roles)
@@ -217,13 +264,6 @@ def search(store: Store, request: AgentsSearchReq) -> Steps[list[FoundConversati
 _TOOLS = {"tool_call": "tool", "tool_result": "tool"}
 
 
-def check_built(request: SpansQueryReq) -> None:
-    """Refuse, with a 400, what this server does not reckon."""
-    for name in UNBUILT:
-        if getattr(request, name):
-            raise invalid(f"{name} are not supported here")
-
-
 def _said(span: Record) -> Iterator[tuple[str, str]]:
     """Everything that a span holds of a conversation, with the role of who said it."""
     for message in (*span["input_messages"], *span["output_messages"]):
@@ -236,46 +276,8 @@ def _said(span: Record) -> Iterator[tuple[str, str]]:
         yield "tool_result", span["tool_call_result"]
 
 
-def _spans(store: Store, project: str) -> Steps[list[Record]]:
-    """All spans of a project by their start."""
-    found = yield from in_steps(
-        store[SPANS].find(check_project(project), {}).texts, lambda group: map(decode, group)
-    )
-    return sorted(found, key=lambda span: sortable(span["started_at"]))
-
-
-def _matching(store: Store, request: SpansWindow, query: Any) -> Steps[list[Record]]:
-    """The spans that match; one without an agent or a conversation has that of its trace."""
-    test = compile_query(query, FIELDS) if query else None
-    low, high = (iso(m) if m else None for m in (request.started_after, request.started_before))
-    found = yield from _spans(store, request.project_id)
-    agents: dict[str, Record] = {}
-    talk: dict[str, str] = {}
-    for span in found:
-        if span["agent_name"]:
-            agents.setdefault(span["trace_id"], span)
-        if span["conversation_id"]:
-            talk.setdefault(span["trace_id"], span["conversation_id"])
-    told = (_completed(span, agents.get(span["trace_id"]), talk) for span in found)
-    return [
-        span
-        for span in told
-        if (low is None or sortable(span["started_at"]) >= sortable(low))
-        and (high is None or sortable(span["started_at"]) < sortable(high))
-        and (test is None or test(span))
-    ]
-
-
-def _completed(span: Record, agent: Record | None, talk: dict[str, str]) -> Record:
-    named = {}
-    if agent and not span["agent_name"]:
-        named = {name: agent[name] for name in ("agent_name", "agent_version", "agent_id")}
-    conversation_id = span["conversation_id"] or talk.get(span["trace_id"], "")
-    return {**span, **named, "conversation_id": conversation_id}
-
-
 def _agent(held: list[Record]) -> JsonObject:
-    """What spans come to."""
+    """The totals of spans."""
     return {
         "invocation_count": sum(span["operation_name"] == INVOCATION for span in held),
         "span_count": len(held),
@@ -285,7 +287,7 @@ def _agent(held: list[Record]) -> JsonObject:
         "error_count": sum(span["status_code"] == "ERROR" for span in held),
         "first_seen": held[0]["started_at"],
         "last_seen": max((span["ended_at"] for span in held), key=sortable),
-        "total_cost_usd": None,
+        "total_cost_usd": added(held),
     }
 
 
@@ -301,8 +303,8 @@ def _group(keys: JsonObject, held: list[Record], *, talks: bool) -> JsonObject:
         "distributions": {},
         "first_message": None,
         "last_message": None,
-        "total_input_cost_usd": None,
-        "total_output_cost_usd": None,
+        "total_input_cost_usd": added(held, "input_cost_usd"),
+        "total_output_cost_usd": added(held, "output_cost_usd"),
     }
     said = [*_talk(held)] if talks else []
     return {**row, "first_message": said[0], "last_message": said[-1]} if said else row
@@ -315,29 +317,3 @@ def _talk(held: Iterable[Record]) -> Iterator[JsonObject]:
         for role, said in told.items():
             if said:
                 yield {"role": role, "text": said[:PREVIEW]}
-
-
-def _elsewhere(path: str) -> QueryField | None:
-    """A field by the name of a convention, or an attribute that none knows."""
-    root, _, key = path.partition(".")
-    if root in _ROOTS:
-        return QueryField(_custom(key, root), Comparison.JSON)
-    short = path.removeprefix("gen_ai.").removeprefix("weave.")
-    name = short.removeprefix("usage.").replace(".", "_")
-    if name in AgentSpan.model_fields and name not in _ROOTS:
-        return _PLAIN.find(name)
-    return QueryField(_custom(path, *_ROOTS), Comparison.JSON)
-
-
-_ROOTS = tuple(f"custom_attrs_{kind}" for kind in CUSTOM)
-
-
-def _custom(key: str, *roots: str) -> Callable[[Record], Any]:
-    def read(span: Record) -> Any:
-        return next((span[root][key] for root in roots if key in span[root]), None)
-
-    return read
-
-
-_PLAIN = QueryFields.of(AgentSpan, unknown_field, frozenset(_ROOTS))
-FIELDS = replace(_PLAIN, elsewhere=_elsewhere)

@@ -40,7 +40,7 @@ class QueueOf(Open):
 
 
 class QueueUpdateReq(Closed):
-    """What changes; null keeps what there is."""
+    """Changes of a queue; null keeps a value."""
 
     project_id: ProjectId
     name: str | None = None

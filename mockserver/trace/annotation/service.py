@@ -32,7 +32,7 @@ UNSTARTED, IN_PROGRESS = "unstarted", "in_progress"
 DONE = ("completed", "skipped")
 
 COPIED = ("id", "started_at", "ended_at", "op_name", "trace_id")
-"""What an item keeps of its call."""
+"""The fields of its call that an item keeps."""
 
 QUEUE_ORDER = ("id", "name", "created_at", "updated_at")
 ITEM_ORDER = ("call_started_at", "call_op_name", "created_at", "updated_at")
@@ -41,7 +41,7 @@ ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
 
 
 class ItemName(NamedTuple):
-    """Where an item is."""
+    """The queue of an item, and its id."""
 
     project: str
     queue: str
@@ -49,7 +49,7 @@ class ItemName(NamedTuple):
 
 
 def made(now: str, user: str) -> Record:
-    """When and by whom something is made."""
+    """The times and the maker of something new."""
     return {"created_at": now, "created_by": user, "updated_at": now}
 
 
@@ -177,7 +177,7 @@ def progress(store: Store, name: ItemName, state: str, user: str, now: str) -> Q
 
 
 def stats(store: Store, project: str, queue_ids: list[str]) -> list[QueueStats]:
-    """How many items each queue has, and how many of them anybody has done with."""
+    """The number of items of each queue, and of those that anybody has completed or skipped."""
     check_project(project)
     return [
         {

@@ -93,3 +93,23 @@ class CompletionTracked(TypedDict):
     """The first line of a stream whose call is recorded."""
 
     _meta: CallOfCompletion
+
+
+class ImageCreateInputs(Closed):
+    model: str
+    prompt: str
+    n: int | None = None
+
+
+class ImageCreateReq(Closed):
+    project_id: ProjectId
+    inputs: ImageCreateInputs
+    track_llm_call: bool | None = True
+    wb_user_id: str | None = None
+
+
+class ImageCreateRes(TypedDict):
+    """The response of a provider, or `{"error"}`."""
+
+    response: JsonObject
+    weave_call_id: str | None

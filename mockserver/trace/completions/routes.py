@@ -20,6 +20,8 @@ from mockserver.trace.completions.models import (
     CompletionsCreateReq,
     CompletionsCreateRes,
     CompletionTracked,
+    ImageCreateReq,
+    ImageCreateRes,
 )
 from mockserver.trace.completions.tracking import Tracked, track
 
@@ -39,6 +41,12 @@ def create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Ch
     Observed. The lines read nothing from the store, but end their call.
     """
     return pausing(partial(_create_stream, body, ctx))
+
+
+def create_image(body: ImageCreateReq, ctx: Context) -> ImageCreateRes:
+    """The failure of a service that has no key of a provider of images: none is here. Observed."""
+    check_project(body.project_id)
+    return {"response": {"error": "No OpenAI API key found"}, "weave_call_id": None}
 
 
 def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:

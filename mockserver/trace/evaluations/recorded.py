@@ -31,7 +31,7 @@ class RecordedKind:
 
     name: str
     item: str
-    """What an id is called, in replies and paths."""
+    """The name of an id, in answers and paths."""
 
     body: type[BaseModel]
     record: Callable[[Any, ProjectContext], str]
@@ -39,18 +39,18 @@ class RecordedKind:
 
     page: type[Page]
     is_listed: Callable[[Record, Any, Roles], bool]
-    """Whether a call is one, and one that the page asks for."""
+    """True if a call is of this kind and on the page."""
 
     answer: Callable[[Record, Roles], Mapping[str, object]]
     named: type[Named]
-    """What names calls to delete."""
+    """The model of the request that names calls to delete."""
 
     responses: Responses
 
     finish: Finish | None = None
 
     ending: type[BaseModel] | None = None
-    """What a client says when it finishes, if it says anything."""
+    """The model of the request that finishes a call, if it has a body."""
 
     settle: Callable[[Record, ProjectContext], None] | None = None
     """Finishes a call that is due by itself, if this one is."""

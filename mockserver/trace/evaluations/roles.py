@@ -19,7 +19,7 @@ from mockserver.trace.calls.records import trace_name
 EVALUATE = "Evaluation.evaluate"
 TRIAL = "Evaluation.predict_and_score"
 TRIALS = frozenset({TRIAL, "Evaluation.predictAndScore"})
-"""What the clients of Python and of JavaScript call a trial."""
+"""The op names of a trial in the clients of Python and of JavaScript."""
 
 SUMMARIZE = "Evaluation.summarize"
 
@@ -27,7 +27,7 @@ YES = "true"
 """A mark that is set. Observed: a text."""
 
 SCORED = frozenset({"output", "model_output"})
-"""What clients hand a scorer for the output of the model, now and formerly."""
+"""The names of the model's output in a scorer's inputs, now and formerly."""
 
 
 def marks(call: Record) -> JsonObject:

@@ -23,7 +23,7 @@ from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import Name
 
 PLACE = ("object_id", "digest", "version_index", "created_at")
-"""Where a version stands, as every answer tells it."""
+"""The fields that place a version, which every answer has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,20 @@ class Versioned:
 
     responses: Responses
     members: Mapping[str, Read]
-    """What an answer tells of a version beside where it stands."""
+    """The fields of a version in an answer beside its name and digest."""
 
     ref: str | None = None
     """The member of the answer to a creation that names the version by its ref."""
 
     sourced: bool = False
-    """Whether a version without a source is refused. Observed: not in a list."""
+    """True if a version without a source is refused. Observed: not in a list."""
 
     page: ClassVar[type[Page]] = Page
     named: ClassVar[type[Named]] = VersionsNamed
-    """What names versions to delete."""
+    """The model of the request that names versions to delete."""
 
     ids_required: ClassVar[bool] = False
-    """Whether something must be named; else all is meant."""
+    """True if a deletion must name versions; else it means all."""
 
     def lines(self, page: Page, project: ProjectContext) -> Steps[list[bytes]]:
         """All versions of all objects, the oldest first; those that clients published as well."""

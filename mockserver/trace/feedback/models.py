@@ -13,7 +13,7 @@ from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.feedback.kinds import FeedbackSchema
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
-from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Windowed
+from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline, Windowed
 
 ValueType = Literal["numeric", "boolean", "categorical"]
 GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_status_code"]
@@ -100,8 +100,10 @@ class FeedbackPayloadSchemaReq(FeedbackWindow):
 
 
 class FeedbackAggregateReq(Closed):
-    """What scorers said within a time, by time and by group. A list asks for one of its members,
-    and a member that ends with a star for what starts like it."""
+    """A request for aggregates of scorers' feedback, by time and by group.
+
+    A list names values, one of which has to match; a value with a star at its end is a prefix.
+    """
 
     project_id: ProjectId
     after_ms: int
@@ -131,13 +133,9 @@ class FeedbackAggregateReq(Closed):
         return self
 
 
-class FeedbackStatsRes(TypedDict):
+class FeedbackStatsRes(Timeline):
     """Values by time, and of the whole window by path and aggregation."""
 
-    start: Stamp
-    end: Stamp
-    granularity: int
-    timezone: str
     buckets: list[JsonObject]
     window_stats: dict[str, dict[str, float | None]] | None
 

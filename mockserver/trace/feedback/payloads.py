@@ -29,7 +29,7 @@ VERSIONED = ("object", "op")
 RUNNABLE_REFS = ("runnable_ref", "call_ref", "trigger_ref")
 
 SCORED = [name for name in FeedbackCreateReq.model_fields if name.startswith("scorer_")]
-"""What only scorers and users of agents say."""
+"""Fields that only scorers and users of agents send."""
 
 _SKIN_TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
 

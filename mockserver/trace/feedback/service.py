@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 
@@ -32,6 +32,11 @@ ANSWERED = tuple(FeedbackSchema.model_fields)
 
 ON_CALLS = tuple(field for field in ANSWERED if field != "project_id")
 """The fields shown with a call."""
+
+ON_AGENTS = (
+    *ON_CALLS, "scorer_tags", "scorer_tag_reasons", "scorer_tag_confidences", "scorer_ratings",
+)  # fmt: skip
+"""The fields shown with a conversation of an agent, and with its parts."""
 
 GIVEN = FeedbackRecord.model_fields.keys() & FeedbackCreateReq.model_fields.keys()
 """The fields that are kept as the client gives them, unless the service has a say."""
@@ -104,13 +109,13 @@ def purge(store: Store, request: FeedbackPurgeReq) -> None:
         store[FEEDBACK].drop(project, feedback_id)
 
 
-def feedback_on(store: Store, project: str, ref: str) -> list[Record]:
-    """The feedback on what `ref` names, the oldest first, as it is shown with a call."""
+def feedback_on(
+    store: Store, project: str, ref: str, fields: Sequence[str] = ON_CALLS
+) -> list[Record]:
+    """The feedback on what `ref` names, the oldest first."""
     found = map(decode, store[FEEDBACK].find(project, {"weave_ref": [ref]}).texts)
     shown = [
-        {field: record[field] for field in ON_CALLS}
-        for record in found
-        if record["weave_ref"] == ref
+        {field: record[field] for field in fields} for record in found if record["weave_ref"] == ref
     ]
     return sorted(shown, key=lambda feedback: sortable(feedback["created_at"]))
 

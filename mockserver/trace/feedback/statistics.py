@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from mockserver.core.clock import iso, parse
+from mockserver.core.clock import parse
 from mockserver.core.codec import peek_all
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import JsonObject, Record
@@ -28,7 +28,7 @@ from mockserver.trace.feedback.models import (
     ValueType,
 )
 from mockserver.trace.query.fields import inside, steps_of
-from mockserver.trace.query.statistics import Aggregation, aggregated, window
+from mockserver.trace.query.statistics import Aggregation, aggregated, timeline, window
 
 UNMETRICED = 3600
 """The granularity that is told where no metric is asked for. Observed."""
@@ -51,19 +51,14 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
         _check_path(metric.json_path)
     span = window(request, now)
     answer: FeedbackStatsRes = {
-        "start": iso(request.start),
-        "end": iso(request.end or now),
-        "granularity": span.granularity,
-        "timezone": request.timezone,
+        **timeline(request, span, now),
         "buckets": [],
         "window_stats": None,
     }
     if not request.metrics:
         return {**answer, "granularity": UNMETRICED}
     found = yield from _within(store, request, now)
-    by_bucket: dict[int | None, list[Record]] = defaultdict(list)
-    for record in found:
-        by_bucket[span.bucket(parse(record["created_at"]).timestamp())].append(record)
+    by_bucket = span.by_bucket(found, "created_at")
     answer["buckets"] = [
         {"timestamp": stamp, "count": len(by_bucket[at]), **_told(by_bucket[at], request.metrics)}
         for at, stamp in enumerate(span.starts())
@@ -83,7 +78,7 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
 def paths(
     store: Store, request: FeedbackPayloadSchemaReq, now: datetime
 ) -> Steps[list[PayloadPath]]:
-    """What stands in the payloads, and of which type it is."""
+    """The paths in the payloads, each with its type."""
     found = (yield from _within(store, request, now))[-request.sample_limit :]
     types: dict[str, set[ValueType]] = defaultdict(set)
     for record in found:
@@ -146,7 +141,7 @@ def _check_path(path: str) -> None:
 
 
 def _told(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObject:
-    """What the values at the path of each metric come to."""
+    """The aggregates of the values at the path of each metric."""
     told: JsonObject = {}
     for metric in metrics:
         read = _reader(metric.json_path)

@@ -16,7 +16,7 @@ from mockserver.trace.otel.models import Export, Resource, Span
 from mockserver.trace.otel.spans import shortened
 
 Item = TypeVar("Item")
-"""What a span becomes."""
+"""A record made of a span."""
 
 Make = Callable[[Span, str, str | None], Item]
 """From a span, its project and the run that the export names. Raises a 400 for what is no span."""

@@ -19,7 +19,7 @@ from mockserver.trace.otel.models import ERROR, Resource, Span
 DELIMITERS = ",;| /?."
 
 UNNAMED_MODEL = "usage"
-"""What usage is filed under when no attribute names the model. Observed."""
+"""The model of usage when no attribute names one. Observed."""
 
 
 def call_of(span: Span, project: str, run: str | None) -> CompleteCall:

@@ -1,4 +1,4 @@
-"""What is set for a project."""
+"""The settings of a project, and the table that keeps them."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject, Open
@@ -56,6 +57,54 @@ class SensitiveDataRes(TypedDict):
 class SamplingRes(TypedDict):
     sample_rate: float
     dry_run: bool
+
+
+class RuntimeId(Closed):
+    """A model that an endpoint serves."""
+
+    id: str = Field(pattern=r"^\S+$")
+    max_tokens: int = Field(4096, gt=0)
+
+
+class RuntimeReq(Closed):
+    """An endpoint that speaks like OpenAI's, with all its models."""
+
+    base_url: str
+    runtime_ids: list[RuntimeId]
+    api_key_secret: str | None = None
+    headers: dict[str, str] = Field(default_factory=dict)
+
+
+class RuntimeIdShown(TypedDict):
+    id: str
+    max_tokens: int
+    playground_id: str
+
+
+class RuntimeRes(TypedDict):
+    name: str
+    base_url: str
+    api_key_secret: str | None
+    headers: dict[str, str]
+    runtime_ids: list[RuntimeIdShown]
+
+
+class RegistryTarget(Closed):
+    portfolio_name: str
+    entity_name: str
+    project_name: str
+
+
+class RegistryLinkReq(Closed):
+    """A version to be found in a registry, which is a project too."""
+
+    ref: str
+    target: RegistryTarget
+    aliases: list[str] = Field(default_factory=list)
+
+
+class RegistryLinkRes(TypedDict):
+    version_index: int | None
 
 
 class GraphQLReq(Open):

@@ -17,11 +17,16 @@ from mockserver.trace.projects.models import (
     ProjectOf,
     ProjectStatsReq,
     ProjectStatsRes,
+    RegistryLinkReq,
+    RegistryLinkRes,
     RetentionReq,
     RetentionRes,
+    RuntimeReq,
+    RuntimeRes,
     SamplingRes,
     SensitiveDataRes,
 )
+from mockserver.trace.projects.runtimes import Shelf, apply, link
 
 
 def stats(body: ProjectStatsReq, ctx: Context) -> Steps[ProjectStatsRes]:
@@ -53,6 +58,19 @@ def sampling(body: ProjectOf, ctx: Context) -> SamplingRes:
     return {"sample_rate": 1.0, "dry_run": False}
 
 
+def apply_runtime(body: RuntimeReq, ctx: Context) -> Steps[RuntimeRes]:
+    """The runtime as it is from now on. Observed."""
+    project = check_project(f"{ctx.path['entity']}/{ctx.path['project']}")
+    shelf = Shelf(ctx.store, project, ctx.settings.digest_order, ctx.clock.iso())
+    return apply(shelf, ctx.path["runtime"], body)
+
+
+def link_to_registry(body: RegistryLinkReq, ctx: Context) -> RegistryLinkRes:
+    """`{"version_index"}` in the registry. Observed."""
+    index = link(ctx.store, body, ctx.settings.digest_order, ctx.clock.iso())
+    return {"version_index": index}
+
+
 def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """What the Python clients ask when they start. Observed."""
+    """The query of the Python clients at their start. Observed."""
     return answer(body, ctx.user, partial(service.of_entity, ctx.store))

@@ -18,7 +18,7 @@ from mockserver.trace.projects.models import ProjectStatsReq, ProjectStatsRes
 from mockserver.trace.tables.kinds import ROWS
 
 PARTS = ((CALLS, len), (OBJECTS, len), (ROWS, len), (FILES, files.size))
-"""What has a size, and how much of it one record makes."""
+"""Kinds that have a size, with the size of one record."""
 
 
 def sizes(store: Store, request: ProjectStatsReq) -> Steps[ProjectStatsRes]:

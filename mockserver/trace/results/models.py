@@ -31,7 +31,7 @@ class EvalResultsFilter(Closed):
 
 
 class EvalResultsQueryReq(Closed):
-    """Which evaluations are compared, and what of them is shown."""
+    """The evaluations to compare, and the parts of them to show."""
 
     evaluation_call_ids: list[str] | None = None
     evaluation_run_ids: list[str] | None = None
@@ -113,7 +113,7 @@ class EvalRow(TypedDict):
 
 
 class ScorerStats(TypedDict):
-    """What one value within the scores of an evaluation comes to."""
+    """Statistics of one value within the scores of an evaluation."""
 
     scorer_key: str
     path: str | None

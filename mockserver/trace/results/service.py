@@ -109,8 +109,10 @@ def _page(rows: list[RowTrials], request: EvalResultsQueryReq) -> list[RowTrials
 
 
 def _condition(request: EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
-    """Whether a row meets the filters: all of one evaluation, and those of any or of all
-    evaluations. Each must hold for one trial."""
+    """True if a row meets all filters of one evaluation, and those of any or of all evaluations.
+
+    Each must hold for one trial.
+    """
     groups: dict[str | None, list[Predicate]] = defaultdict(list)
     for wanted in request.filters or ():
         groups[wanted.evaluation_call_id].append(compile_query(wanted.query, FIELDS))
@@ -150,7 +152,7 @@ def _ranking(keys: list[EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
 
 
 def _value(key: EvalResultsSortBy) -> Callable[[RowTrials], Json]:
-    """What a row is ordered by: of scores the mean, of anything else the first that is there."""
+    """From a row to its sort value: of scores the mean, of anything else the first value."""
     root = key.field.partition(".")[0]
     if root not in SORTABLE or root == key.field:
         raise invalid(

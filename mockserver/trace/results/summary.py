@@ -1,4 +1,4 @@
-"""What all trials of an evaluation come to, and how far an evaluation has got."""
+"""The summary of all trials of an evaluation, and its progress."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def summaries(
 
 
 def status(store: Store, project: str, call_id: str) -> EvaluationStatus:
-    """How far an evaluation has got. Raises a 400 for another call."""
+    """The progress of an evaluation. Raises a 400 for another call."""
     call = store[CALLS].get(project, call_id)
     if call is None:
         return {"code": "not_found"}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from mockserver.core.clock import parse, sortable
@@ -11,6 +12,7 @@ from mockserver.core.codec import decode
 from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.store.store import Store
+from mockserver.trace.agents.kinds import SPANS
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of, total
@@ -23,11 +25,13 @@ _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One trial: its call, the evaluation that it belongs to, and the calls below it."""
+    """One trial: its call, the evaluation that it belongs to, and what belongs to the trial."""
 
     root: str
     call: Record
     children: list[Record]
+    spans: list[Record]
+    """The agents' spans that name the trial, by their start."""
 
     @property
     def example(self) -> Json:
@@ -36,7 +40,7 @@ class Trial:
 
     @property
     def output(self) -> JsonObject:
-        """What the trial's call returned."""
+        """The output of the trial's call."""
         output = self.call["output"]
         return output if isinstance(output, dict) else {}
 
@@ -48,7 +52,7 @@ class Trial:
 
     @property
     def row_digest(self) -> str:
-        """What names the row: the digest in its ref, else that of its content."""
+        """The digest of the row: from its ref, else of its content."""
         example = self.example
         if not isinstance(example, str):
             return digest_value(example)
@@ -76,13 +80,13 @@ class Trial:
         return sum(known) if known else None
 
     def cost(self, prices: PricesOf) -> float | None:
-        """What the prediction cost; None if none of its models has a price."""
+        """The cost of the prediction; None if none of its models has a price."""
         prediction = self.prediction
         priced = costs_of(prediction, prices).values() if prediction else ()
         return sum(map(total, priced)) if priced else None
 
     def seconds(self) -> float | None:
-        """How long the model took, by its call or else by what the trial says."""
+        """The model's time, by its call or else by the trial."""
         prediction = self.prediction
         if prediction and prediction["ended_at"]:
             took = parse(prediction["ended_at"]) - parse(prediction["started_at"])
@@ -123,26 +127,41 @@ class Trial:
         }
 
     def _span_refs(self) -> list[TrialSpan] | None:
+        """The spans that a call names, and the topmost span of every other trace."""
+        found: dict[str, str] = {}
         for call in filter(None, (self.prediction, self.call)):
             for holder in (marks(call), call["summary"].get("weave")):
-                ref = holder.get("genai_span_ref") if isinstance(holder, dict) else None
-                if isinstance(ref, dict):
-                    trace, span = str(ref.get("trace_id")), str(ref.get("span_id"))
-                    return [{"trace_id": trace, "span_id": span}]
-        return None
+                named = holder.get("genai_span_ref") if isinstance(holder, dict) else None
+                for ref in named if isinstance(named, list) else [named]:
+                    if isinstance(ref, dict):
+                        found.setdefault(str(ref.get("trace_id")), str(ref.get("span_id")))
+        ids = {span["span_id"] for span in self.spans}
+        for span in self.spans:
+            if span["parent_span_id"] not in ids:
+                found.setdefault(span["trace_id"], span["span_id"])
+        refs: list[TrialSpan] = [
+            {"trace_id": trace, "span_id": top} for trace, top in found.items()
+        ]
+        return refs or None
 
 
 def trials_of(store: Store, project: str, root: str, *, children: bool) -> Iterator[Trial]:
     """The trials of an evaluation, the oldest first; with the calls below them if asked for."""
-    below: Callable[[str], list[Record]] = lambda parent: _below(store, project, parent)
-    for call in below(root):
+    spans: dict[str, list[Record]] = defaultdict(list)
+    for span in _ordered(store[SPANS].find(project, {"eval_run_id": [root]}).texts):
+        spans[span["eval_predict_and_score_call_id"]].append(span)
+    for call in _below(store, project, root):
         if is_trial(call):
-            yield Trial(root, call, below(call["id"]) if children else [])
+            under = _below(store, project, call["id"]) if children else []
+            yield Trial(root, call, under, spans[call["id"]])
 
 
 def _below(store: Store, project: str, parent: str) -> list[Record]:
-    texts = store[CALLS].find(project, {"parent_id": [parent]}).texts
-    return sorted(map(decode, texts), key=lambda call: sortable(call["started_at"]))
+    return _ordered(store[CALLS].find(project, {"parent_id": [parent]}).texts)
+
+
+def _ordered(texts: Iterable[bytes]) -> list[Record]:
+    return sorted(map(decode, texts), key=lambda each: sortable(each["started_at"]))
 
 
 def _is_score(call: Record) -> bool:

@@ -1,0 +1,1 @@
+"""Sources: from which calls, spans and conversations the rows of a dataset were made."""

@@ -1,0 +1,40 @@
+"""The record of a link from a row of a dataset to its source, and the table that keeps it."""
+
+from __future__ import annotations
+
+from mockserver.core.hand_written import Name
+from mockserver.core.model import JsonObject
+from mockserver.core.records import RecordModel, Stamp
+from mockserver.store.kind import Kind
+
+
+class SourceLinkSchema(RecordModel):
+    """A row and one of its sources, as that was when they were linked: as a query answers it."""
+
+    id: Name
+    row_digest: Name
+    source_kind: str
+    source_id: Name
+    source_trace_id: str
+    source_started_at: Stamp
+    source_display_name: str
+    link_metadata: JsonObject | None = None
+    added_by: str | None = None
+    created_at: Stamp
+    updated_at: Stamp
+    deleted_at: Stamp | None = None
+
+
+class SourceLink(SourceLinkSchema):
+    """The same with the dataset of the row."""
+
+    project_id: str
+    dataset_object_id: Name
+
+
+SOURCE_LINKS = Kind(
+    "dataset_sources",
+    key=("id",),
+    indexes=("dataset_object_id", "source_id"),
+    model=SourceLink,
+)

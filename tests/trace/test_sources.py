@@ -1,0 +1,95 @@
+"""The sources of datasets: rows are linked to what they were made from, and found either way."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+import pytest
+
+from tests.conftest import P
+from tests.trace.test_agents import keep, span
+from tests.trace.test_otel import TRACE
+
+
+def source(kind, name, trace=""):
+    return {"source_kind": kind, "source_id": name, "source_trace_id": trace}
+
+
+CALL = source("call", "a", "t1")
+SPAN = source("span", f"{1:016x}", TRACE)
+TALK = source("conversation", "c")
+
+
+@pytest.fixture
+def sources(client):
+    client.start("a")
+    keep(client, span(1, "chat"))
+
+
+def link(client, *rows, dataset="d", **members):
+    links = [{"row_digest": row, "sources": sources} for row, sources in rows]
+    body = {"project_id": P, "dataset_object_id": dataset, "dataset_digest": "x", "links": links}
+    return client.post("/dataset_sources/link", json={**body, **members})
+
+
+def ask(client, path, **body):
+    answer = client.post(f"/dataset_sources/{path}", json={"project_id": P, **body})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.usefixtures("sources")
+def test_the_sources_of_a_dataset_are_found(client):
+    answer = link(client, ("r2", [CALL]), ("r1", [SPAN, TALK]), include_created_status=True)
+    assert [entry["created"] for entry in answer.json()["entries"]] == [True] * 3
+    found = ask(client, "query", dataset_object_id="d")["links"]
+    told = itemgetter("row_digest", "source_kind", "source_display_name")
+    assert [*map(told, found)] == [
+        ("r1", "conversation", ""), ("r1", "span", "chat"), ("r2", "call", "op"),
+    ]  # fmt: skip
+    assert "project_id" not in found[0]
+    assert (found[2]["source_trace_id"], found[2]["deleted_at"]) == ("t1", None)
+    of_calls = ask(client, "query", dataset_object_id="d", source_kinds=["call"])["links"]
+    assert [each["row_digest"] for each in of_calls] == ["r2"]
+    last = ask(client, "query", dataset_object_id="d", row_digests=["r1"], limit=1, offset=1)
+    assert [each["source_kind"] for each in last["links"]] == ["span"]
+    assert ask(client, "query", dataset_object_id="none")["links"] == []
+
+
+@pytest.mark.usefixtures("sources")
+def test_a_link_is_made_once(client):
+    first = link(client, ("r1", [CALL])).json()["entries"]
+    again = link(client, ("r1", [CALL]), include_created_status=True).json()["entries"]
+    assert (first[0]["created"], again[0]["created"]) == (None, False)
+    assert first[0]["link_id"] == again[0]["link_id"]
+    assert len(ask(client, "query", dataset_object_id="d")["links"]) == 1
+
+
+@pytest.mark.usefixtures("sources")
+def test_the_datasets_of_a_source_are_found(client):
+    for dataset in ("e", "d"):
+        assert (
+            link(client, ("r2", [CALL]), ("r1", [CALL, SPAN]), dataset=dataset).status_code == 200
+        )
+    found = ask(client, "source_datasets_query", sources=[CALL, TALK])["memberships"]
+    assert [(each["dataset_object_id"], each["row_digests"]) for each in found] == [
+        ("d", ["r1", "r2"]), ("e", ["r1", "r2"]),
+    ]  # fmt: skip
+    assert (found[0]["row_digests_total_count"], found[0]["row_digests_truncated"]) == (2, False)
+
+
+@pytest.mark.usefixtures("sources")
+@pytest.mark.parametrize(
+    ("sources", "status", "words"),
+    [
+        ([source("call", "none")], 400, "not found"),
+        ([source("span", f"{1:016x}", "f" * 32)], 400, "not found"),
+        ([source("conversation", "c", "t1")], 400, "source_trace_id"),
+        ([CALL] * 1001, 413, "1000"),
+        ([{**CALL, "source_kind": "table"}], 422, "source_kind"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_a_source_is_refused_and_nothing_is_kept(client, sources, status, words):
+    answer = link(client, ("r1", [CALL]), ("r2", sources))
+    assert (answer.status_code, words in answer.text) == (status, True)
+    assert ask(client, "query", dataset_object_id="d")["links"] == []
