@@ -133,8 +133,9 @@ def _named(task: Task, form: Label) -> str | None:
 
 def _language(task: Task, form: Label) -> str | None:
     """Of names of languages, that of the text."""
-    known = {option: languages.named(option) for option in form.options}
-    english = next((option for option in form.options if option.lower() == "english"), None)
+    codes = languages.languages()
+    known = {each: codes.get(each.lower()) or languages.named(each) for each in form.options}
+    english = next((each for each in form.options if each.lower() in ("english", "en")), None)
     if sum(each is not None for each in known.values()) + (english is not None) < 2:
         return None
     found = languages.language_of(task.material)
