@@ -72,6 +72,7 @@ _TOOL = re.compile(
     r"(?m)^[ \t]*(?:[-*\u2022]|\d+[.)])?\s*`?\*{0,2}(\w[\w.-]{1,60})`?\*{0,2}(?:\([^)\n]{0,200}\))?"
     r"(?:\s*->\s*\w+)?\s*(?::|-)\s+([^\n]{5,300})$"
 )
+_LONGEST_PLACEHOLDER = 30
 _NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
 
 
@@ -236,7 +237,7 @@ def _brings(name: str, text: str) -> bool:
     placeholder = re.match(
         r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
     )
-    return bool(inner) and not placeholder
+    return bool(inner) and not (placeholder and len(inner) < _LONGEST_PLACEHOLDER)
 
 
 MAKERS = {
