@@ -56,7 +56,7 @@ _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     (pattern(r"\bwhere\b|\bwhat (?:city|country|place)\b|\bwhich (?:city|country|place)\b", re.I),
      pattern(rf"(?<=\bin ){_NAME}|(?<=\bat ){_NAME}|(?<=\bfrom ){_NAME}|(?<=\bnear ){_NAME}")),
 )  # fmt: skip
-"""What is asked for, and what such a thing looks like in a sentence."""
+"""Patterns of a question, and of its answer in a sentence."""
 
 _BY = pattern(rf"\bby (?:the )?({_NAME})")
 _GOES_ON = pattern(r"(?:\w+: )?(?:It|He|She|They|This|That|These|Its|His|Her)\b")
@@ -182,7 +182,7 @@ def _told(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
 
 
 def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
-    """What in a sentence looks like the thing that is asked for, and is not in the question."""
+    """A part of a sentence that fits the kind of answer and is not in the question."""
     if fact.value:
         return fact.value if kind is None or kind.search(fact.value) else ""
     if kind is None:

@@ -33,7 +33,8 @@ PLACE = re.compile(
 
 _FENCE = re.compile(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _NO_ECHO = re.compile(
-    r".* or .*|.*\b(?:name|label|letter|number|category|word|answer|digit"
+    r".* or .*|.*\b(?:points?|bullets?|sentences?|words|lines?|paragraphs?"
+    r"|name|label|letter|number|category|word|answer|digit"
     r"|value|title|option|result|code|id"
     r"|tool|score|query|list|table)\b.*$|(?:a|an|the|your|my|one|in|with|if|about|as|by|or"
     r"|something|hi to|hello to|only|valid|json|that|what|which|how|why|to|it|this|those|these|when"
@@ -50,7 +51,7 @@ _POINTED = re.compile(r"only|just|exactly|word|nothing but|single|say|echo")
 _ABOUT_JSON = re.compile(
     r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))"
     r"\s*json|(?:post|send|posting|sending) json"
-    r"|json (?:below|data|file|document|pars|payload|is\b)"
+    r"|json (?:below|data|file|document|pars|payload|is\b)(?! (?:with|containing|that))"
 )
 _FENCED = re.compile(
     r"```json\b|fenced|markdown (?:code|ticks)|code (?:block|fence)|(?:triple )?backticks",
@@ -71,6 +72,13 @@ _TOOL = re.compile(
     r"(?m)^[ \t]*(?:[-*\u2022]|\d+[.)])?\s*`?\*{0,2}(\w[\w.-]{1,60})`?\*{0,2}(?:\([^)\n]{0,200}\))?"
     r"(?:\s*->\s*\w+)?\s*(?::|-)\s+([^\n]{5,300})$"
 )
+_TOLD = re.compile(
+    r"Tool Name: (?P<name>[\w.-]+)\s+Tool Description: (?P<said>.*?)\s+"
+    r"Tool Args: (?P<args>\{[^\n]*\})",
+    re.DOTALL,
+)
+"""A tool as LlamaIndex lists it."""
+
 _NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
 
 
@@ -89,7 +97,8 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
     said, alone = re.subn(r",? (?:and|but) (?:nothing|no) .*$", "", said)
     said = said.rstrip(".!")
     if re.search(
-        r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number))", fill
+        r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number|letter|single))",
+        fill,
     ):
         return None
     brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)
@@ -207,13 +216,14 @@ def steps(_: re.Match[str], wording: Wording) -> Form:
     text = wording.message
     known = re.search(r"one of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    tools = [
-        (name, said)
-        for name, said in _TOOL.findall(text)
-        if name not in _NO_TOOLS and (not names or name in names)
-    ]
-    tools += [(name, "") for name in names if name not in dict(tools)]
-    return Steps(tuple(tools), bool(re.search(r"\"action\"\s*:", text)))
+    tools = {found["name"]: (found["said"], found["args"]) for found in _TOLD.finditer(text)}
+    for name, said in () if tools else _TOOL.findall(text):
+        if name not in _NO_TOOLS and (not names or name in names):
+            tools.setdefault(name, (said, ""))
+    tools |= {name: ("", "") for name in names if name not in tools}
+    last = "Final Answer" if "Final Answer" in text or "\nAnswer:" not in text else "Answer"
+    offered = tuple((name, *told) for name, told in tools.items())
+    return Steps(offered, bool(re.search(r"\"action\"\s*:", text)), last)
 
 
 def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
