@@ -310,7 +310,7 @@ def _adding(text: str) -> Iterator[str]:
 def _named_in(text: str) -> dict[str, str]:
     """What a request names: a file, a number, an address, a word, a colour, keys."""
     file = re.search(r"(?<![\w/.])[\w/-]+\.(?!com\b|org\b)[a-z]\w{0,4}\b", text)
-    count = re.search(r"\b\d{1,5}\b", text)
+    counts = re.findall(r"\b\d{1,5}\b", text)
     url = re.search(r"https?://[^\s\"'`,]+", text)
     quoted = _QUOTED.search(text) or re.search(
         r"(?i)\b(?:called|named|word|branch|directory|folder) (?!called|named|that|for)([\w.-]+)",
@@ -331,7 +331,7 @@ def _named_in(text: str) -> dict[str, str]:
     is_hello = re.search(r"(?i)hello,? world", text)
     return {
         "file": file[0] if file else "file.txt",
-        "count": count[0] if count else "10" if not re.search(r"columns?|grid", text) else "3",
+        "count": counts[-1] if counts else "10" if not re.search(r"columns?|grid", text) else "3",
         "url": url[0] if url else "https://example.com/file",
         "text": quoted[1] if quoted else "Hello, world!" if is_hello else "Hello",
         "extension": extension[0] if extension else ".txt",
