@@ -77,18 +77,6 @@ class Collection:
         self._rows.replace(number, old, new)
         return True
 
-    def rewrite(self, change: Callable[[bytes], bytes], scope: str, *key: str) -> bool:
-        """Replace the JSON of a record. False if there is no such record.
-
-        The caller makes sure that indexed fields stay as they are, and that the bytes have no
-        spare capacity.
-        """
-        number = self._indexes.number(scope, *key)
-        if number is None:
-            return False
-        self._rows.rewrite(number, change(self._rows.text(number)))
-        return True
-
     def drop(self, scope: str, *key: str) -> bool:
         """Delete a record. False if there is no such record."""
         number = self._indexes.number(scope, *key)

@@ -87,14 +87,15 @@ class Indexes:
 
     def same_place(self, old: Record, new: Record) -> bool:
         """True if both records have the same entries in every index."""
-        kind = self.kind
-        watched = (kind.scope, *kind.key, *kind.indexes, *filter(None, [kind.order]))
-        return all(old.get(field) == new.get(field) for field in watched)
+        fields = self.kind.indexed
+        return [*map(old.get, fields)] == [*map(new.get, fields)]
 
     def number(self, scope: str, *key: str) -> int | None:
         """The number of the document with this key, or None."""
         project = self._projects.get(scope)
-        return project.keys.get(key_text(*key)) if project else None
+        if project is None:
+            return None
+        return project.keys.get(key[0] if len(key) == 1 else key_text(*key))
 
     def keys(self, scope: str) -> Mapping[str, int]:
         """The numbers of the project's documents by key, for a slow reader.
@@ -171,5 +172,9 @@ class Indexes:
         return [index[value] for value in set(values) if value in index]
 
 
+_TERMS = (str, int, float)
+"""Types whose values are found as they are; others as text."""
+
+
 def _term(value: Any) -> Any:
-    return value if isinstance(value, str | int | float) else str(value)
+    return value if isinstance(value, _TERMS) else str(value)

@@ -28,9 +28,13 @@ class Kind:
     scope: str = "project_id"
     model: type[RecordModel] = RecordModel
     blank: Mapping[str, Any] = field(init=False)
+    indexed: tuple[str, ...] = field(init=False)
+    """All fields whose values are in an index."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "blank", self.model.blank())
+        indexed = (self.scope, *self.key, *self.indexes, *filter(None, [self.order]))
+        object.__setattr__(self, "indexed", indexed)
 
     def key_of(self, record: Record) -> str:
         """The record's key as one string."""

@@ -93,7 +93,7 @@ class _Prose:
         """The whole reply."""
         fixed = self._fixed_parts()
         for part in fixed.values():
-            self._tally(part)
+            self._tally(part if len(part) > 1 else "")
         if sections := self._one(Sections):
             for number in range(1, len(self._blocks) + 1):
                 self._tally(f"{sections.marker} {number}")
