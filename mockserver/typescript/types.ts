@@ -450,7 +450,7 @@ export interface RecordedPace {
   token: number;
 }
 
-/** A condition on requests, and the answers to those that meet it. */
+/** A condition on requests, and the answers to requests that meet it. */
 export interface Rule {
   text?: string | null;
   tool_call?: ScriptedCall | null;

@@ -154,7 +154,7 @@ def test_a_fault_that_befell_nobody_fails_the_test(pytester):
         errors=2,
     )
     result.stdout.fnmatch_lines(
-        ["mockserver: planned, but it befell no request: Call Start: times=1, status=500"]
+        ["mockserver: planned, but no request met it: Call Start: times=1, status=500"]
     )
 
 
