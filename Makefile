@@ -26,7 +26,7 @@ run: $(VENV)/.serving ## serve with the demo loaded (ARGS="--port 0 --db db.json
 
 test: $(VENV)/.installed ## run every test (ARGS="-k calls")
 	@$(MAKE) --jobs=4 --no-print-directory clients
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(VENV)/.installed $(NODE)/node_modules/.installed ## lint, types, import contracts
 	$(BIN)/ruff check .

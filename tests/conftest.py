@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -18,12 +19,19 @@ from mockserver.settings import Settings
 
 pytest_plugins = ["pytester", "tests.cli.command"]
 
+# Each run tries the same values; `make test ARGS="--hypothesis-profile thorough"` tries many new.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("thorough", deadline=None, max_examples=3_000)
 settings.load_profile("repeatable")
 
 P = "acme/demo"
 
 CREDENTIAL = {"Authorization": "Bearer test"}
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many workers again as processors: a test of a program mostly waits for it."""
+    return (os.cpu_count() or 1) * 3 // 2
 
 
 class Client(TestClient):

@@ -76,7 +76,9 @@ for name in ("SIGHUP", "SIGUSR1"):
     delattr(signal, name)
 for name in ("fork", "fdatasync", "sync", "getuid", "fchmod", "kill"):
     delattr(os, name)
+"""
 
+SERVING = """
 import mockserver
 for module in pkgutil.walk_packages(mockserver.__path__, "mockserver."):
     if not module.name.endswith(("__main__", "lark_reader")):
@@ -96,6 +98,17 @@ with MockServer(Settings(port=0, db=file, fsync=True, auth="none")) as server:
     except StoreError as error:
         print(error)
 print(len(TinyDB(file).table("calls")))
+"""
+
+COMMAND = """
+def refuse(*_):
+    raise NotImplementedError
+
+asyncio.SelectorEventLoop.add_signal_handler = refuse
+from mockserver.cli import main
+client = "import os, httpx; print(httpx.get(os.environ['MOCKSERVER_URL'] + '/health').text)"
+sys.argv = ["mockserver", "exec", "--", sys.executable, "-c", client]
+main()
 """
 
 COST = """
@@ -173,15 +186,20 @@ def test_what_needs_an_extra_names_it(bare, at, status, extra):
     assert extra in PROJECT["optional-dependencies"]
 
 
-def test_no_module_of_posix_alone_is_needed():
+def on_windows(code: str) -> str:
+    """What a program prints on a system that has as little as Windows."""
     hidden = ["fcntl", "grp", "pwd", "resource", "termios", "uvloop"]
-    refused, kept = python(
-        WINDOWS.replace(
-            "import mockserver\n", f"{HIDDEN.format(hidden=hidden)}import mockserver\n", 1
-        )
-    ).splitlines()[-2:]
+    return python(WINDOWS + HIDDEN.format(hidden=hidden) + code)
+
+
+def test_no_module_of_posix_alone_is_needed():
+    refused, kept = on_windows(SERVING).splitlines()[-2:]
     assert "is in use by another mockserver" in refused
     assert kept == "1"
+
+
+def test_a_command_runs_against_a_server_where_no_loop_handles_signals():
+    assert on_windows(COMMAND) == '{"status":"ok"}\n'
 
 
 def cost(module: str, before: str = "") -> float:
@@ -195,5 +213,5 @@ def test_the_package_is_imported_in_less_than_fifty_milliseconds():
 
 
 def test_the_plugin_costs_a_run_that_does_not_use_it_five_milliseconds():
-    """Where pytest itself is imported in a tenth of a second; a busy machine is slow at both."""
-    assert cost("mockserver.pytest_plugin", "import pytest") < 0.05 * cost("pytest")
+    """More only on a machine where pytest itself takes more than a tenth of a second."""
+    assert cost("mockserver.pytest_plugin", "import pytest") < max(0.005, 0.05 * cost("pytest"))

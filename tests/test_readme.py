@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tomllib
 from itertools import chain
 from pathlib import Path
@@ -49,16 +50,28 @@ def test_every_relative_link_leads_somewhere(document):
     assert [link for link in links if not (document.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize(
-    "snippet",
-    snippets("python"),
-    ids=lambda code: code.split("def test_")[1].split("(")[0],
-)
-def test_a_python_snippet_runs(pytester, snippet):
-    pytester.makepyfile(snippet)
-    pytester.makeini("[pytest]\nasyncio_mode = auto\nasyncio_default_fixture_loop_scope = function")
-    result = pytester.runpytest_subprocess("-W", "error")
-    result.assert_outcomes(passed=snippet.count("def test_"))
+PYTHON = {
+    f"{code.split('def test_')[1].split('(')[0]}_{number}": code
+    for number, code in enumerate(snippets("python"))
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory) -> str:
+    """What pytest says of all snippets in Python, each of which is a file of tests."""
+    folder = tmp_path_factory.mktemp("snippets")
+    for name, code in PYTHON.items():
+        (folder / f"test_{name}.py").write_text(code)
+    loops = "asyncio_mode = auto\nasyncio_default_fixture_loop_scope = function"
+    (folder / "pytest.ini").write_text(f"[pytest]\n{loops}")
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "-W", "error"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_a_python_snippet_runs(told, name):
+    passed = re.findall(rf"^PASSED test_{name}\.py::", told, re.MULTILINE)
+    assert len(passed) == PYTHON[name].count("def test_") > 0, told
 
 
 def test_the_house_has_the_floors_that_are_checked():

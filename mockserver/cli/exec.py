@@ -47,7 +47,8 @@ def command(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
         sock = bind(settings.host, settings.port)
     except CannotListen as error:
         raise click.ClickException(str(error)) from None
-    sys.exit(_run(settings, sock, words))
+    with sock:
+        sys.exit(_run(settings, sock, words))
 
 
 def _unattended(given: OriginatedSettings) -> Settings:

@@ -84,7 +84,8 @@ def command(
         sock = bind(settings.host, settings.port)
     except CannotListen as error:
         raise click.ClickException(str(error)) from None
-    _serve(settings, sock, ServeTasks(watch, ready_file))
+    with sock:
+        _serve(settings, sock, ServeTasks(watch, ready_file))
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:

@@ -83,6 +83,16 @@ export async function start(settings: Settings = {}): Promise<MockServer> {
   return new MockServer(await readyUrl(child, command), child);
 }
 
+/** The fixture of both runners that gives a worker its server. */
+export async function serveWorker(
+  { mockserverSettings }: { mockserverSettings: Settings },
+  use: (server: MockServer) => Promise<void>,
+): Promise<void> {
+  const server = await start(mockserverSettings);
+  await use(server);
+  await server.stop();
+}
+
 /** A server as a test handles it. Verbs throw `Refused` when the server says no. */
 export class MockServer {
   /** The base URL, without a slash at its end. */
@@ -112,6 +122,7 @@ export class MockServer {
       WANDB_ERROR_REPORTING: "false",
       OPENAI_BASE_URL: `${this.url}/v1`,
       OPENAI_API_KEY: "any",
+      OPENAI_AGENTS_DISABLE_TRACING: "1",
     };
   }
 
@@ -278,6 +289,12 @@ export class MockServer {
       ),
       ...requests.map((request: Request) => `${request.operation} failed: ${request.exception}`),
     ];
+  }
+
+  /** Fail if anything was planned and not used, or the server had a defect. */
+  async assertUsed(): Promise<void> {
+    const unused = await this.unused();
+    if (unused.length) throw new AssertionError({ message: `mockserver: ${unused.join("\n")}` });
   }
 
   /** A line for each of the newest requests. */

@@ -4,7 +4,7 @@
 // the test.
 
 import { test as base } from "@playwright/test";
-import { type MockServer, type Settings, start } from "./index.ts";
+import { type MockServer, type Settings, serveWorker } from "./index.ts";
 
 export interface TestFixtures {
   /** The worker's server as it started. */
@@ -20,23 +20,12 @@ export interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   mockserverSettings: [{}, { scope: "worker", option: true }],
-  mockserverSession: [
-    async ({ mockserverSettings }, use) => {
-      const server = await start(mockserverSettings);
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
+  mockserverSession: [serveWorker, { scope: "worker" }],
   mockserver: async ({ mockserverSession }, use, testInfo) => {
     await mockserverSession.reset();
     await use(mockserverSession);
-    if (testInfo.status !== testInfo.expectedStatus) {
-      await testInfo.attach("mockserver", { body: await mockserverSession.report() });
-      return;
-    }
-    const unused = await mockserverSession.unused();
-    if (unused.length) throw new Error(`mockserver: ${unused.join("\n")}`);
+    if (testInfo.status === testInfo.expectedStatus) await mockserverSession.assertUsed();
+    else await testInfo.attach("mockserver", { body: await mockserverSession.report() });
   },
 });
 

@@ -4,7 +4,7 @@
 // every test. What a test planned and did not use fails the test.
 
 import { test as base } from "vitest";
-import { type MockServer, type Settings, start } from "./index.ts";
+import { type MockServer, type Settings, serveWorker } from "./index.ts";
 
 export interface Fixtures {
   /** Settings of the worker's server; override it with `test.override` or `test.extend`. */
@@ -17,20 +17,12 @@ export interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   mockserverSettings: [{}, { scope: "worker" }],
-  mockserverSession: [
-    async ({ mockserverSettings }, use) => {
-      const server = await start(mockserverSettings);
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
+  mockserverSession: [serveWorker, { scope: "worker" }],
   mockserver: async ({ mockserverSession, onTestFailed, task }, use) => {
     await mockserverSession.reset();
     onTestFailed(async () => console.error(await mockserverSession.report()));
     await use(mockserverSession);
-    const unused = task.result?.state === "fail" ? [] : await mockserverSession.unused();
-    if (unused.length) throw new Error(`mockserver: ${unused.join("\n")}`);
+    if (task.result?.state !== "fail") await mockserverSession.assertUsed();
   },
 });
 

@@ -67,6 +67,13 @@ def test_next_chat_244_a_text_has_eight_events_beside_its_deltas(client):
     assert all(event["delta"] for event in deltas)
 
 
+def test_next_chat_244_what_is_held_back_is_no_event(client):
+    found = events(client, stop=["no such words at all"])
+    deltas = [event["delta"] for event in only(found, "output_text.delta")]
+    assert all(deltas)
+    assert len(deltas) < len(only(events(client), "output_text.delta"))
+
+
 def test_next_chat_245_the_deltas_are_the_text(client):
     found = events(client)
     joined = "".join(event["delta"] for event in only(found, "output_text.delta"))

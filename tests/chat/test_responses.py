@@ -368,6 +368,15 @@ def test_next_chat_234_instructions_are_not_carried_over(client):
     assert second["instructions"] is None
 
 
+@pytest.mark.parametrize("role", ["system", "developer"])
+def test_next_chat_234_words_of_the_system_in_the_input_are_not_either(client, role):
+    first = respond(client, input=[{"role": role, "content": "Be brief."}, RQ_ITEM])
+    second = respond(client, input="more", previous_response_id=first["id"])
+    answer = {"role": "assistant", "content": text_of(first)}
+    messages = [RQ_ITEM, answer, {"role": "user", "content": "more"}]
+    assert text_of(second) == chat_text(client, messages)
+
+
 def test_next_chat_235_the_output_of_a_call_alone_goes_on(client):
     asked = "What does f say of Oslo?"
     first = respond(client, tools=[TOOL], input=asked)

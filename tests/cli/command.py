@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -10,11 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Timer
-from typing import Any
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from mockserver.cli import main
 from tests.conftest import CREDENTIAL, P
 
 COMMAND = [sys.executable, "-m", "mockserver"]
@@ -101,8 +105,36 @@ def serve(tmp_path) -> Iterator[Callable[..., Running]]:
         yield start
 
 
-def run(*args: object, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run `mockserver` to its end."""
+class Ended(NamedTuple):
+    """A command that has come to its end."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*args: object, **variables: str) -> Ended:
+    """Run `mockserver` to its end in this process, which has imported what it needs."""
+    words = ["mockserver", *map(str, args)]
+    with (
+        patch.dict(os.environ, environment(**variables), clear=True),
+        patch.object(sys, "argv", words),
+        CliRunner().isolation() as (out, err, _),
+    ):
+        try:
+            main()
+        except SystemExit as left:
+            code = left.code
+        finally:
+            gc.enable()
+        assert isinstance(code, int | None)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return Ended(code or 0, out.getvalue().decode(), err.getvalue().decode())
+
+
+def run_apart(*args: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run `mockserver` to its end in a process of its own."""
     command = [*COMMAND, *map(str, args)]
     return subprocess.run(
         command,

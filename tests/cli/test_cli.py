@@ -1,4 +1,4 @@
-"""The command line, run as its users run it: in a process of its own."""
+"""The command line: servers in processes of their own, other commands in this one."""
 
 from __future__ import annotations
 

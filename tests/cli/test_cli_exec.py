@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from mockserver.cli import COMMANDS
-from tests.cli.command import COMMAND, DEADLINE, environment, run
+from tests.cli.command import COMMAND, DEADLINE, environment, run, run_apart
 from tests.conftest import P
 
 PYTHON = sys.executable
@@ -29,35 +29,35 @@ assert answer.status_code == 200, answer.text
 
 
 def test_a_command_runs_against_a_server_of_its_own():
-    ended = run("exec", "--", PYTHON, "-c", CLIENT)
+    ended = run_apart("exec", "--", PYTHON, "-c", CLIENT)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_the_variables_lead_the_command_to_the_server():
     show = "import os; print(os.environ['OPENAI_BASE_URL'], os.environ['MOCKSERVER_URL'])"
-    chat, url = run("exec", "--api-key", "mine", PYTHON, "-c", show).stdout.split()
+    chat, url = run_apart("exec", "--api-key", "mine", PYTHON, "-c", show).stdout.split()
     assert chat == url + "/v1"
     assert not url.endswith(":4020")
 
 
 def test_the_exit_code_is_the_commands():
-    assert run("exec", "--", PYTHON, "-c", "raise SystemExit(7)").returncode == 7
+    assert run_apart("exec", "--", PYTHON, "-c", "raise SystemExit(7)").returncode == 7
     kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
-    assert run("exec", "--", PYTHON, "-c", kill).returncode == 128 + 9
+    assert run_apart("exec", "--", PYTHON, "-c", kill).returncode == 128 + 9
 
 
 def test_a_command_that_is_not_there_is_one_sentence(tmp_path):
-    ended = run("exec", "--", "no-such-command")
+    ended = run_apart("exec", "--", "no-such-command")
     assert ended.returncode == 127
     assert ended.stderr == "mockserver: no-such-command: No such file or directory\n"
     unrunnable = tmp_path / "file"
     unrunnable.touch()
-    assert run("exec", "--", unrunnable).returncode == 126
+    assert run_apart("exec", "--", unrunnable).returncode == 126
 
 
 def test_the_state_is_saved_when_the_command_has_ended(tmp_path):
     file = tmp_path / "state.json"
-    assert run("exec", "--save", file, "--", PYTHON, "-c", CLIENT).returncode == 0
+    assert run_apart("exec", "--save", file, "--", PYTHON, "-c", CLIENT).returncode == 0
     (call,) = json.loads(file.read_bytes())["projects"][P]["records"]["calls"]
     assert call["id"] == "a"
 

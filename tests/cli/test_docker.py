@@ -1,9 +1,14 @@
-"""The image is described in terms of what there is: files, commands, settings."""
+"""The image is described in terms of what there is: files, commands, settings. Its steps are taken
+in a folder, with packages that `make` has installed before."""
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -13,6 +18,7 @@ from click.testing import CliRunner
 from mockserver.cli import commands
 from mockserver.settings import Settings, variable
 from mockserver.testing.verbs.variables import client_variables
+from tests.cli.command import DEADLINE, Running, environment
 
 ROOT = Path(__file__).parents[2]
 CONTAINER = ROOT / "fixtures" / "container"
@@ -56,6 +62,53 @@ def test_the_health_check_is_a_command_that_looks_at_the_server(monkeypatch):
     monkeypatch.setenv("MOCKSERVER_PORT", "9")
     ended = CliRunner().invoke(commands, [*arguments[:-1], "0"])
     assert (ended.exit_code, "http://127.0.0.1:9" in ended.output) == (1, True)
+
+
+@pytest.fixture
+def installed(tmp_path) -> Path:
+    """The environment that the steps of the image make of the files that are copied."""
+    uv, place, source = (
+        Path(sys.executable).with_name("uv"),
+        tmp_path / "image",
+        tmp_path / "source",
+    )
+    if not uv.exists():
+        pytest.skip("uv is not installed for the tests: run `make test`")
+    source.mkdir()
+    for path in copied():
+        copy = shutil.copytree if (ROOT / path).is_dir() else shutil.copy
+        copy(ROOT / path, source / Path(path).name)
+    [step] = [line for line in said("RUN") if "pip install" in line]
+    install = shlex.split(step.partition("bin/pip install --no-cache-dir ")[2])
+    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, place], check=True)
+    quietly = "--quiet", "--offline", "--python", place
+    subprocess.run([uv, "pip", "install", *quietly, *install], cwd=source, check=True)
+    return place / "bin" / "mockserver"
+
+
+def test_what_the_steps_of_the_image_install_serves_and_is_healthy(installed, tmp_path):
+    variables = dict(re.findall(r"(MOCKSERVER_\w+)=(\S+)", " ".join(said("ENV"))))
+    variables["PYTHONPATH"] = ""
+    serve, log = [installed, *words("CMD")], tmp_path / "log"
+    with (
+        log.open("w") as file,
+        subprocess.Popen(
+            serve,
+            cwd=tmp_path,
+            env=environment(**variables, MOCKSERVER_PORT="0"),
+            stdout=subprocess.PIPE,
+            stderr=file,
+            text=True,
+        ) as process,
+    ):
+        server = Running(process, log)
+        port = server.url.rpartition(":")[2]
+        _, *check = words("HEALTHCHECK")
+        health = environment(**variables, MOCKSERVER_PORT=port)
+        subprocess.run([installed, *check], cwd=tmp_path, env=health, check=True, timeout=DEADLINE)
+        assert server.http.get("/health").status_code == 200
+        server.http.close()
+        assert server.end()[0] == 0
 
 
 def test_nobody_is_root_and_the_port_is_the_servers():

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
+from mockserver.testing.verbs.variables import client_variables
 from tests import typescript
 from tests.clients.conftest import PROGRAMS, FindLibrary
 from tests.console.conftest import NAMES
@@ -94,6 +95,12 @@ def playwright(run: Run) -> dict[str, Any]:
 
 def test_the_types_are_in_step_with_the_control_api():
     assert typescript.TYPES.read_text(encoding="utf-8") == typescript.types(), "run `make docs`"
+
+
+def test_its_server_has_the_variables_of_the_command():
+    source = typescript.TYPES.with_name("index.ts").read_text(encoding="utf-8")
+    for name in client_variables("http://localhost"):
+        assert f"      {name}: " in source
 
 
 def test_the_package_and_its_users_pass_the_type_checker(run):

@@ -544,6 +544,9 @@ REFUSED = {
 
 POSTED = [row for row in OPERATIONS if row.method in ("POST", "PUT") and row.name != "File Create"]
 
+EXAMPLES_EACH = settings.default.max_examples // 3
+"""Spoiled bodies for one operation; the operations of a kind share their models."""
+
 scalars = (
     st.none()
     | st.booleans()
@@ -633,7 +636,7 @@ def test_a_spoiled_body_is_refused_or_served_and_never_fails(make_client, row, l
     prepare(client)
     store = client.application.services.store
 
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES_EACH, suppress_health_check=list(HealthCheck))
     @given(body=spoiled(EXAMPLES[row.name]))
     def spoil(body):
         before = store.snapshot()
@@ -707,7 +710,7 @@ def test_a_spoiled_query_string_is_refused_or_served_and_never_fails(client, row
     path = concrete(row.path).replace("{digest}", "latest")
     store = client.application.services.store
 
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES_EACH, suppress_health_check=list(HealthCheck))
     @given(parameters=query_strings, body=values)
     def spoil(parameters, body):
         before = store.snapshot()

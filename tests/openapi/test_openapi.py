@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from mockserver.app import create_app
 from mockserver.listing import OPERATIONS, served
 from mockserver.openapi.routes import operation_id
 from mockserver.settings import Settings
-from tests.conftest import P
+from tests.conftest import CREDENTIAL, Client, P
 
 STATED = {
     "POST /call/upsert_batch": "call_start_batch_call_upsert_batch_post",
@@ -25,7 +27,16 @@ STATED = {
 }
 
 
+@pytest.fixture(scope="module")
+def client():
+    """A client of one app for all tests here, which ask for its document."""
+    with Client(create_app(Settings()), headers=CREDENTIAL) as made:
+        yield made
+
+
+@cache
 def document(client):
+    """What the app of a client says of itself, which it makes anew each time it is asked."""
     answer = client.get("/openapi.json")
     assert answer.status_code == 200
     return answer.json()
@@ -42,6 +53,18 @@ def operations(text):
 @pytest.mark.parametrize(("operation", "name"), STATED.items())
 def test_operations_have_the_ids_that_are_stated(client, operation, name):
     assert operations(document(client))[operation]["operationId"] == name
+
+
+@pytest.mark.parametrize(
+    ("operation", "tag"),
+    [
+        ("POST /call/start", "Calls"),
+        ("POST /v2/{entity}/{project}/evaluation_runs", "Evaluation Runs"),
+        ("POST /v1/chat/completions", "Chat"),
+    ],
+)
+def test_an_operation_is_tagged_with_its_family(client, operation, tag):
+    assert operations(document(client))[operation]["tags"] == [tag]
 
 
 def test_no_two_operations_of_the_table_share_an_id():

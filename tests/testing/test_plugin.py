@@ -28,6 +28,10 @@ USE = """
 """
 
 
+QUICK = ("-p", "no:cacheprovider", "-p", "no:schemathesis")
+"""Options without which a pytest begins later."""
+
+
 def write(pytester: pytest.Pytester, code: str, **names: object) -> None:
     pytester.makepyfile(textwrap.dedent(code).format(**names))
 
@@ -40,17 +44,17 @@ def test_loading_the_plugin_imports_nothing_heavy():
 
 def test_each_test_begins_with_a_new_server(pytester):
     write(pytester, USE, count=0)
-    pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
+    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=2)
 
 
 def test_a_wrong_expectation_fails(pytester):
     write(pytester, USE, count=1)
-    pytester.runpytest_subprocess().assert_outcomes(passed=1, failed=1)
+    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=1, failed=1)
 
 
 def test_it_works_under_xdist(pytester):
     write(pytester, USE, count=0)
-    pytester.runpytest_subprocess("-n", "2").assert_outcomes(passed=2)
+    pytester.runpytest_subprocess(*QUICK, "-n", "2").assert_outcomes(passed=2)
 
 
 def test_settings_can_be_overridden(pytester):
@@ -74,7 +78,7 @@ def test_settings_can_be_overridden(pytester):
             assert httpx.post(f"{{mockserver}}/call/read", json={{}}).status_code == 422
         """,
     )
-    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=1)
 
 
 def test_further_servers_have_their_own_state_and_end_with_the_test(pytester):
@@ -96,7 +100,7 @@ def test_further_servers_have_their_own_state_and_end_with_the_test(pytester):
                 httpx.get(urls[number] + "/health")
         """,
     )
-    pytester.runpytest_subprocess().assert_outcomes(passed=3)
+    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=3)
 
 
 def test_a_setting_that_does_not_exist_is_an_error(pytester):
@@ -107,7 +111,7 @@ def test_a_setting_that_does_not_exist_is_an_error(pytester):
             make_mockserver(colour="red")
         """,
     )
-    result = pytester.runpytest_subprocess()
+    result = pytester.runpytest_subprocess(*QUICK)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*colour*"])
 
@@ -128,4 +132,4 @@ def test_the_session_server_is_there_for_session_fixtures(pytester):
             assert str(http.base_url).rstrip("/") == str(mockserver)
         """,
     )
-    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=1)

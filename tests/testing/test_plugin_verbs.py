@@ -6,12 +6,14 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
+import httpx
 import pytest
 
 from mockserver import MockServer, Settings
 from mockserver.guide import chapter
 from mockserver.listing import served
-from tests.testing.test_plugin import write
+from tests.conftest import CREDENTIAL
+from tests.testing.test_plugin import QUICK, write
 
 HEAD = """
     import httpx
@@ -30,9 +32,24 @@ HEAD = """
 """What the guide shows."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _imported():
+    """What a server imports is there: a pytest in this process forgets what it imported itself."""
+    with MockServer(Settings(port=0, log="quiet")) as server:
+        server.reply("", text="Yes.", optional=True)
+        chat = {"messages": [{"role": "user", "content": "Why?"}]}
+        httpx.post(f"{server}/v1/chat/completions", json=chat, headers=CREDENTIAL)
+
+
+LOOPS = "asyncio_default_fixture_loop_scope=function"
+
+
 def run(pytester, code: str, *options: str, **outcomes: int):
+    """Run tests in this process, or in others if options ask for workers."""
     write(pytester, HEAD + code)
-    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
+    apart = any(option.startswith("-n") for option in options)
+    start = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
+    result = start(*QUICK, "-o", LOOPS, *options)
     result.assert_outcomes(**outcomes)
     return result
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from operator import itemgetter
 from typing import Any
 
-from mockserver.core.clock import iso, parse
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
 from mockserver.settings import Settings
@@ -23,7 +21,7 @@ from mockserver.trace.agents.models import (
 )
 from mockserver.trace.agents.selection import INVOCATION, field_of, grouped, matching
 from mockserver.trace.costs.pricing import prices_of
-from mockserver.trace.query.statistics import Window, percentile, window
+from mockserver.trace.query.statistics import percentile, timeline, window
 
 MOST_ROWS = 10_000
 
@@ -74,7 +72,10 @@ def measure(
     most = min(request.group_limit, max(1, MOST_ROWS // max(1, len(starts))))
     kept = sorted(groups[:most]) if keys else [((), found)]
     names = [key.name for key in keys]
-    told = [(dict(zip(names, texts, strict=True)), _by_bucket(span, held)) for texts, held in kept]
+    told = [
+        (dict(zip(names, texts, strict=True)), span.by_bucket(held, "started_at"))
+        for texts, held in kept
+    ]
     metrics = [(metric, _reader(metric)) for metric in request.metrics]
     rows: list[JsonObject] = [
         {"timestamp": start, **group, **_row(metrics, buckets[at])}
@@ -82,21 +83,11 @@ def measure(
         for group, buckets in told
     ]
     return {
-        "start": iso(request.start),
-        "end": iso(end),
-        "granularity": span.granularity,
-        "timezone": request.timezone,
+        **timeline(request, span, now),
         "bucket_type": "time",
         "columns": [*_columns(names, request.metrics)],
         "rows": rows,
     }
-
-
-def _by_bucket(span: Window, held: Iterable[Record]) -> dict[int | None, list[Record]]:
-    found: dict[int | None, list[Record]] = defaultdict(list)
-    for each in held:
-        found[span.bucket(parse(each["started_at"]).timestamp())].append(each)
-    return found
 
 
 def _reader(metric: SpanMetric) -> Read:

@@ -19,6 +19,7 @@ MILLISECOND = timedelta(milliseconds=1)
 
 def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Record:
     """The record of a call that runs."""
+    span = {} if start.otel_dump is None else {"otel_span": start.otel_dump}
     record = {
         **CALLS.blank,
         "id": call_id,
@@ -30,7 +31,7 @@ def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Recor
         "thread_id": start.thread_id,
         "turn_id": start.turn_id,
         "started_at": iso(start.started_at),
-        "attributes": _attributes(start),
+        "attributes": start.attributes | span,
         "inputs": start.inputs,
         "summary": {},
         "wb_user_id": user,
@@ -111,9 +112,3 @@ def status(record: Record) -> TraceStatus:
 def trace_name(op_name: str) -> str | None:
     """The op's name out of its ref, or the op name itself; None for a ref to something else."""
     return name_in_ref(op_name) if op_name.startswith(SCHEME) else op_name
-
-
-def _attributes(start: StartedCall) -> Record:
-    if start.otel_dump is None:
-        return start.attributes
-    return {**start.attributes, "otel_span": start.otel_dump}

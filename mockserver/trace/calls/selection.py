@@ -61,7 +61,7 @@ class Selection:
         if request.query is not None:
             tests.append(compile_query(request.query, fields))
         self._test = _all(tests)
-        self._sift = sieve(request.query, fields) or _everything
+        self._sift = sieve(request.query, fields) or list
 
     @property
     def is_everything(self) -> bool:
@@ -107,10 +107,6 @@ class Selection:
             return [(rank(call), text) for text, call in pairs if test is None or test(call)]
 
         return in_steps(texts, ranked)
-
-
-def _everything(texts: Iterable[bytes]) -> list[bytes]:
-    return [*texts]
 
 
 def _all(tests: list[Predicate]) -> Predicate | None:

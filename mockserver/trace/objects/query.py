@@ -77,6 +77,24 @@ def shown(
     return encode(record)
 
 
+def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
+    """True if a version passes the filter; its value is not read."""
+    where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
+    has_labels = labels_test(store, project, wanted)
+
+    def passes(record: Record) -> bool:
+        base = record["base_object_class"]
+        return (
+            not (where and any(record[field] not in values for field, values in where))
+            and (not excluded or (base is not None and base not in excluded))
+            and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
+            and (not wanted.latest_only or bool(record["is_latest"]))
+            and has_labels(record)
+        )
+
+    return passes
+
+
 def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
     """From versions to those that pass, each with its rank."""
     rank = ranking(order, OBJECT_FIELDS, "version_index")
@@ -95,21 +113,3 @@ def _where(wanted: ObjectVersionFilter) -> Where:
         "leaf_object_class": wanted.leaf_object_classes,
     }
     return {field: values for field, values in conditions.items() if values}
-
-
-def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
-    """True if a version passes the filter; its value is not read."""
-    where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
-    has_labels = labels_test(store, project, wanted)
-
-    def passes(record: Record) -> bool:
-        base = record["base_object_class"]
-        return (
-            not (where and any(record[field] not in values for field, values in where))
-            and (not excluded or (base is not None and base not in excluded))
-            and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
-            and (not wanted.latest_only or bool(record["is_latest"]))
-            and has_labels(record)
-        )
-
-    return passes
