@@ -8,14 +8,14 @@ from tests.sense import bfcl
 
 FLOORS = {
     "simple_python: function": 95,
-    "simple_python: arguments": 55,
-    "multiple: function": 90,
-    "multiple: arguments": 50,
-    "parallel: function": 40,
-    "parallel: arguments": 20,
-    "parallel_multiple: function": 40,
-    "parallel_multiple: arguments": 12,
-    "irrelevance: function": 72,
+    "simple_python: arguments": 60,
+    "multiple: function": 92,
+    "multiple: arguments": 56,
+    "parallel: function": 67,
+    "parallel: arguments": 43,
+    "parallel_multiple: function": 65,
+    "parallel_multiple: arguments": 27,
+    "irrelevance: function": 79,
 }
 
 

@@ -109,7 +109,8 @@ def _nulls(
 
 def _check_response_format(form: Mapping[str, Any]) -> None:
     """Chosen for a missing schema: the engine crashes on it."""
-    needed = {"json_schema": ("json_schema",), "structural_tag": ("structures", "triggers")}
+    tag = ("format",) if "format" in form else ("structures", "triggers")
+    needed = {"json_schema": ("json_schema",), "structural_tag": tag}
     for member in needed.get(form.get("type", ""), ()):
         if form.get(member) is None:
             raise _malformed("missing", "Field required", "response_format", member)

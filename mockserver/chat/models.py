@@ -63,6 +63,7 @@ class ResponseFormat(TypedDict, total=False):
     json_schema: JsonSchema | None
     structures: list[Structure]
     triggers: list[str]
+    format: dict[str, Any] | None
 
 
 class StructuredOutputs(TypedDict, total=False):

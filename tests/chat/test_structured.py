@@ -454,6 +454,64 @@ def test_a_structure_without_a_schema_holds_any_json(client):
     assert text == content(client, structural_tag=json.dumps(form))
 
 
+def leaf(kind, **members):
+    return {"type": kind, **members}
+
+
+CALL = leaf("tag", begin="<f=a>", content=leaf("json_schema", json_schema=ADDRESS), end="</f>")
+NO_THOUGHT = leaf("tag", begin="<think>", content=leaf("any_text"), end="</think>")
+JSON_CALL = r"<f=a>\{.*\}</f>"
+
+
+@pytest.mark.parametrize(
+    ("form", "pattern"),
+    [
+        (leaf("const_string", value="yes"), "yes"),
+        (leaf("regex", pattern="[a-c]{4}"), "[a-c]{4}"),
+        (leaf("grammar", grammar='root ::= "a" | "b"'), "a|b"),
+        (CALL, JSON_CALL),
+        (leaf("sequence", elements=[NO_THOUGHT, CALL]), f"<think></think>{JSON_CALL}"),
+        (leaf("or", elements=[leaf("const_string", value="a"), CALL]), "a"),
+        (leaf("triggered_tags", triggers=["<f="], tags=[CALL], at_least_one=True), JSON_CALL),
+        (leaf("tags_with_separator", tags=[CALL], separator=","), JSON_CALL),
+        (leaf("tag", begin="", content=leaf("const_string", value="x"), end=[".", "!"]), r"x\."),
+    ],
+    ids=lambda value: value["type"] if isinstance(value, dict) else "",
+)
+def test_a_tag_of_todays_format_is_obeyed(client, form, pattern):
+    text = content(client, response_format={"type": "structural_tag", "format": form})
+    assert re.fullmatch(pattern, text)
+    tag = {"structural_tag": json.dumps({"type": "structural_tag", "format": form})}
+    assert content(client, structured_outputs=tag) == text
+
+
+def deep(levels):
+    return leaf("sequence", elements=[deep(levels - 1) if levels else leaf("any_text")])
+
+
+@pytest.mark.parametrize(
+    ("form", "reason"),
+    [
+        ("x", "None"),
+        (leaf("thing"), "'thing'"),
+        (leaf("regex"), "`pattern`"),
+        (leaf("regex", pattern=1), "texts"),
+        (leaf("regex", pattern="("), ""),
+        (leaf("grammar", grammar="("), ""),
+        (leaf("json_schema", json_schema="{"), "object or a boolean"),
+        (leaf("tag", begin="<", content=leaf("any_text")), "`end`"),
+        (leaf("sequence", elements=[]), "at least one"),
+        (leaf("triggered_tags", triggers=["["], tags=[CALL]), "trigger"),
+        (deep(150), "levels"),
+    ],
+)
+def test_a_tag_that_cannot_be_obeyed_is_refused(client, form, reason):
+    given = {"type": "structural_tag", "format": form}
+    status, _, message = refusal(client, structured_outputs={"structural_tag": json.dumps(given)})
+    assert status == 400
+    assert reason in message
+
+
 def test_chat_94_a_maximum_cuts_json_too(client):
     found = choice(client, **by_schema(PERSON, max_tokens=2))
     assert found["finish_reason"] == "length"

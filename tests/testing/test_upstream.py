@@ -157,6 +157,104 @@ def test_a_loop_of_tools_is_replayed_for_its_ids_are_the_same(pair):
     assert loop(pair.replay()) == recorded
 
 
+RESPONSES, TEXTS = "/v1/responses", "/v1/completions"
+FUNCTION = {"type": "function", **TOOL["function"]}
+
+
+def output(client: httpx.Client, **members: Any) -> list[Any]:
+    """What the items of a response say; a stream's last event has it whole."""
+    answer = client.post(RESPONSES, json={"model": "m", "input": "Is it warm?", **members})
+    assert answer.status_code == 200, answer.text
+    found = answer.json() if not members.get("stream") else last_event(answer)["response"]
+    ids = {"id": None, "logprobs": None}
+    return [{**item, **ids} for item in found["output"]]
+
+
+def last_event(answer: httpx.Response) -> Any:
+    return json.loads(answer.text.rsplit("data: ", 1)[1])
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "streamed"])
+@pytest.mark.parametrize(
+    "members",
+    [
+        pytest.param({}, id="plain"),
+        pytest.param({"instructions": "Be brief.", "max_output_tokens": 9}, id="cut"),
+        pytest.param({"tools": [FUNCTION], "tool_choice": "required"}, id="tool"),
+        pytest.param({"reasoning": {"effort": "high", "summary": "auto"}}, id="reasoning"),
+        pytest.param({"input": [{"role": "user", "content": "Hi"}]}, id="items"),
+    ],
+)
+def test_a_response_is_replayed_without_a_network(pair, members, stream):
+    recorder = pair.record({"seed": 5})
+    recorded = output(recorder, stream=stream, **members)
+    assert pair.operations == ["Response Create"]
+    replayed = pair.replay()
+    assert output(replayed, **members) == recorded == output(replayed, stream=True, **members)
+
+
+def test_a_continued_response_is_replayed_though_its_id_is_another(pair):
+    def loop(client: httpx.Client) -> Any:
+        body = {"model": "m", "input": "Use get_weather for Oslo.", "tools": [FUNCTION]}
+        first = post(client, RESPONSES, **body, tool_choice="required")
+        result = {"type": "function_call_output", "output": "Rain."}
+        result["call_id"] = first["output"][0]["call_id"]
+        body = {**body, "input": [result], "previous_response_id": first["id"]}
+        return first["id"], post(client, RESPONSES, **body)["output"][0]["content"][0]["text"]
+
+    first, recorded = loop(pair.record({"seed": 5}))
+    assert "Rain" in recorded
+    again, replayed = loop(pair.replay())
+    assert (first != again, replayed) == (True, recorded)
+
+
+def test_a_response_to_an_unknown_one_is_not_recorded(pair):
+    recorder = pair.record()
+    body = {"model": "m", "input": "Hi", "previous_response_id": "resp_x"}
+    assert recorder.post(RESPONSES, json=body).status_code == 404
+    assert "replies" not in pair.recording
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "streamed"])
+@pytest.mark.parametrize(
+    "members",
+    [
+        pytest.param({"prompt": "Is it warm?"}, id="plain"),
+        pytest.param({"prompt": ["Is it warm?", "Hi"], "echo": True, "max_tokens": 5}, id="echo"),
+        pytest.param({"prompt": "Hi", "n": 2, "seed": 3}, id="several"),
+    ],
+)
+def test_a_text_completion_is_replayed_without_a_network(pair, members, stream):
+    recorder = pair.record({"seed": 5})
+    body = {"model": "m", **members}
+    if stream:
+        recorder.post(TEXTS, json={**body, "stream": True})
+    recorded = recorder.post(TEXTS, json=body).json()
+    assert set(pair.operations) == {"Text Completion"}
+    first = [choice["text"] for choice in recorded["choices"][:: members.get("n", 1)]]
+    replayed = post(pair.replay(), TEXTS, **body)["choices"]
+    assert [choice["text"] for choice in replayed[:: members.get("n", 1)]] == first
+
+
+@pytest.mark.parametrize(
+    ("path", "body"), [(RESPONSES, {"input": "Hi"}), (TEXTS, {"prompt": "Hi"})]
+)
+def test_a_refusal_of_another_path_is_replayed(pair, path, body):
+    recorded = pair.record({"model": ("another",)}).post(path, json={"model": "m", **body})
+    replayed = pair.replay().post(path, json={"model": "m", **body})
+    assert (replayed.status_code, replayed.json()) == (404, recorded.json())
+
+
+def test_a_reply_that_is_asked_for_is_not_the_upstreams_on_any_path(pair):
+    recorder = pair.record()
+    asked = {"x-mockserver-reply": "Sunny."}
+    told = recorder.post(RESPONSES, json={"model": "m", "input": "Hi"}, headers=asked).json()
+    assert told["output"][0]["content"][0]["text"] == "Sunny."
+    text = recorder.post(TEXTS, json={"model": "m", "prompt": "Hi"}, headers=asked).json()
+    assert text["choices"][0]["text"] == "Sunny."
+    assert pair.operations == []
+
+
 def test_a_refusal_is_replayed(pair):
     recorder = pair.record({"model": ("another",)})
     recorded = recorder.post(PATH, json=request())
@@ -538,7 +636,8 @@ def test_the_banner_counts_what_is_replayed(pair):
     assert loaded in banner(pair.server.app, pair.server.url)
 
 
-READING = {"Chat Completion", "Completions Create", "Completions Create Stream", "File Content"}
+READING = {"Chat Completion", "Response Create", "Text Completion", "Completions Create",
+           "Completions Create Stream", "File Content"}  # fmt: skip
 
 
 def test_every_operation_that_only_asks_is_known():

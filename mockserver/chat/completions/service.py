@@ -54,14 +54,11 @@ class TextAnswer(NamedTuple):
 
 def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswer:
     """Answer each prompt as the one message of a user. Raises a 400 or a 404."""
-    prompts = [split(each) if isinstance(each, str) else read(each) for each in _prompts(body)]
-    _check_rules(body)
+    asked = questions(body, read)
     told, is_silent = _alternatives(body), body.get("max_tokens") == 0
     made = []
-    for tokens in prompts:
-        most = body.get("truncate_prompt_tokens") or len(tokens)
-        kept = tokens[-most:] if most > 0 else tokens
-        completion = complete(_chat_request(body, "".join(kept), told))
+    for kept, chat in asked:
+        completion = complete(chat)
         choices = [_text_alone(each, is_silent=is_silent) for each in completion.choices]
         if told is not None and body.get("echo"):
             check_values(len(kept), told)
@@ -73,6 +70,18 @@ def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswe
         answered_tokens=sum(len(one.tokens) for each in continued for one in each.choices),
     )
     return TextAnswer(continued, whole, bool(body.get("echo")), told)
+
+
+def questions(body: CompletionRequest, read: Read) -> list[tuple[list[str], ChatRequest]]:
+    """The tokens of each prompt, and the request that the chat answers. Raises a 400."""
+    prompts = [split(each) if isinstance(each, str) else read(each) for each in _prompts(body)]
+    _check_rules(body)
+    asked = []
+    for tokens in prompts:
+        most = body.get("truncate_prompt_tokens") or len(tokens)
+        kept = tokens[-most:] if most > 0 else tokens
+        asked.append((kept, _chat_request(body, "".join(kept), _alternatives(body))))
+    return asked
 
 
 def _prompts(body: CompletionRequest) -> Sequence[str | Sequence[int]]:

@@ -35,7 +35,7 @@ STOP_WORDS = frozenset(
     particular certain one ones help make makes made want's i'm i'd i'll what's it's e g eg etc via
     per between both such other another same own while during whether optional default defaults
     function tool return returns returned value values parameter parameters string integer float
-    boolean provide provided provides specified specify
+    boolean provide provided provides specified specify respectively respective each
     """.split()
 )
 """Words that say nothing of what a sentence is about."""

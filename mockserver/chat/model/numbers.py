@@ -32,60 +32,54 @@ _NUMBER = pattern(rf"(?<![\w.,])-?{FIGURES}(?![\d])|\b{_WORDS}\b", re.IGNORECASE
 
 
 _AMOUNTS = {
-    "zero": 0,
-    "a": 1,
-    "an": 1,
-    "single": 1,
-    "once": 1,
-    "couple": 2,
-    "pair": 2,
-    "both": 2,
-    "twice": 2,
-}
-_AMOUNTS |= {"thrice": 3, "no": 0, "hundred": 100}
+    "zero": 0, "no": 0, "a": 1, "an": 1, "single": 1, "once": 1,
+    "couple": 2, "pair": 2, "both": 2, "twice": 2, "thrice": 3,
+}  # fmt: skip
 _ORDINALS = {
     word: number
-    for number, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
-} | {"last": -1, "final": -1}  # fmt: skip
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
+    )
+} | {"last": -1, "final": -1}
+ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)})"
+"""A place in a row."""
 
-FIGURE = rf"(?:\d[\d,]{{0,9}}|(?:{'|'.join(_SMALL)}|twenty|thirty|forty|fifty|a hundred|hundred|a dozen|a couple of|a single)\b)"
+FIGURE = (
+    rf"(?:\d[\d,]{{0,9}}|(?:{'|'.join(_SMALL)}|twenty|thirty|forty|fifty"
+    r"|(?:a )?hundred|a dozen|a couple of|a single)\b)"
+)
 """A small number, as people count what they want."""
 
 AMOUNT_WORDS = f"0 {' '.join(_SMALL[1:])} twenty thirty forty fifty hundred dozen couple single"
 """Words of which each amount has one; 0 stands for digits."""
 
-RELATION = (
-    r"(?:at least|no fewer than|no less than|not less than|not fewer than|(?:a )?minimum(?: of)?|min"
-    r"|more than|greater than|over|above|upwards of|longer than"
-    r"|at most|no more than|not more than|no longer than|not exceed(?:ing)?|(?:a )?maximum(?: of)?|max"
-    r"|up to|(?:be )?limited to|fewer than|less than|shorter than|under|below|within"
-    r"|exactly|precisely|only|just|about|around|approximately|roughly|strictly)"
-)
-BEHIND = (
-    r"(?:\+|\s*(?:or more|or less|or fewer|or under|and above|and over"
-    r"|at (?:the )?most|at (?:the )?least|max(?:imum)?\b|min(?:imum)?\b|tops))"
-)
+_BEFORE = {
+    "at least": "at least|>=|≥|no fewer than|no less than|not less than|not fewer than"
+    "|(?:a |the )?minimum(?: of)?|min",
+    "above": "more than|greater than|over|above|upwards of|longer than",
+    "at most": "at most|<=|≤|no more than|not more than|no longer than|not "
+    "exceed(?:ing)?|not longer than"
+    "|(?:a |the )?maximum(?: of)?|max|up to|(?:be )?(?:limited|capped) "
+    "(?:to|at)|(?:hard )?(?:limit|cap) of"
+    "|within",
+    "below": "fewer than|less than|shorter than|under|below",
+    "exactly": "exactly|precisely|only|just|about|around|approximately|roughly|strictly",
+}
+"""Words before a number, by how they compare with it."""
+
+_BEHIND = {
+    "at least": r"\+|or more|and above|and over|at (?:the )?least|min(?:imum)?\b",
+    "at most": r"or less|or fewer|or under|at (?:the )?most|max(?:imum)?\b|tops",
+}
+"""Words behind a number, or behind what it counts."""
+
+RELATION = rf"(?:{'|'.join(_BEFORE.values())})"
+BEHIND = rf"(?:\s*(?:{'|'.join(_BEHIND.values())}))"
 AMOUNT = (
     rf"(?:(?P<relation>{RELATION}):?\s+(?:of\s+)?(?:a total of\s+|the\s+)?)?"
     rf"(?P<low>{FIGURE})(?:\s*(?:-|\u2013|to|and|or)\s*(?P<high>{FIGURE}))?(?P<behind>{BEHIND})?"
 )
-
-_FLOORS = (
-    "at least",
-    "no fewer",
-    "no less",
-    "not less",
-    "not fewer",
-    "minimum",
-    "a minimum",
-    "min",
-)
-_ABOVE = ("more than", "greater", "over", "above", "upwards", "longer")
-_BELOW = ("fewer than", "less than", "shorter", "under", "below")
-_CEILINGS = (
-    "at most", "no more", "not more", "no longer", "not exceed", "maximum", "a maximum", "max",
-    "up to", "limited", "be limited", "within",
-)  # fmt: skip
+"""A number of something, with what is said of it before and behind."""
 
 
 def number_of(written: str) -> Fraction:
@@ -133,32 +127,33 @@ def place_of(said: str) -> int:
     return int(digits[0]) if digits else _ORDINALS.get(said.lower(), 1)
 
 
-def bounds_of(found: re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
-    """The closed range that an amount stands for."""
-    relation = " ".join((found["relation"] or "").lower().split())
-    behind = (found["behind"] or "").lower().strip()
-    low = amount_of(found["low"])
-    if found["high"]:
-        high = amount_of(found["high"])
-        if high > low:
-            return low, high
-    return bounds(relation, behind, low, negated=negated)
-
-
-def bounds(
-    relation: str, behind: str, low: int, *, negated: bool = False
+def bounds_of(
+    found: re.Match[str], *, negated: bool = False, behind: str = ""
 ) -> tuple[int, int | None]:
-    """The closed range of a relation and a number: `more than` 3 is 4 or more."""
-    if relation.startswith(_CEILINGS) or behind.startswith(
-        ("or less", "or fewer", "or under", "at most", "at the most", "max", "tops")
-    ):
-        return 0, low
-    if relation.startswith(_BELOW):
-        return (low, None) if negated else (0, max(low - 1, 0))
-    if relation.startswith(_ABOVE):
-        return (0, low) if negated else (low + 1, None)
-    if relation.startswith(_FLOORS) or behind.startswith(
-        ("+", "or more", "and above", "and over", "at least", "at the least", "min")
-    ):
-        return low, None
-    return (0, max(low - 1, 0)) if negated else (low, low)
+    """The closed range that an amount stands for; `behind` stands behind what it counts."""
+    low = amount_of(found["low"])
+    if found["high"] and (high := amount_of(found["high"])) > low:
+        return low, high
+    return bounds(found["relation"] or "", found["behind"] or behind, low, negated=negated)
+
+
+def bounds(before: str, behind: str, low: int, *, negated: bool = False) -> tuple[int, int | None]:
+    """The closed range of a number and the words around it: `more than` 3 is 4 or more."""
+    how = _comparison(before, behind)
+    if negated:
+        how = {"above": "at most", "below": "at least", "exactly": "below"}.get(how, how)
+    ranges: dict[str, tuple[int, int | None]] = {
+        "at least": (low, None), "above": (low + 1, None), "exactly": (low, low),
+        "at most": (0, low), "below": (0, max(low - 1, 0)),
+    }  # fmt: skip
+    return ranges[how]
+
+
+def _comparison(before: str, behind: str) -> str:
+    """The way in which the words around a number compare with it."""
+    for said, table in ((behind, _BEHIND), (before, _BEFORE)):
+        plain = " ".join(said.lower().split())
+        for how, words in table.items():
+            if plain and re.fullmatch(words, plain):
+                return how
+    return "exactly"

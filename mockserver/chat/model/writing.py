@@ -8,24 +8,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.demands import demands_of
-from mockserver.chat.model.demands.answers import (
+from mockserver.chat.model.demands.demand import Bound, Case, Demand
+from mockserver.chat.model.demands.form import (
+    Code,
+    Document,
     Echo,
     Form,
+    Inline,
     JsonForm,
     Label,
+    LooseForm,
     MarkedFields,
     ScoreForm,
     Steps,
+    TableForm,
     TaggedCall,
     Tags,
     Template,
 )
-from mockserver.chat.model.demands.demand import Bound, Case, Demand
-from mockserver.chat.model.demands.documents import Code, Document, Inline, TableForm
 from mockserver.chat.model.demands.measures import (
     BULLETS,
     LINES,
@@ -34,8 +39,8 @@ from mockserver.chat.model.demands.measures import (
     SENTENCES,
 )
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.forms import agents, code, documents, judging
-from mockserver.chat.model.forms.places import object_text
+from mockserver.chat.model.forms import agents, code, documents, judging, lists
+from mockserver.chat.model.forms.places import object_text, template
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.prompt.tokens import split
@@ -101,6 +106,8 @@ def _ways(task: Task) -> Iterator[str]:
     if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, TaggedCall)):
         tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
+    if tags and isinstance(form, ScoreForm):
+        form = replace(form, alone=True)
     if form is None:
         yield from (_tagged(task, tags, text) for text in task.sayings)
     else:
@@ -108,7 +115,7 @@ def _ways(task: Task) -> Iterator[str]:
         yield _tagged(task, tags, _cased(bare, others))
         if others and not isinstance(form, _WHOLE):
             yield _tagged(task, tags, task.prose(others, first=bare))
-        if form.strict:
+        if not isinstance(form, LooseForm):
             return
     yield _tagged(task, tags, task.prose(others))
 
@@ -143,7 +150,7 @@ def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
 def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     asked = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not asked and form.many:
-        return json.dumps(documents.things(task, documents.wanted(task) or 3), ensure_ascii=False)
+        return json.dumps(lists.things(task, lists.wanted(task) or 3), ensure_ascii=False)
     if not asked:
         return _plain_object(task, others, form)
     schema: dict[str, Any] = asked
@@ -175,12 +182,12 @@ _WRITERS: dict[type[Form], Callable[..., str]] = {
     JsonForm: _json,
     ScoreForm: lambda task, form, _: judging.scored(task, form),
     Echo: lambda _task, form, _: form.text,
-    Template: lambda task, form, _: documents.template(task, form),
+    Template: lambda task, form, _: template(task, form),
     MarkedFields: lambda task, form, _: agents.fields(task, form),
     TaggedCall: lambda task, form, _: agents.call(task, form),
     Steps: lambda task, form, _: agents.step(task, form),
-    TableForm: lambda task, form, _: documents.table(task, form),
-    Inline: lambda task, form, _: documents.inline(task, form),
+    TableForm: lambda task, form, _: lists.table(task, form),
+    Inline: lambda task, form, _: lists.inline(task, form),
     Code: lambda task, form, _: code.block(task, form),
     Document: lambda task, form, _: documents.document(task, form),
 }

@@ -25,7 +25,7 @@ from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.grammar import write as write_derived
 from mockserver.chat.structured.pattern import Pattern
-from mockserver.chat.structured.schema import write as write_json
+from mockserver.chat.structured.tags import write_tagged
 from mockserver.core.errors import invalid
 
 ANY_OBJECT = {
@@ -111,10 +111,13 @@ def _object(asked: dict[str, Any] | None, budget: Budget, reply: ReplyContext) -
 
 def _json_or_text(wanted: Any, reply: ReplyContext) -> str:
     """Observed: the schema may be JSON in a text."""
-    found = json.loads(wanted) if isinstance(wanted, str) else wanted
-    if not isinstance(found, dict | bool):
+    return _checked_json(json.loads(wanted) if isinstance(wanted, str) else wanted, reply)
+
+
+def _checked_json(wanted: Any, reply: ReplyContext) -> str:
+    if not isinstance(wanted, dict | bool):
         raise Unservable("a schema is an object or a boolean")
-    return _json(found, reply)
+    return _json(wanted, reply)
 
 
 def _matching(pattern: str, reply: ReplyContext) -> str:
@@ -130,35 +133,20 @@ def _derived(grammar: str, reply: ReplyContext) -> str:
 
 
 def _tagged(form: Any, reply: ReplyContext) -> str:
-    """The first structure of a tag and nothing else: its JSON between two marks."""
-    structures, triggers = _structures_and_triggers(form)
-    for structure in structures:
-        begin = structure["begin"]
-        if not any(begin.startswith(trigger) for trigger in triggers):
-            raise Unservable(f"no trigger announces the structure that begins with {begin[:100]}")
-    first = structures[0]
-    wanted = first.get("schema")
-    inner = write_json({} if wanted is None else wanted, reply.key, reply.hint, reply.budget)
-    return f"{first['begin']}{inner}{first['end']}"
+    return write_tagged(
+        form,
+        {
+            "json_schema": lambda schema: _checked_json(schema, reply),
+            "regex": lambda pattern: _matching(_text(pattern), reply),
+            "grammar": lambda grammar: _derived(_text(grammar), reply),
+        },
+    )
 
 
-def _structures_and_triggers(form: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
-    if not isinstance(form, dict):
-        raise Unservable("a structural tag is an object")
-    structures, triggers = form.get("structures"), form.get("triggers")
-    if not isinstance(structures, list) or not all(map(_is_structure, structures)):
-        raise Unservable("`structures` lists objects with the texts `begin` and `end`")
-    if not isinstance(triggers, list) or not all(isinstance(text, str) for text in triggers):
-        raise Unservable("`triggers` is a list of texts")
-    if not structures or not triggers:
-        raise Unservable("a structural tag needs `structures` and `triggers`")
-    return structures, triggers
-
-
-def _is_structure(value: Any) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("schema", {}), dict | bool | None):
-        return False
-    return isinstance(value.get("begin"), str) and isinstance(value.get("end"), str)
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Unservable("patterns and grammars are texts")
+    return value
 
 
 def _tag_in_text(tag: str, reply: ReplyContext) -> str:

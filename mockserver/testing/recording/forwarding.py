@@ -31,6 +31,7 @@ from mockserver.listing import Listing, Row, Side
 from mockserver.testing.recording.client import OpenResponse, Upstream, urls_of
 from mockserver.testing.recording.credentials import secrets_of, stripped
 from mockserver.testing.recording.ids import QueuedIds, new_ids
+from mockserver.testing.recording.paths import RESPONSES, TEXTS
 from mockserver.testing.recording.recorder import Recorder, UpstreamRequest
 from mockserver.testing.recording.replies import UpstreamResponse
 from mockserver.trace.otel.compression import unpacked
@@ -38,6 +39,9 @@ from mockserver.trace.otel.compression import unpacked
 logger = logging.getLogger("mockserver")
 
 EVENTS = "text/event-stream"
+CHATTING = (CHAT, RESPONSES, TEXTS)
+"""Operations whose requests the chat answers."""
+
 _STREAMS = (EVENTS, "application/jsonl", "application/x-ndjson")
 _ENCODING = b"content-encoding"
 
@@ -139,8 +143,8 @@ class ForwardingEndpoint(Endpoint):
     def _scripted(self, request: UpstreamRequest) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
         script = self._services.memory[Script]
-        asks = REPLY in request.headers and request.operation in (CHAT, *COMPLETIONS)
-        if not asks and (request.operation != CHAT or not script.rules):
+        asks = REPLY in request.headers and request.operation in (*CHATTING, *COMPLETIONS)
+        if not asks and (request.operation not in CHATTING or not script.rules):
             return None
         before = script.uses
         response = self.respond(request.scope, request.headers, request.body)

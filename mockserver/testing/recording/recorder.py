@@ -18,9 +18,11 @@ from mockserver.http.context import Services
 from mockserver.http.dialects import Headers
 from mockserver.store.errors import StoreError
 from mockserver.testing.recording.keep import Keeper, Shown
+from mockserver.testing.recording.paths import RESPONSES, TEXTS, Turns, recorded_texts
 from mockserver.testing.recording.replies import (
     Replies,
     UpstreamResponse,
+    is_repeatable,
     line_of,
     line_of_chunks,
     line_of_completion,
@@ -38,6 +40,7 @@ logger = logging.getLogger("mockserver")
 READS_BY_POST = frozenset(
     {
         "Agent Spans Query",
+        "Agent Spans Stats",
         "Agent Versions Query",
         "Agents Query",
         "Annotation Queues Query",
@@ -45,6 +48,9 @@ READS_BY_POST = frozenset(
         "Calls Query Stats",
         "Calls Stats",
         "Cost Query",
+        "Dataset Sources Query",
+        "Detokenize",
+        "Embeddings Create",
         "Eval Results Query",
         "Feedback Stats",
         "Files Stats",
@@ -53,9 +59,14 @@ READS_BY_POST = frozenset(
         "Project Sampling Read",
         "Project Stats",
         "Projects Info",
+        "Rerank",
+        "Response Input Tokens",
+        "Score",
+        "Source Datasets Query",
         "Table Query Stats",
         "Table Query Stats Batch",
         "Threads Query Stream",
+        "Tokenize",
     }
 )
 """Reads by POST whose answers have no records."""
@@ -111,6 +122,7 @@ class Recorder:
         self._services = services
         self._keeper = Keeper(services)
         self._replies = Replies()
+        self._turns = Turns()
 
     def obey(self, services: Services) -> None:
         """Use these services, with their settings, from now on."""
@@ -131,7 +143,7 @@ class Recorder:
 
     def is_write(self, request: UpstreamRequest, response: UpstreamResponse) -> bool:
         """True if a request has changed the upstream's state."""
-        reads = {*READS_BY_POST, *SHOWING, CHAT, *COMPLETIONS, "File Content"}
+        reads = {*READS_BY_POST, *SHOWING, CHAT, RESPONSES, TEXTS, *COMPLETIONS, "File Content"}
         by_get = request.scope["method"] in ("GET", "HEAD")
         return response.status < 300 and not by_get and request.operation not in reads
 
@@ -140,6 +152,10 @@ class Recorder:
         if name == CHAT:
             line = line_of(response)
             self._replies.add(self._question(decode_body(body)), line and paced(line, response))
+        elif name in (RESPONSES, TEXTS) and is_repeatable(response):
+            recorded = self._turns.recorded if name == RESPONSES else recorded_texts
+            for chat, line in recorded(body, response, self._services):
+                self._replies.add(self._question(chat), paced(line, response))
         elif response.status != 200:
             return
         elif name in COMPLETIONS:
@@ -162,7 +178,7 @@ class Recorder:
         elif chunks and "error" not in lines[-1]:
             self._replies.add(chat, paced(line_of_chunks(chunks), response))
 
-    def _question(self, body: Record) -> Record:
+    def _question(self, body: Mapping[str, Any]) -> Record:
         """Validate a chat request, as the chat side does before a script sees it."""
         chat: Record = self._adapter.validate_python(body)
         return chat

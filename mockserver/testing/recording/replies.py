@@ -46,13 +46,18 @@ class Replies:
 
 def line_of(response: UpstreamResponse) -> Record | None:
     """The script line that repeats a chat response; None for a response not to be repeated."""
-    if response.status == 401 or 200 < response.status < 400:
+    if not is_repeatable(response):
         return None
     if response.status >= 400:
-        return {"error": _failure(response)}
+        return {"error": line_of_failure(response)}
     if response.media_type == "text/event-stream":
         return _line_of_events(response.content)
     return line_of_completion(json.loads(response.content))
+
+
+def is_repeatable(response: UpstreamResponse) -> bool:
+    """False for what the caller's credential, or another server, has to answer."""
+    return response.status != 401 and not 200 < response.status < 400
 
 
 def paced(line: Record, response: UpstreamResponse) -> Record:
@@ -87,7 +92,8 @@ def _in_turn(lines: list[Record]) -> Record:
     return lines[0] if all(each == said[0] for each in said) else {"sequence": lines}
 
 
-def _failure(response: UpstreamResponse) -> Record:
+def line_of_failure(response: UpstreamResponse) -> Record:
+    """The script error that repeats a refusal."""
     body = _parsed(response.content)
     message = _message(body) or response.content.decode(errors="replace")
     wait = response.headers.get(b"retry-after")
@@ -105,10 +111,19 @@ def _message(body: Any) -> str | None:
     return message if isinstance(message, str) else None
 
 
+def events_of(response: UpstreamResponse) -> list[Record]:
+    """The events of a stream, without the mark at its end."""
+    return [json.loads(event) for event in _data(response.content) if event != _DONE]
+
+
+def _data(content: bytes) -> list[bytes]:
+    lines = [line for line in content.splitlines() if line.startswith(_DATA)]
+    return [line.removeprefix(_DATA).strip() for line in lines]
+
+
 def _line_of_events(content: bytes) -> Record | None:
     """The script line of an event stream; None if it has no end."""
-    lines = [line for line in content.splitlines() if line.startswith(_DATA)]
-    *events, end = [line.removeprefix(_DATA).strip() for line in lines]
+    *events, end = _data(content)
     if end != _DONE:
         return None
     *chunks, last = [json.loads(event) for event in events]

@@ -108,7 +108,7 @@ COMPLETED = ("gen_ai.content.completion", "gen_ai.completion")
 
 
 SPREAD = ("gen_ai.prompt.", "gen_ai.completion.")
-"""What the names of messages begin with that are spread over several attributes."""
+"""Prefixes of the names of messages that are spread over several attributes."""
 
 
 def _keys(name: str) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ def _said(given: Attributes, names: Iterable[str]) -> Any:
 
 
 def _told(span: Span, event: str, key: str) -> Any:
-    """What an attribute of the first event of a name holds."""
+    """The value of an attribute of the first event of a name."""
     held = (each["attributes"].get(key) for each in span.events if each["name"] == event)
     return next((value for value in held if value is not None), None)
 

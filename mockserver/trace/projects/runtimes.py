@@ -1,4 +1,4 @@
-"""What a project holds that nobody published there: runtimes, and versions of other projects.
+"""Objects of a project that nobody published there: runtimes, and versions of other projects.
 
 A runtime is an object of the class Provider, and each of its models one of the class ProviderModel
 that names the version of its provider.

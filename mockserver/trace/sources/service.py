@@ -29,13 +29,13 @@ from mockserver.trace.sources.models import (
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000
-"""Rows of a dataset that are told for one source."""
+"""Rows of a dataset listed for one source."""
 
 SOURCE = ("source_kind", "source_id", "source_trace_id")
 
 
-class Told(NamedTuple):
-    """What a link tells of its source."""
+class SourceFacts(NamedTuple):
+    """The facts of a source that a link keeps."""
 
     trace_id: str
     started_at: str
@@ -131,19 +131,19 @@ def _links(store: Store, project: str, field: str, value: str) -> Iterator[Recor
     return (each for each in found if each[field] == value)
 
 
-def _told(store: Store, project: str, source: SourceRef, now: str) -> Told | None:
-    """What there is to say of a source; None if it is not there. Raises a 400.
+def _told(store: Store, project: str, source: SourceRef, now: str) -> SourceFacts | None:
+    """The facts of a source; None if it is not there. Raises a 400.
 
     Observed: a conversation is not looked up, and belongs to no trace.
     """
     if source.source_kind == "conversation":
         if source.source_trace_id:
             raise invalid("conversation links must carry source_trace_id=''")
-        return Told("", now, "")
+        return SourceFacts("", now, "")
     if source.source_kind == "call":
         call = store[CALLS].get(project, source.source_id)
-        return Told(call["trace_id"], call["started_at"], call["op_name"]) if call else None
+        return SourceFacts(call["trace_id"], call["started_at"], call["op_name"]) if call else None
     span = store[SPANS].get(project, source.source_id)
     if span is None or span["trace_id"] != source.source_trace_id:
         return None
-    return Told(span["trace_id"], span["started_at"], span["span_name"])
+    return SourceFacts(span["trace_id"], span["started_at"], span["span_name"])

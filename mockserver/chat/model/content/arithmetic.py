@@ -124,7 +124,7 @@ def _is_change(found: re.Match[str]) -> bool:
 
 def _expression(text: str) -> Answer | None:
     """The longest expression in a message that asks for one, or that is nothing else."""
-    runs = [run for run in _runs(text) if any(part in _OPERATORS or part in "²³!√" for part in run)]
+    runs = [run for run in _runs(text) if {*run[1:]} & {*_OPERATORS, *_AFTER} or run[:1] == ["√"]]
     if not runs:
         return None
     run = max(runs, key=len)

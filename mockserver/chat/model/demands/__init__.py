@@ -1,31 +1,40 @@
 """Demands: what a conversation asks of the form of its answer.
 
-The cues are a table. To teach the model another way of asking, add a line to the table of its
-family and a case to `tests/chat/test_demands.py`; a new kind of demand is a class with a `met`.
+A cue of `cues.txt` finds a place in a message, a maker of its kind reads the demand from it, and
+the demand checks whether a text meets it. To teach the model another way of asking, add a line to
+the table; a new kind is a maker in the module of its family, and perhaps a class with a `met`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from mockserver.chat.model.demands import answers, documents, layout, lengths, wordplay
-from mockserver.chat.model.demands.cue import Cue
+from mockserver.chat.model.demands import (
+    choices,
+    documents,
+    layout,
+    lengths,
+    notations,
+    wordplay,
+)
+from mockserver.chat.model.demands.cue import read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
+from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
-CUES: tuple[Cue, ...] = (
-    *lengths.CUES,
-    *wordplay.CUES,
-    *layout.CUES,
-    *documents.CUES,
-    *answers.CUES,
-)
+Make = Callable[[re.Match[str], Wording], "Demand | Iterable[Demand] | None"]
+"""Reads the demand from a place that fits a cue."""
 
+_MAKERS: Mapping[str, Make] = {
+    **lengths.MAKERS, **wordplay.MAKERS, **layout.MAKERS, **documents.MAKERS, **choices.MAKERS,
+    **notations.MAKERS,
+}  # fmt: skip
+CUES = read_cues()
 _BY_WORD: dict[str, list[int]] = {}
 """The places of the cues that a word may belong to."""
 for _place, _cue in enumerate(CUES):
@@ -44,7 +53,9 @@ def demands_of(reading: Reading) -> list[Demand]:
     held = Demands()
     for text in _sources(reading):
         for demand in _demands_in(text):
-            if not (_is_loose(demand) and _is_strict(held.found.get(demand.slot))):
+            before = held.found.get(demand.slot)
+            is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
+            if not (is_strict and isinstance(demand, LooseForm)):
                 held.add(demand)
     return _settled([*_applied(held.found.values(), reading)])
 
@@ -53,10 +64,10 @@ def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:
     """The demands, and of those that depend on the question what they come to."""
     said = None
     for demand in demands:
-        if not isinstance(demand, answers.ConditionalText):
+        if not isinstance(demand, ConditionalText):
             yield demand
         elif _is_about(reading.question, demand.about) != demand.otherwise:
-            said = answers.Echo(demand.text)
+            said = Echo(demand.text)
     if said is not None:
         yield said
 
@@ -70,17 +81,10 @@ def _is_about(question: str, about: str) -> bool:
 
 _ASKING = frozenset(
     stem
-    for word in "user ask asks about question questions mention wants says related anything customer".split()
+    for word in "user ask asks about question questions mention wants says "
+    "related anything customer".split()
     for stem in stems_of(word)
 )
-
-
-def _is_loose(demand: Demand) -> bool:
-    return isinstance(demand, documents.LooseForm)
-
-
-def _is_strict(demand: Demand | None) -> bool:
-    return isinstance(demand, answers.Form) and demand.strict
 
 
 def _sources(reading: Reading) -> Iterator[str]:
@@ -95,7 +99,17 @@ def _sources(reading: Reading) -> Iterator[str]:
 def _demands_in(text: str) -> tuple[Demand, ...]:
     wording = Wording(text)
     places = {place for word in wording.words for place in _BY_WORD.get(word, ())}
-    return tuple(demand for place in sorted(places) for demand in CUES[place].demands(wording))
+    return tuple(
+        demand
+        for cue in (CUES[place] for place in sorted(places))
+        for found in cue.places(wording)
+        for demand in _made(cue.kind, found, wording)
+    )
+
+
+def _made(kind: str, found: re.Match[str], wording: Wording) -> Iterable[Demand]:
+    made = _MAKERS[kind](found, wording)
+    return (made,) if isinstance(made, Demand) else made or ()
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:
@@ -111,7 +125,7 @@ def _settled(demands: list[Demand]) -> list[Demand]:
 
 def _is_an_option(demand: Demand, demands: Iterable[Demand]) -> bool:
     """True for a word that is only one of the labels to choose from."""
-    labels = [each for each in demands if isinstance(each, answers.Label)]
+    labels = [each for each in demands if isinstance(each, Label)]
     if not labels or not isinstance(demand, Bound) or demand.measure.name != "keyword":
         return False
     return any(demand.measure.object in option.lower() for option in labels[0].options)
@@ -120,9 +134,5 @@ def _is_an_option(demand: Demand, demands: Iterable[Demand]) -> bool:
 def _contradict(one: Bound, other: Demand) -> bool:
     if not isinstance(other, Bound) or one.measure != other.measure:
         return False
-    top = (
-        min(each.high for each in (one, other) if each.high is not None)
-        if (one.high is not None or other.high is not None)
-        else None
-    )
-    return top is not None and max(one.low, other.low) > top
+    tops = [each.high for each in (one, other) if each.high is not None]
+    return bool(tops) and max(one.low, other.low) > min(tops)

@@ -1,31 +1,31 @@
-"""A cue: what a prompt says, and the demand that it makes with that."""
+"""Cues: what prompts say, read from `cues.txt`, and what stands around a place that fits one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mockserver.chat.model.demands.demand import Demand
-from mockserver.chat.model.demands.wording import B, Q, Wording
+import orjson
+
+from mockserver.chat.model import numbers
+from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
+from mockserver.chat.model.languages import languages
 from mockserver.chat.model.patterns import pattern
 
 NOT = (
-    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*|free of|skip\w*|zero|cannot"
+    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*"
+    r"|free of|skip\w*|zero|cannot"
     r"|dont|forbidden|prohibited|banned|leave out)|n't)\b(?! (?:forget|fail|hesitate|only))"
 )
 """Words by which a sentence says that something is unwanted."""
 
-SAME = r"[^.!?\n]"
-"""Any character within one sentence."""
-
-QUOTES = rf"{Q}(?:\s*(?:,|;|/|and|or|&|\n)*\s*(?:and |or |the (?:key)?words? )?{Q})*"
-"""One quotation, or a list of them."""
-
-Make = Callable[[re.Match[str], Wording], "Demand | Iterable[Demand] | None"]
-
-
+_QUOTES = rf"{QUOTE}(?:\s*(?:,|;|/|and|or|&|\n)*\s*(?:and |or |the (?:key)?words? )?{QUOTE})*"
+_PIECE = re.compile(r"\{([a-z][a-z ]*)\}")
+_GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
 _MOST = 24
 """Places of one message in which a cue is looked at."""
 
@@ -33,38 +33,83 @@ _MOST = 24
 class Cue(NamedTuple):
     """One row: a message with any of these words or marks is searched for the pattern."""
 
+    kind: str
     words: frozenset[str]
     pattern: re.Pattern[str]
-    make: Make
-    raw: bool = False
+    raw: bool
     """True if quotations are searched as well."""
 
-    def demands(self, wording: Wording) -> Iterator[Demand]:
-        """The demands of every place in a message that fits the pattern."""
+    def places(self, wording: Wording) -> Iterator[re.Match[str]]:
+        """The places of a message that fit the pattern."""
         text = wording.message if self.raw else wording.text
-        for found in islice(self.pattern.finditer(text), _MOST):
-            made = self.make(found, wording)
-            if isinstance(made, Demand):
-                yield made
-            elif made:
-                yield from made
+        return islice(self.pattern.finditer(text), _MOST)
 
 
-def cue(words: str, text: str, make: Make, *, raw: bool = False) -> Cue:
-    """A row of a table of cues."""
-    return Cue(frozenset(words.split(" ")), pattern(text, re.IGNORECASE), make, raw)
+@cache
+def vocabulary() -> Mapping[str, Mapping[str, Any]]:
+    """The words of `vocabulary.json`, by list, each with what it stands for."""
+    stored: dict[str, Any] = orjson.loads((files(__package__) / "vocabulary.json").read_bytes())
+    named = (name.lower() for each in languages().values() for name in each.names)
+    return stored | {"language": {name: name for name in named if " " not in name}}
 
 
-def always(demand: Demand) -> Make:
-    """The same demand wherever the pattern fits."""
-    return lambda _found, _wording: demand
+def read_cues() -> tuple[Cue, ...]:
+    """All rows of the table, in the order of the file."""
+    pieces, rows = _pieces(), list[Cue]()
+    kind, words = "", frozenset[str]()
+    for line in (files(__package__) / "cues.txt").read_text("utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if defined := re.fullmatch(r"\{(.+?)\} = (.+)", line):
+            pieces[defined[1]] = _with_pieces(defined[2], pieces)
+        elif line.startswith(" "):
+            made = pattern(_regex(_with_pieces(line.strip(), pieces)), re.IGNORECASE)
+            rows.append(Cue(kind.rstrip("!"), words, made, raw=kind.endswith("!")))
+        else:
+            kind, _, listed = line.partition(": ")
+            words = frozenset(_words(listed))
+    return tuple(rows)
+
+
+def _pieces() -> dict[str, str]:
+    """The pieces of patterns that the table does not define itself."""
+    listed = {
+        name: "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+        for name, words in vocabulary().items()
+    }
+    return listed | {
+        "quote": QUOTE, "quotes": _QUOTES, "block": BLOCK, "not": NOT, "ordinal": numbers.ORDINAL,
+        "amount": numbers.AMOUNT, "figure": numbers.FIGURE, "relation": numbers.RELATION,
+        "behind": numbers.BEHIND,
+    }  # fmt: skip
+
+
+def _with_pieces(text: str, pieces: Mapping[str, str]) -> str:
+    return _PIECE.sub(lambda found: f"(?:{pieces[found[1]]})", text)
+
+
+def _regex(text: str) -> str:
+    """A pattern as the table writes it, as a regular expression."""
+    text = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", text)
+    return _GROUP.sub(lambda f: f"(?P<{f[1]}>" if f[1] else "(?:" if f[0] == "(" else f[0], text)
+
+
+def _words(listed: str) -> Iterator[str]:
+    for word in listed.split(" "):
+        if word == "{number}":
+            yield from numbers.AMOUNT_WORDS.split()
+        elif word.startswith("{") and len(word) > 1:
+            for name in vocabulary()[word[1:-1]]:
+                first = name.split(" ")[0].split("-")[-1]
+                yield from (first, f"{first}s") if word == "{document}" else (first,)
+        else:
+            yield word.replace("\\n", "\n")
 
 
 def is_negated(found: re.Match[str], reach: int = 48) -> bool:
     """True if the sentence says `not` shortly before the place that was found."""
-    return bool(
-        re.search(NOT, re.split(r",|\bbut\b", clause_before(found, reach))[-1], re.IGNORECASE)
-    )
+    clause = re.split(r",|\bbut\b", clause_before(found, reach))[-1]
+    return bool(re.search(NOT, clause, re.IGNORECASE))
 
 
 def clause_before(found: re.Match[str], reach: int = 80) -> str:
@@ -82,19 +127,3 @@ def clause_behind(found: re.Match[str], reach: int = 80) -> str:
 def clause_around(found: re.Match[str]) -> str:
     """The sentence that holds the place that was found."""
     return f"{clause_before(found)}{found[0]}{clause_behind(found)}"
-
-
-__all__ = [
-    "NOT",
-    "QUOTES",
-    "SAME",
-    "B",
-    "Cue",
-    "Q",
-    "always",
-    "clause_around",
-    "clause_before",
-    "clause_behind",
-    "cue",
-    "is_negated",
-]

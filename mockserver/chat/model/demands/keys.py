@@ -13,7 +13,7 @@ from mockserver.chat.model.values.words import listed
 
 _QUOTED = r"(?:\"\w{1,64}\"|'\w{1,64}'|`\"?\w{1,64}\"?`)"
 _REMARK = r"(?: ?\([^()\n]{0,80}\))?"
-_NEXT = r"(?: ?, ?(?:and |or )?| and | or | & |,?\n ?[-*] )(?:an? |the )?"
+_NEXT = r"(?: ?, ?(?:and |or )?| and | or | plus | & |,?\n ?[-*] )(?:an? |the )?"
 _NOUN = r"(?:keys?|fields?|properties|property|attributes?|members?)"
 
 
@@ -25,12 +25,18 @@ def _row(name: str) -> str:
 _QUOTES = _row(_QUOTED)
 _BEHIND = re.compile(rf"\b{_NOUN}(?::| are| is| named| called)?\s{{1,3}}(?:[-*] )?{_QUOTES}")
 _BEFORE = re.compile(rf"{_QUOTES} {_NOUN}\b")
-_WITH = re.compile(rf"\bJSON (?:object )?(?:with|containing|of) (?:an? |the )?{_QUOTES}")
+_WITH = re.compile(
+    rf"\b(?:JSON|json)\b[^\n]{{0,40}}?\b(?:with|contain(?:s|ing)?|of|has|have|includ(?:es?|ing)) "
+    rf"(?:an? |the )?{_QUOTES}"
+)
 _WORDS = _row(r"[A-Za-z_]\w{0,63}")
-_BARE = re.compile(rf"\b{_NOUN}(?P<plain>:| named| called)?\s{{1,3}}(?:[-*] )?{_WORDS}")
+_BARE = re.compile(
+    rf"\b(?:(?i:{_NOUN})|I (?:need|want)|each (?:having|with))(?P<plain>:|,| =| named| called)?"
+    rf"\s{{1,3}}(?:[-*] )?{_WORDS}"
+)
 _NAME = re.compile(r"\w+")
 _REMARKS = re.compile(r"\([^()]*\)")
-_JOINTS = frozenset({"and", "or", "a", "an", "the"})
+_JOINTS = frozenset({"and", "or", "plus", "a", "an", "the"})
 _NO_KEYS = frozenset(
     listed("that which of in for to with from are is must should be as it you this these not")
 )
@@ -38,11 +44,13 @@ _LISTS = frozenset(
     listed(
         """
         tags keywords topics labels categories items steps names people ingredients skills hobbies
-        authors sources links reasons examples questions answers points pros cons ideas options
+        authors sources links reasons examples questions answers choices points pros cons ideas
+        options
         """
     )
 )
 _CLAIMS = frozenset(listed("is has can should was are does needs valid active enabled success"))
+_COUNTS = frozenset({"index", "count", "quantity", "qty"})
 _SAID = (
     ("boolean", re.compile(r"\b(?:bool|boolean|true|false)\b", re.IGNORECASE)),
     ("array", re.compile(r"\b(?:list|array)\b", re.IGNORECASE)),
@@ -95,6 +103,8 @@ def _kind_of(name: str) -> str:
         return "boolean"
     if parts[-1] in _LISTS:
         return "array"
+    if parts[-1] in _COUNTS:
+        return "integer"
     usual = None if tell_of([name]) else known_range(name)
     if usual is None:
         return "string"

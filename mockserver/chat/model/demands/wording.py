@@ -1,14 +1,20 @@
-"""The wording of a message, with everything that is quoted put out of the way.
+"""The wording of a message: in plain English, with everything that is quoted out of the way.
 
 A quotation becomes one character that stands for it, so that cues see the request and never the
-text it is about, and a list of quoted words is as easy to recognise as one.
+text it is about, and a list of quoted words is as easy to recognise as one. Words of other
+languages and unusual ones of English are replaced by those of the cues, as `glossary.json` says.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
 
+import orjson
+
+from mockserver.chat.model.look import cues
 from mockserver.chat.model.patterns import pattern
 
 READ = 6_000
@@ -20,10 +26,10 @@ _STRAIGHT = str.maketrans({
 })  # fmt: skip
 
 _FIRST_QUOTE, _FIRST_BLOCK, _MOST = 0xE000, 0xE800, 1_000
-Q = "[\ue000-\ue7ff]"
+QUOTE = "[\ue000-\ue7ff]"
 """A quotation, in the patterns of cues."""
 
-B = "[\ue800-\uefff]"
+BLOCK = "[\ue800-\uefff]"
 """A fenced block."""
 
 _BLOCK = pattern(r'```[^\n`]*\n.*?```|"""\s*.+?"""', re.DOTALL)
@@ -35,6 +41,22 @@ _QUOTED = pattern(
 )
 _WORD = pattern(r"[a-z]+|[<*\[\]{}#|/\\:(\n]")
 _DIGIT = pattern(r"\d")
+_LETTERS = pattern(r"[^\W\d_]+")
+_OFTEN_MISSPELT = frozenset(
+    "sentence sentences paragraph paragraphs exactly response responses bullet bullets numbered "
+    "character characters uppercase lowercase keyword keywords separated "
+    "separate classify category "
+    "categories respond responds summarize summarise summary".split()
+)
+_ENGLISH = frozenset(
+    "note cite brief text format list table maximum minimum phrase phrases objet describe six use "
+    "tips ideas acht over under points person begin solo tables table solo ideal enter classes "
+    "letter letters liste entre comma total fois lines line".split()
+)
+"""Words of other languages that are English ones as well."""
+
+_SHORTEST = 6
+"""Letters of a word from which a slip in it is mended."""
 
 
 class Wording:
@@ -43,7 +65,7 @@ class Wording:
     def __init__(self, message: str) -> None:
         if len(message) > 2 * READ:
             message = f"{message[:READ]}\n\n{message[-READ:]}"
-        self.message = message.translate(_STRAIGHT)
+        self.message = in_plain_words(message.translate(_STRAIGHT))
         self.quoted: list[str] = []
         self.blocks: list[str] = []
         masked = _QUOTED.sub(self._quote, _BLOCK.sub(self._block, self.message))
@@ -66,7 +88,7 @@ class Wording:
     def items(self, masked: str) -> list[str]:
         """The quoted strings in a stretch of the masked text; if there are none, the items of a
         list in words."""
-        quoted = [self.quoted[ord(each) - _FIRST_QUOTE] for each in re.findall(Q, masked)]
+        quoted = [self.quoted[ord(each) - _FIRST_QUOTE] for each in re.findall(QUOTE, masked)]
         if quoted:
             return [each.strip() for each in quoted]
         parts = re.split(r"\s*(?:[,;\n]|\band\b|\bor\b|&|/)\s*", masked)
@@ -91,3 +113,73 @@ class Wording:
         if _FIRST_BLOCK <= code < _FIRST_BLOCK + len(self.blocks):
             return self.blocks[code - _FIRST_BLOCK]
         return each
+
+
+def in_plain_words(message: str) -> str:
+    """A message with foreign, unusual and misspelt words replaced, but not inside quotations."""
+    words = frozenset(map(str.lower, _LETTERS.findall(message[:READ])))
+    for language in ("en", _language_of(words)):
+        if language and not _glossary()[language][0].isdisjoint(words):
+            _, table, phrases = _glossary()[language]
+            message = _replaced(message, phrases, table)
+    slips = {word: _meant(word) for word in words if len(word) >= _SHORTEST}
+    if known := {word: meant for word, meant in slips.items() if meant}:
+        message = _replaced(message, re.compile(rf"\b(?:{'|'.join(known)})\b", re.I), known)
+    return message
+
+
+def _replaced(message: str, phrases: re.Pattern[str], table: Mapping[str, str]) -> str:
+    quoted = re.compile(f"{_BLOCK.pattern}|{_QUOTED.pattern}", re.DOTALL)
+    parts, at = list[str](), 0
+    for found in quoted.finditer(message):
+        parts += [message[at : found.start()], found[0]]
+        at = found.end()
+    parts.append(message[at:])
+    parts[::2] = [phrases.sub(lambda found: table[found[0].lower()], each) for each in parts[::2]]
+    return "".join(parts)
+
+
+def _language_of(words: frozenset[str]) -> str | None:
+    """The language of which a message has the most words that English does not have."""
+    known = ((len(told & words), name) for name, (told, *_) in _glossary().items() if name != "en")
+    hits, best = max(known)
+    is_plain = hits > 1 or len(words) < 8 or not all(map(str.isascii, _glossary()[best][0] & words))
+    return best if hits and is_plain else None
+
+
+@cache
+def _glossary() -> Mapping[str, tuple[frozenset[str], Mapping[str, str], re.Pattern[str]]]:
+    """Of each language the words that tell it, its table, and the pattern of all its phrases."""
+    stored = orjson.loads((files(__package__) / "glossary.json").read_bytes())
+    return {name: _of_language(name, table) for name, table in stored.items()}
+
+
+def _of_language(
+    name: str, table: Mapping[str, str]
+) -> tuple[frozenset[str], Mapping[str, str], re.Pattern[str]]:
+    phrases = "|".join(map(re.escape, sorted(table, key=len, reverse=True)))
+    words = {word for phrase in table for word in _LETTERS.findall(phrase)}
+    told = words if name == "en" else {word for word in words if len(word) > 3} - _ENGLISH
+    return frozenset(told), table, re.compile(rf"(?<!\w)(?:{phrases})(?!\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
+def _meant(word: str) -> str | None:
+    """The word that was meant, if one letter too many, too few or another makes it unknown."""
+    if word in _OFTEN_MISSPELT or word in cues():
+        return None
+    shorter = _shortened(word)
+    found = (_slips().get(each) for each in (word, *shorter))
+    return next(filter(None, found), None) or next(
+        (each for each in shorter if each in _OFTEN_MISSPELT and f"{each}s" != word), None
+    )
+
+
+@cache
+def _slips() -> Mapping[str, str]:
+    return {each: word for word in sorted(_OFTEN_MISSPELT) for each in _shortened(word)}
+
+
+def _shortened(word: str) -> list[str]:
+    """A word without one of its letters, each in turn."""
+    return [word[:place] + word[place + 1 :] for place in range(len(word))]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import re
+from typing import Any
 
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.material import Passage
-from mockserver.chat.model.demands.answers import MarkedFields, Steps, TaggedCall
+from mockserver.chat.model.demands.form import MarkedFields, Steps, TaggedCall
+from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
@@ -21,77 +23,75 @@ _OBSERVED = pattern(
     r"(?ms)^\s*Observation\s*:\s*(.+?)(?=^\s*(?:Thought|Action|Question|Final Answer)\s*:|\Z)"
 )
 _TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)")
-
-
-_SUMS = pattern(r"calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide", re.IGNORECASE)
+_CALCULATOR = pattern(
+    r"calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide", re.IGNORECASE
+)
+_SUM = pattern(r"\d\s*[-+*/x^%]\s*\d|\bplus\b|\btimes\b|\bsquare root\b")
+_EXPRESSION = pattern(r"[-(]*\d[\d\s.,+*/x^%()-]*[+*/x^-][\d\s.,+*/x^%()-]*\d\)?")
+_OF_A_PLACE = pattern(r"weather|forecast|temperature|time", re.IGNORECASE)
+_PLACE = object_of({"city": {"type": "string"}, "location": {"type": "string"}})
+_OFFERED = pattern(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
+_TAKES = pattern(r"It takes arguments (\{[^\n]*\})")
+_SEEN = pattern(r"\[\[ ## observation_\d+ ## \]\]\s{0,9}(?!Completed\.)([^\n]+)")
+_MARKED = pattern(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
 
 
 def step(task: Task, form: Steps) -> str:
     """`Thought`, then an action while nothing was observed, else the final answer."""
     text = "\n".join((*task.reading.earlier, task.reading.question, *task.reading.answers))
-    questions = _QUESTION.findall(text)
-    question = questions[-1].strip() if questions else task.reading.question.strip()
+    question = (_QUESTION.findall(text) or [task.reading.question])[-1].strip()
     behind = text[text.rfind(question) :]
     observed = [
         each.strip() for each in _OBSERVED.findall(behind) if "result of the action" not in each
     ]
-    if observed or not form.tools:
-        return _final(task, form, question, observed)
-    taken = set(_TAKEN.findall(behind))
-    functions = [_function(name, said) for name, said in form.tools if name not in taken]
-    if not functions:
-        return _final(task, form, question, [])
-    sums = [each for each in functions if _SUMS.search(f"{each['name']} {each['description']}")]
-    if sums and re.search(r"\d\s*[-+*/x^%]\s*\d|\bplus\b|\btimes\b|\bsquare root\b", question):
-        name = str(sums[0]["name"])
-    else:
-        name = best(functions, question, task.now)[0].function["name"]
-    return _action(form, name, _argument(task, question, name))
+    taken = {*_TAKEN.findall(behind)}
+    untried = [_function(name, said) for name, said in form.tools if name not in taken]
+    if observed or not untried:
+        return _noted(form, "Final Answer", _conclusion(task, question, observed))
+    calculators = (f for f in untried if _CALCULATOR.search(f"{f['name']} {f['description']}"))
+    calculator = next(calculators, None) if _SUM.search(question) else None
+    name = str((calculator or best(untried, question, task.now)[0].function)["name"])
+    return _noted(form, name, _argument(task, question, name))
 
 
-def _function(name: str, said: str) -> dict[str, object]:
+def _function(name: str, said: str) -> dict[str, Any]:
     return {
-        "name": name, "description": said,
-        "parameters": {"type": "object", "properties": {"input": {"type": "string"}}},
-    }  # fmt: skip
+        "name": name,
+        "description": said,
+        "parameters": object_of({"input": {"type": "string"}}, []),
+    }
 
 
 def _argument(task: Task, question: str, name: str) -> str:
-    if _SUMS.search(name):
-        found = re.search(r"[-(]*\d[\d\s.,+*/x^%()-]*\d\)?", question)
-        if found and re.search(r"[+*/x^-]", found[0]):
-            return found[0].strip().replace("x", "*")
-    named = said_for(
-        {"type": "object", "properties": {word: {"type": "string"} for word in ("city", "location")}},
-        question, task.now,
-    )  # fmt: skip
-    if re.search(r"weather|forecast|temperature|time", name, re.IGNORECASE) and named:
+    """The input of a tool: the expression, the place, else the whole question."""
+    if _CALCULATOR.search(name) and (found := _EXPRESSION.search(question)):
+        return found[0].strip().replace("x", "*")
+    if _OF_A_PLACE.search(name) and (named := said_for(_PLACE, question, task.now)):
         return str(next(iter(named.values())))
-    return question.rstrip("?").strip() if len(question) < 200 else question[:200]
+    return question[:200].rstrip("?").strip()
 
 
-def _action(form: Steps, name: str, argument: str) -> str:
-    if form.calls_in_json:
-        blob = json.dumps({"action": name, "action_input": argument}, indent=2, ensure_ascii=False)
-        return f"Thought: I should use {name} to find out.\nAction:\n```\n{blob}\n```"
-    return f"Thought: I should use {name} to find out.\nAction: {name}\nAction Input: {argument}"
-
-
-def _final(task: Task, form: Steps, question: str, observed: list[str]) -> str:
+def _conclusion(task: Task, question: str, observed: list[str]) -> str:
     said = ""
     if observed:
-        passages = [Passage("", each) for each in observed]
-        found = grounding.grounded(question, passages)
+        found = grounding.grounded(question, [Passage("", each) for each in observed])
         said = found.text if found else observed[-1].split("\n")[0]
     elif task.answer:
         said = task.answer.text
-    said = said or (task.sentences[0] if task.sentences else question)
+    return said or next(iter(task.sentences), question)
+
+
+def _noted(form: Steps, action: str, held: str) -> str:
+    """A thought and an action in the notation of the prompt."""
+    is_last = action == "Final Answer"
     if form.calls_in_json:
-        blob = json.dumps(
-            {"action": "Final Answer", "action_input": said}, indent=2, ensure_ascii=False
-        )
-        return f"Thought: I know what to respond.\nAction:\n```\n{blob}\n```"
-    return f"Thought: I now know the final answer.\nFinal Answer: {said}"
+        thought = "I know what to respond." if is_last else f"I should use {action} to find out."
+        held_in = {"action": action, "action_input": held}
+        blob = json.dumps(held_in, indent=2, ensure_ascii=False)
+        return f"Thought: {thought}\nAction:\n```\n{blob}\n```"
+    if is_last:
+        return f"Thought: I now know the final answer.\nFinal Answer: {held}"
+    return f"Thought: I should use {action} to find out.\nAction: {action}\nAction Input: {held}"
 
 
 def call(task: Task, form: TaggedCall) -> str:
@@ -102,10 +102,10 @@ def call(task: Task, form: TaggedCall) -> str:
         return task.sentences[0] if task.sentences else question
     function = best(functions, question, task.now)[0].function
     given = function.get("parameters") or {}
-    schema = given if "properties" in given else {"type": "object", "properties": {
-        name: held if isinstance(held, dict) else {"type": "string"} for name, held in given.items()
-    }}  # fmt: skip
-    schema = {"required": [*schema["properties"]], **schema}
+    if "properties" not in given:
+        shapes = (held if isinstance(held, dict) else {"type": "string"} for held in given.values())
+        given = object_of(dict(zip(given, shapes, strict=True)))
+    schema = {"required": [*given["properties"]], **given}
     said = said_for(schema, question, task.now)
     arguments = json.loads(filled(schema, said, task.key, question, Budget.of_choices(1)))
     made = json.dumps({"name": function["name"], "arguments": arguments}, ensure_ascii=False)
@@ -114,18 +114,10 @@ def call(task: Task, form: TaggedCall) -> str:
 
 def fields(task: Task, form: MarkedFields) -> str:
     """Every field under its marker, in their order."""
-    parts = []
     steps = _next_step(task) if "next_tool_name" in form.names else {}
-    for name in form.names:
-        held = "" if name == "completed" else steps.get(name) or _field(task, name)
-        parts.append(f"[[ ## {name} ## ]]\n{held}".rstrip())
+    held = {name: steps.get(name) or _field(task, name) for name in form.names[:-1]}
+    parts = (f"[[ ## {name} ## ]]\n{held.get(name, '')}".rstrip() for name in form.names)
     return "\n\n".join(parts)
-
-
-_OFFERED = pattern(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
-_TAKES = pattern(r"It takes arguments (\{[^\n]*\})")
-_SEEN = pattern(r"\[\[ ## observation_\d+ ## \]\]\s{0,9}(?!Completed\.)([^\n]+)")
-_MARKED = pattern(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
 
 
 def _next_step(task: Task) -> dict[str, str]:
@@ -140,7 +132,7 @@ def _next_step(task: Task) -> dict[str, str]:
             "next_tool_args": "{}",
         }
     functions = [
-        {"name": name, "description": told, "parameters": _taken(said, name)}
+        {"name": name, "description": told, "parameters": _parameters(said, name)}
         for name, told in tools.items()
     ]
     chosen = best(functions, question, task.now)[0]
@@ -152,27 +144,26 @@ def _next_step(task: Task) -> dict[str, str]:
     }
 
 
-def _taken(said: str, name: str) -> dict[str, object]:
+def _parameters(said: str, name: str) -> dict[str, Any]:
     """The parameters of a tool, as its description lists them."""
     found = _TAKES.search(said, said.find(f") {name}, whose"))
     try:
         properties = ast.literal_eval(found[1]) if found else {}
     except (ValueError, SyntaxError, RecursionError):
         properties = {}
-    known = properties if isinstance(properties, dict) else {}
-    return {"type": "object", "properties": known, "required": [*known]}
+    return object_of(properties if isinstance(properties, dict) else {})
 
 
 def _field(task: Task, name: str) -> str:
+    """The value of an output field, by what the prompt says of its type and its options."""
     text = f"{task.reading.system}\n{task.reading.question}"
-    typed = re.search(rf"`{name}` \(([^()\n]+(?:\[[^\]\n]*\])?)\)", text)
-    must = re.search(
-        rf"\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
+    typed = re.search(rf"`{name}` \((?!str\))([^()\n]+(?:\[[^\]\n]*\])?)\)", text)
+    limited = re.search(
+        rf"\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?"
+        r"(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
         text,
     )
-    said = " ".join(
-        filter(None, (typed[1] if typed and typed[1] != "str" else "", must[1] if must else ""))
-    )
+    said = " ".join(found[1] for found in (typed, limited) if found)
     if name == "answer" and not said and (seen := _SEEN.findall(task.reading.question)):
         question = _MARKED.search(task.reading.question)
         passages = [Passage("", each) for each in seen]

@@ -3,88 +3,68 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from itertools import chain
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands.answers import Label, ScoreForm
+from mockserver.chat.model.demands.form import Label, ScoreForm
+from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 
 _PART = pattern(
-    r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' _]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
-    r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' _]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
+    r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' "
+    r"_]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
+    r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' "
+    r"_]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
 )
 _INLINE = pattern(
-    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?|ground truth|correct answer|(?:student(?:'s)? |submitted |model |actual )?(?:answer|response|submission|output)|prediction|question)\s*:\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference|expected|ground truth|correct|student|submi|model|answer|response|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is|respond|reply|answer|output|did|does)\b|\n|$)"
-)
-_REFERENCE = pattern(
-    r"reference|expected|ground|correct|gold|truth|ideal|key|true answer|target", re.IGNORECASE
-)
-_GIVEN = pattern(
-    r"submission|submitted|student|response|prediction|predicted|actual|candidate|generated|model|output|answer",
-    re.IGNORECASE,
-)
-_SOURCE = pattern(r"context|source|document|passage|article|premise|facts|retriev", re.IGNORECASE)
-_CLAIM = pattern(r"claim|statement|hypothesis|summary|answer|response|output", re.IGNORECASE)
-_GOOD = pattern(
-    r"^\W*(?:yes|y|true|correct|right|pass(?:ed)?|accept(?:ed|able)?|approved?|good|faithful|supported|entail\w*|relevant"
-    r"|grounded|valid|safe|met|satisfied|consistent|accurate|complete|helpful|1|equivalent|same|match|positive|ok)\W*$",
-    re.IGNORECASE,
-)
-_BAD = pattern(
-    r"^\W*(?:no|n|false|incorrect|wrong|fail(?:ed)?|reject(?:ed)?|denied|bad|unfaithful|unsupported|contradict\w*|irrelevant"
-    r"|hallucinat\w*|invalid|unsafe|unmet|inconsistent|inaccurate|incomplete|unhelpful|0|different|negative|not \w+)\W*$",
-    re.IGNORECASE,
-)
-_PROPERTY = pattern(
-    r"\b(spam|toxic|hateful|offensive|urgent|positive|negative|sarcastic|phishing|complaint|abusive|profane|fraud\w*|angry|happy|sad"
-    r"|rude|polite|promotional|question|refund|safe|appropriate|harmful)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?"
+    r"|ground truth|correct answer|(?:student(?:'s)? |submitted |model "
+    r"|actual )?(?:answer|response|submission|output)|prediction|question)\s*:"
+    r"\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference"
+    r"|expected|ground truth|correct|student|submi|model|answer|response"
+    r"|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is"
+    r"|are|say|actual|respond|reply|answer|output|did|does)\b|\n|$)"
 )
 
 
 def parts(task: Task) -> dict[str, str]:
-    """The labelled parts of the prompt: `Question:`, `Answer:`, `Reference:`."""
+    """The labelled parts of the prompt: `Question:`, `Answer:`, `<Output>`."""
     text = task.reading.question[-12_000:]
-    found = {m["name"].lower().strip(): m["text"].strip() for m in _INLINE.finditer(text)}
-    found |= {
-        m["name"].lower().strip(): m["text"].strip()
-        for m in _PART.finditer(text)
-        if m["text"].strip()
-    }
-    for name, inner in re.findall(r"<(\w{3,30})>\s*(.{1,4000}?)\s*</\1>", text, re.DOTALL):
-        found[name.lower()] = inner
-    return found
+    labelled = chain(_INLINE.finditer(text), _PART.finditer(text))
+    found = {m["name"].lower().strip(): m["text"].strip() for m in labelled if m["text"].strip()}
+    tagged = re.findall(r"<(\w{3,30})>\s*(.{1,4000}?)\s*</\1>", text, re.DOTALL)
+    return found | {name.lower(): inner for name, inner in tagged}
 
 
 def judged(task: Task) -> judgement.Verdict | None:
     """True if the answer in the prompt is right, if there is one to be judged."""
     found = parts(task)
-    reference = next((text for name, text in found.items() if _REFERENCE.search(name)), "")
-    answers = {n: t for n, t in found.items() if _GIVEN.search(n) and not _REFERENCE.search(n)}
+    answers = {name: found[name] for name in _among(found, "given", but="reference")}
     plain = answers.pop("answer", "")
     given = next(reversed(answers.values()), plain)
-    if reference and given:
-        return judgement.verdict(given, reference)
-    source = next((text for name, text in found.items() if _SOURCE.search(name)), "")
-    claim = next(
-        (t for n, t in reversed(found.items()) if _CLAIM.search(n) and not _SOURCE.search(n)), ""
-    )
-    if source and claim:
-        return judgement.verdict(source, claim)
+    claims, sources = _among(found, "claim", but="source"), _among(found, "source")
+    references = _among(found, "reference")
+    if references and given:
+        return judgement.verdict(given, found[references[0]])
+    if sources and claims:
+        return judgement.verdict(found[sources[0]], found[claims[-1]])
     if given and (question := found.get("question") or found.get("input") or found.get("query")):
         return _known(task, question, given)
     return None
 
 
+def _among(found: Mapping[str, str], kind: str, *, but: str = "") -> list[str]:
+    """The parts with names of a kind."""
+    fitting = [name for name in found if named(kind).search(name)]
+    return [name for name in fitting if not (but and named(but).search(name))]
+
+
 def _known(task: Task, question: str, given: str) -> judgement.Verdict:
     """By what the model itself would answer, else by how the answer shares the question's words."""
-    from mockserver.chat.model.content import answer
-    from mockserver.chat.model.reading import Reading
-
-    asked = Reading({"messages": [{"role": "user", "content": question}]}, [("user", question, 0)])
-    known = answer(asked, task.key, task.now)
-    if known and known.is_known:
+    if known := task.answer_to(question):
         return judgement.verdict(given, known.value)
     share = judgement.quality(given)
     if re.search(r"(?i)\b(?:i don'?t know|no idea|banana|cannot help|lorem)\b", given):
@@ -94,7 +74,7 @@ def _known(task: Task, question: str, given: str) -> judgement.Verdict:
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
-    for find in (_polar, _better, _language, _known_option, _described):
+    for find in (_polar, _better, _language, _known_option, _described, _named):
         if found := find(task, form):
             return found
     return judgement.label(task.material, form.options)
@@ -117,6 +97,13 @@ def _described(task: Task, form: Label) -> str | None:
     return form.options[told.index(judgement.label(task.material, told))]
 
 
+def _named(task: Task, form: Label) -> str | None:
+    """The one option that the text itself names."""
+    words = set(re.findall(r"\w+", task.given.lower()))
+    named = [option for option in form.options if option.lower() in words]
+    return named[0] if len(named) == 1 else None
+
+
 def _language(task: Task, form: Label) -> str | None:
     """Of names of languages, that of the text."""
     known = {option: languages.named(option) for option in form.options}
@@ -133,23 +120,17 @@ def _language(task: Task, form: Label) -> str | None:
 
 def _polar(task: Task, form: Label) -> str | None:
     """Of `yes` and `no`, `CORRECT` and `INCORRECT` and their like, by what is asked."""
-    good = [
-        option
-        for option in form.options
-        if _GOOD.match(option) or re.search(r"answer is yes", option, re.IGNORECASE)
-    ]
-    bad = [
-        option
-        for option in form.options
-        if _BAD.match(option) or re.search(r"answer is no\b", option, re.IGNORECASE)
-    ]
-    if not good or not bad:
-        return None
-    if re.match(r"(?i)\W*(?:positive|negative)", good[0]) or re.match(
-        r"(?i)\W*(?:positive|negative)", bad[0]
-    ):
-        return None
-    return good[0] if holds(task) else bad[0]
+    good, bad = (
+        next((option for option in form.options if _says(option, kind)), None)
+        for kind in ("good", "bad")
+    )
+    return (good if holds(task) else bad) if good and bad else None
+
+
+def _says(option: str, kind: str) -> bool:
+    """True if an option says yes, or no, to what is asked."""
+    bare = re.sub(r"(?i).*answer is\b", "", option).strip(" .'\"()[]")
+    return bool(named(kind).fullmatch(bare))
 
 
 def holds(task: Task) -> bool:
@@ -160,29 +141,32 @@ def holds(task: Task) -> bool:
         return stated
     if task.known:
         said = task.known.value.strip().lower()
-        if said.startswith(("yes", "true")):
+        if said.startswith(("yes", "true", "no", "false")):
+            return said.startswith(("yes", "true"))
+        if said in task.asked.lower():
             return True
-        if said.startswith(("no", "false")):
-            return False
     question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
     instructions = f"{question}\n{task.reading.system}"
-    if found := _PROPERTY.search(instructions.replace(task.material, "")):
-        name = found[1].lower()
+    if found := named("property").search(instructions.replace(task.material, "")):
+        name = found[0].lower()
         return judgement.label(task.material, [name, "none"]) == name
     return task.draws.chance(60)
 
 
 _EQUATION = pattern(r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b")
 _IDENTITY = pattern(
-    r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]|$)"
+    r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s"
+    r"|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]"
+    r"|$)"
 )
 _COMPARED = pattern(
-    r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more|less|greater) than [\w.+*/ -]{1,40})"
+    r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more"
+    r"|less|greater) than [\w.+*/ -]{1,40})"
 )
 
 
 def _stated(task: Task) -> bool | None:
-    """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `Is A the B of C?`"""
+    """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `A is the B`."""
     text = task.reading.question[-4_000:]
     if (equation := _EQUATION.search(text)) and re.search(r"[+*/x^-]", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
@@ -225,19 +209,13 @@ def _worth(answer: str) -> float:
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds and the reason that agrees with it."""
-    verdict = judged(task)
-    share = (
-        (max(verdict.share, 0.9) if verdict.holds else min(verdict.share, 0.3))
-        if verdict
-        else judgement.quality(task.material)
-    )
+    if verdict := judged(task):
+        share = max(verdict.share, 0.9) if verdict.holds else min(verdict.share, 0.3)
+    else:
+        share = judgement.quality(task.material)
     point = judgement.scaled(share, low, high)
-    return written(point), verdict.reason if verdict else judgement.reason(share)
-
-
-def written(number: float) -> str:
-    """A number without a needless fraction."""
-    return str(int(number)) if float(number).is_integer() else str(number)
+    said = str(int(point)) if float(point).is_integer() else str(point)
+    return said, verdict.reason if verdict else judgement.reason(share)
 
 
 def scored(task: Task, form: ScoreForm) -> str:

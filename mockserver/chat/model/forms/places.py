@@ -4,68 +4,54 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands.answers import Label
 from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.demands.documents import Items
-from mockserver.chat.model.demands.shapes import Schema, object_of, scalar
+from mockserver.chat.model.demands.form import Items, Label, Template
+from mockserver.chat.model.demands.notations import PLACE
+from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
-_SCORE = re.compile(r"\b(?:score|rating|grade|points?|stars|mark|rank|confidence|probability)\b")
-_REASON = re.compile(
-    r"\b(?:reason\w*|explanation|rationale|justification|thoughts?|analysis|feedback|comments?|because|why|critique|evidence)\b"
-)
-_ANSWER = re.compile(
-    r"\b(?:answer|response|result|output|reply|final|solution|summary|conclusion|text|content|message|body|description)\b"
-)
-_TITLE = re.compile(r"\b(?:title|subject|headline|heading|topic|name)\b")
-_STEP = re.compile(
-    r"^(?:next )?(?:step|item|point|task|bullet|idea|tip|sentence|fact|action)(?: \d+)?$"
-)
-_ANYTHING = re.compile("")
-_LIST = re.compile(
-    r"\b(?:keywords?|tags|steps|items|list|points|topics|pros|cons|ideas|ingredients|questions|names)\b"
-)
 _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
 
 
 def value_of(task: Task, name: str, said: str = "") -> Any:
     """The value under a name, of which the prompt says this."""
     words = _words_of(name)
-    shape = scalar(said, name) if said else {"type": "string"}
+    shape = shown(said, name) if said else {"type": "string"}
     if options := shape.get("enum"):
         if not all(isinstance(each, str) for each in options):
             return judging.holds(task)
         return judging.chosen(task, Label(tuple(options)))
     if shape.get("type") == "boolean":
         return judging.holds(task)
-    for cue, find in _WAYS:
-        if cue.search(words) and (found := find(task, words, said)):
+    for kind, find in _WAYS:
+        if (not kind or named(kind).search(words)) and (found := find(task, words, said)):
             return found
     extracted = said_for(object_of({name: shape}), task.material, task.now)
     return extracted.get(name) or _any_text(task, words)
 
 
-_WAYS: tuple[tuple[re.Pattern[str], Callable[[Task, str, str], Any]], ...] = (
-    (_SCORE, lambda task, _, said: _points(task, said)),
-    (_REASON, lambda task, *_: _reason(task)),
-    (_ANSWER, lambda task, *_: task.known and task.known.value),
-    (_STEP, lambda task, *_: next(task.spare)),
-    (_ANYTHING, lambda task, words, _: _paired(task, words)),
+_WAYS: tuple[tuple[str, Callable[[Task, str, str], Any]], ...] = (
+    ("score", lambda task, _, said: _points(task, said)),
+    ("reason", lambda task, *_: _reason(task)),
+    ("answer", lambda task, *_: task.known and task.known.value),
+    ("step", lambda task, *_: next(task.spare)),
+    ("", lambda task, words, _: _paired(task, words)),
 )
 """Ways to find a value by the name of its place; the first that finds one counts."""
 
 
 def _any_text(task: Task, words: str) -> str:
-    if _LIST.search(words):
+    if named("list").search(words):
         return ", ".join(_items(task, 3))
-    return task.title if _TITLE.search(words) or not task.sentences else task.sentences[0]
+    return task.title if named("title").search(words) or not task.sentences else task.sentences[0]
 
 
 def _words_of(name: str) -> str:
@@ -179,18 +165,18 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
         options = shape.get("enum")
         if options and all(isinstance(each, str) for each in options):
             judged[name] = judging.chosen(task, Label(tuple(options)))
-        elif shape.get("type") in ("integer", "number") and _SCORE.search(words):
+        elif shape.get("type") in ("integer", "number") and named("score").search(words):
             if name not in said or judging.judged(task):
-                judged[name] = _number(task, shape, words)
+                judged[name] = _number(task, shape, words, schema["properties"])
         elif (shape.get("type") == "boolean" or options == [True, False]) and name not in said:
             judged[name] = judging.holds(task)
-        elif shape.get("type") == "string" and _REASON.search(words):
+        elif shape.get("type") == "string" and named("reason").search(words):
             judged[name] = _reason(task)
         elif shape.get("type") == "string" and words.strip() == "sentiment":
             judged[name] = judgement.label(task.material, ["positive", "negative", "neutral"])
         elif shape.get("type") == "string" and words.strip() == "verdict":
             judged[name] = _verdict(task)
-        elif _ANSWER.search(words) and task.known:
+        elif named("answer").search(words) and task.known:
             kind = shape.get("type")
             judged[name] = _as(
                 kind, task.known.value, task.known.text if "summary" in words else None
@@ -215,7 +201,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
     for name in wanted:
         for subject in subjects:
             found = task.answer_to(f"What is the {re.sub('[_-]', ' ', name)} of {subject}?")
-            if not found or len(found.value.split()) > 4:
+            if not found or len(found.value.split()) > 4 or found.value.strip("-") in subject:
                 continue
             if subject in told[:1] or name in found.text:
                 known[name] = found.value
@@ -250,17 +236,41 @@ def _as(kind: str | None, value: str, text: str | None) -> Any:
     return (text or value) if kind == "string" else None
 
 
-def _number(task: Task, shape: Schema, words: str) -> int | float:
+def _number(task: Task, shape: Schema, words: str, among: Collection[str]) -> int | float:
+    """Points for what is judged, within the bounds that the schema or the prompt names.
+
+    A score beside `pass` is a share, as rubrics have it.
+    """
     low, high = shape.get("minimum"), shape.get("maximum")
+    is_share = bool(named("share").search(words))
     if low is None or high is None:
-        low, high = (
-            (0.0, 1.0) if re.search("confidence|probability", words) else _bounds_in_prompt(task)
-        )
-    if re.search("confidence|probability", words) and high <= 1:
+        low, high = (0.0, 1.0) if is_share or "pass" in among else _bounds_in_prompt(task)
+    if is_share and high <= 1:
         return 0.9
     point = float(judging.points(task, low, high)[0])
-    return (
-        round(point)
-        if shape.get("type") == "integer"
-        else (int(point) if point.is_integer() else point)
-    )
+    return round(point) if shape.get("type") == "integer" or point.is_integer() else point
+
+
+def template(task: Task, form: Template) -> str:
+    """Every place of the template with a value for its label."""
+    given, rows = form.text.split("\n"), []
+    for row, following in zip(given, [*given[1:], ""], strict=True):
+        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)\W*:", row)
+        name = label[1] if label else ""
+        is_heading = row.lstrip().startswith("#") or re.match(r"\s*(?:\d+[.)]|[-*])", following)
+        if PLACE.search(row):
+            rows.append(PLACE.sub(lambda place, name=name: _at(task, name, place[0]), row))  # type: ignore[misc]
+        elif label and row.rstrip().endswith(":") and not is_heading:
+            rows.append(f"{row.rstrip()} {value_of(task, name)}")
+        else:
+            rows.append(row)
+    filled = "\n".join(rows)
+    return f"{task.sentences[0]}\n\n{filled}" if form.last and task.sentences else filled
+
+
+def _at(task: Task, name: str, place: str) -> str:
+    """The value at a place, which a label or the place itself names."""
+    said = place.strip("<>[]{}.…_# ")
+    bare = "" if said in ("X", "XX", "N") else said
+    value = value_of(task, name or bare or "answer", bare)
+    return f"[[{value}]]" if place.startswith("[[") and place.endswith("]]") else str(value)

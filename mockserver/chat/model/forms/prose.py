@@ -27,126 +27,105 @@ from mockserver.chat.model.demands.demand import (
     Style,
     Titled,
     Wrapped,
-    lower,
-    upper,
 )
-from mockserver.chat.model.demands.documents import Items
+from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.forms.stock import stock, words_with
+from mockserver.chat.model.forms.stock import pieces, stock, words_with
 
 D = TypeVar("D", bound=Demand)
 
 _USUAL_SENTENCES = 4
+_SENTENCES_IN_ONE_CASE = 14
+"""So many are surely told as English, whatever their case."""
+
 _TRIES = 400
-_MOST_WORDS = 5_000
-_PLACES = "name address date city phone email company title time amount".split()
-_MENTIONS = (
-    "Here {w} matters.", "Think of {w} too.", "It also comes down to {w}.",
-    "Much depends on {w}.", "There is a place for {w}.", "Keep {w} in mind.",
-)  # fmt: skip
-_OPENERS = (
-    "{w} is where it begins.",
-    "{w} is the word here.",
-    "{w} comes first.",
-    "{w} it may be.",
-)
-_TITLES = (
-    "A Short Answer",
-    "The Main Points",
-    "First Things First",
-    "Good Hope",
-    "It Is Fun",
-    "My Day",
-)
-_AFTER = ("Take care.", "Keep going.", "Try it.", "Do it today.", "Have fun.")
+_BETWEEN_ANSWERS = "******"
+_FILLING = (measures.WORDS, measures.SENTENCES, measures.CHARACTERS)
+"""Floors that any sentences reach."""
+
+_SHAPED = frozenset({
+    *_FILLING, measures.PARAGRAPHS, measures.LINES, measures.BULLETS, measures.NUMBERED,
+    measures.HIGHLIGHTS, measures.BOLD, measures.CAPITALS,
+})  # fmt: skip
+"""What is reached by sentences and their layout, without words made for it."""
+
+_LEAST_ROOM = ((measures.WORDS, 4), (measures.SENTENCES, 1), (measures.CHARACTERS, 30))
+_CLOSELY = 25
+"""With fewer words left their number is looked at for each sentence."""
 
 
-class Prose:
+def write(
+    demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
+    filler: Sequence[str] = (), complete: bool = False,
+) -> str:  # fmt: skip
+    """A reply that meets the demands; where the subject stands in their way, one without it."""
+    text = _Prose(demands, sentences, title, start, filler, complete=complete).text()
+    unmet = sum(not demand.met(text) for demand in demands)
+    if not unmet:
+        return text
+    plain = _Prose(demands, (), pieces("titles")[0], start, filler).text()
+    return plain if sum(not demand.met(plain) for demand in demands) < unmet else text
+
+
+class _Prose:
     """One reply in prose, being written. `sentences` are about the subject, best first."""
 
     def __init__(
-        self, demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-        filler: Sequence[str] = (), complete: bool = False,
+        self, demands: Sequence[Demand], sentences: Sequence[str], title: str, start: int,
+        filler: Sequence[str], *, complete: bool = False,
     ) -> None:  # fmt: skip
         self._demands = demands
-        self._low: dict[Measure, int] = {}
-        self._high: dict[Measure, int] = {}
-        for demand in demands:
-            if isinstance(demand, Bound):
-                self._bind(demand)
-        stock_ = filler or stock()
-        start %= len(stock_)
+        self._low, self._high = _bounds_of(demands)
+        lines = filler or stock()
+        start %= len(lines)
         self._supply = [*sentences]
-        self._filler = [*stock_[start:], *stock_[:start]]
+        self._filler = [*lines[start:], *lines[:start]]
         self._spare: Iterator[str] = cycle(self._filler)
         self._title = title
         self._complete = complete
-        self._list_items()
         self._count: Counter[Measure] = Counter()
-        self._blocks = [[""] for _ in range(self._size())]
-        self._blocks = [[] for _ in self._blocks]
+        apart = [each for each in demands if isinstance(each, Apart)]
+        self._answers = next((e.parts for e in apart if e.separator == _BETWEEN_ANSWERS), 1)
+        self._parts = [each for each in apart if each.separator != _BETWEEN_ANSWERS]
+        self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._blocks_each())]
 
     def text(self) -> str:
         """The whole reply."""
-        self._fixed = self._fixed_parts()
-        for part in self._fixed.values():
+        fixed = self._fixed_parts()
+        for part in fixed.values():
             self._tally(part)
-        if marker := self._one(Sections):
+        if sections := self._one(Sections):
             for number in range(1, len(self._blocks) + 1):
-                self._tally(f"{marker.marker} {number}")
+                self._tally(f"{sections.marker} {number}")
         self._open()
-        self._supply_what_is_missing()
+        blocks = cycle(self._blocks)
+        for sentence in self._supplies():
+            self._put(sentence, next(blocks))
         self._fill()
         self._mark()
-        return self._finished(self._assembled())
+        return self._finished(self._assembled(fixed))
 
     # What is demanded
-
-    def _bind(self, bound: Bound) -> None:
-        self._low[bound.measure] = max(self._low.get(bound.measure, 0), bound.low)
-        if bound.high is not None:
-            held = self._high.get(bound.measure, bound.high)
-            self._high[bound.measure] = min(held, bound.high)
-
-    def _list_items(self) -> None:
-        """Items stand in a list, unless blocks of another kind hold them."""
-        items = self._one(Items)
-        shaped = (Apart, Sections, Opening)
-        if items is None or any(isinstance(each, shaped) for each in self._demands):
-            return
-        measure = measures.BULLETS if measures.BULLETS in self._low else measures.NUMBERED
-        self._low[measure] = self._high[measure] = items.count
 
     def _one(self, kind: type[D]) -> D | None:
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
 
-    @property
-    def _apart(self) -> list[Apart]:
-        return [each for each in self._demands if isinstance(each, Apart)]
-
-    @property
-    def _answers(self) -> int:
-        return next((each.parts for each in self._apart if each.separator == "******"), 1)
-
-    def _size(self) -> int:
-        """The number of blocks."""
-        return self._answers * self._blocks_each()
-
     def _blocks_each(self) -> int:
-        inner = [each.parts for each in self._apart if each.separator != "******"]
+        """The number of blocks of one answer."""
         sections = self._one(Sections)
-        openings = [abs(each.place) for each in self._demands if isinstance(each, Opening)]
+        openings = (abs(each.place) for each in self._demands if isinstance(each, Opening))
         rows = (self._low.get(each, 0) for each in (measures.PARAGRAPHS, measures.LINES))
-        return max(*inner, *openings, *rows, sections.count if sections else 1)
+        parts = (each.parts for each in self._parts)
+        return max(*parts, *openings, *rows, sections.count if sections else 1)
 
     @property
     def _separator(self) -> str:
-        inner = [each.separator for each in self._apart if each.separator != "******"]
-        if inner:
-            return f"\n{inner[-1]}\n" if inner[-1].strip() else inner[-1]
-        if measures.LINES in self._low and measures.PARAGRAPHS not in self._low:
-            return "\n"
-        return "\n\n"
+        """What stands between two blocks."""
+        if self._parts:
+            mark = self._parts[-1].separator
+            return f"\n{mark}\n" if mark.strip() else mark
+        in_lines = measures.LINES in self._low and measures.PARAGRAPHS not in self._low
+        return "\n" if in_lines else "\n\n"
 
     @property
     def _joint(self) -> str:
@@ -160,48 +139,44 @@ class Prose:
         for measure in {*self._low, *self._high}:
             self._count[measure] += measure.count(text)
 
-    def _fits(self, text: str, *, but: Measure | None = None) -> bool:
+    def _fits(self, text: str) -> bool:
         return all(
-            measure is but or self._count[measure] + measure.count(text) <= high
+            self._count[measure] + measure.count(text) <= high
             for measure, high in self._high.items()
             if measure not in (measures.PARAGRAPHS, measures.LINES)
         )
 
-    def _next(self, *, words: int | None = None) -> str | None:
-        """The next sentence that fits, of the subject as long as there are any."""
-        for place, sentence in enumerate(self._supply):
-            if self._suits(sentence, words):
-                return self._supply.pop(place)
-        for sentence in islice(self._spare, len(self._filler)):
-            if self._suits(sentence, words):
-                return sentence
-        return None
-
-    def _suits(self, sentence: str, words: int | None) -> bool:
-        if not self._fits(sentence):
-            return False
-        return words is None or measures.WORDS.count(sentence) == words
-
     def _first_that_fits(self, texts: Iterable[str]) -> str | None:
         return next((text for text in texts if self._fits(text)), None)
 
-    def _put(self, sentence: str, block: int) -> None:
-        self._blocks[block].append(sentence)
+    def _next(self, *, words: int | None = None) -> str | None:
+        """The next sentence that fits, of the subject as long as there are any."""
+        for sentence in chain(self._supply, islice(self._spare, len(self._filler))):
+            of_length = words is None or measures.WORDS.count(sentence) == words
+            if of_length and self._fits(sentence):
+                if sentence in self._supply:
+                    self._supply.remove(sentence)
+                return sentence
+        return None
+
+    def _put(self, sentence: str, block: list[str]) -> None:
+        block.append(sentence)
         self._tally(sentence)
 
     # The steps
 
     def _fixed_parts(self) -> dict[str, str]:
+        """What stands before and behind the blocks."""
         parts: dict[str, str] = {}
         if repeats := self._one(Repeats):
             parts["repeat"] = repeats.request
         if titled := self._one(Titled):
-            title = self._first_that_fits([self._title, *_TITLES]) or "O"
+            title = self._first_that_fits([self._title, *pieces("titles")]) or "O"
             parts["title"] = f"{titled.left}{title}{titled.right}"
         if begins := self._one(Begins):
             parts["begin"] = begins.phrase
         if postscript := self._one(Postscript):
-            after = self._first_that_fits(chain(_AFTER, self._filler)) or ""
+            after = self._first_that_fits(chain(pieces("postscripts"), self._filler)) or ""
             parts["after"] = f"{postscript.marker} {after}"
         if ends := self._one(Ends):
             parts["end"] = ends.phrase
@@ -209,111 +184,88 @@ class Prose:
 
     def _open(self) -> None:
         """Every block gets a first sentence, with its own first word where that is demanded."""
-        words = {each.place: each.word for each in self._demands if isinstance(each, Opening)}
         many = len(self._blocks)
-        openings = {place - 1 if place > 0 else many + place: word for place, word in words.items()}
-        for place in range(many):
-            if word := openings.get(place):
-                said = word[0].upper() + word[1:]
-                options = [opener.format(w=said) for opener in _OPENERS]
-                self._put(self._first_that_fits(options) or f"{said}.", place)
+        for opening in (each for each in self._demands if isinstance(each, Opening)):
+            word = opening.word[0].upper() + opening.word[1:]
+            options = (opener.format(w=word) for opener in pieces("openers"))
+            place = opening.place - 1 if opening.place > 0 else many + opening.place
+            self._put(self._first_that_fits(options) or f"{word}.", self._blocks[place])
         keep_room = bool(self._missing()) or self._one(Style) is not None
-        for place in range(many):
-            if not self._blocks[place] and (many > 1 or not keep_room):
-                self._put(self._next() or "", place)
+        for block in self._blocks:
+            if not block and (many > 1 or not keep_room):
+                self._put(self._next() or "", block)
 
     def _missing(self) -> dict[Measure, int]:
-        """The measure of which there is too little, for want of words that are made for it."""
-        return {
-            measure: low - self._count[measure]
-            for measure, low in self._low.items()
-            if self._count[measure] < low and measure.name not in _FILLED
-        }
-
-    def _supply_what_is_missing(self) -> None:
-        blocks = cycle(range(len(self._blocks)))
-        for sentence in self._supplies():
-            self._put(sentence, next(blocks))
+        """Of what there is too little, for want of words that are made for it, and how little."""
+        lacking = {measure: low - self._count[measure] for measure, low in self._low.items()}
+        return {m: n for m, n in lacking.items() if n > 0 and m not in _SHAPED}
 
     def _supplies(self) -> Iterator[str]:
+        """Sentences with what is missing."""
         if (style := self._one(Style)) and (said := self._first_that_fits(style.words)):
             yield said
-        keywords = {m: n for m, n in self._missing().items() if m.name in ("keyword", "whole word")}
-        brief = (
-            self._high.get(measures.WORDS, 999) < 80 or self._high.get(measures.SENTENCES, 99) < 9
-        )
-        if brief and keywords:
-            named = [m.object for m, n in keywords.items() for _ in range(n)]
-            yield f"Think of {' and '.join(named)}."
-        for measure in keywords:
-            for mention in cycle(_MENTIONS):
-                missing = self._low[measure] - self._count[measure]
-                if missing <= 0:
+        words = {m: n for m, n in self._missing().items() if m.name in ("keyword", "whole word")}
+        high = self._high
+        brief = high.get(measures.WORDS, 999) < 80 or high.get(measures.SENTENCES, 99) < 9
+        if brief and words:
+            yield f"Think of {' and '.join(m.object for m, n in words.items() for _ in range(n))}."
+        for measure in words:
+            for mention in cycle(pieces("mentions")):
+                if self._count[measure] >= self._low[measure]:
                     break
                 yield mention.format(w=measure.object)
-        for measure in self._missing():
-            yield from self._supplies_of(measure)
+        for measure, missing in self._missing().items():
+            yield from self._supplies_of(measure, missing)
 
-    def _supplies_of(self, measure: Measure) -> Iterator[str]:
-        missing = self._low[measure] - self._count[measure]
-        if measure is measures.PLACEHOLDERS:
-            places = list(islice(cycle(_PLACES), missing))
-            for some in _groups(places, 3):
-                yield f"Please fill in {' and '.join(f'[{place}]' for place in some)}."
-        elif measure is measures.HASHTAGS:
-            yield " ".join(
-                f"#{word}" for word in islice(cycle(("idea", "tips", "daily", "today")), missing)
-            )
-        elif measure is measures.EMOJI:
+    def _supplies_of(self, measure: Measure, missing: int) -> Iterator[str]:
+        if measure == measures.PLACEHOLDERS:
+            places = [f"[{each}]" for each in _repeated("placeholders", missing)]
+            yield from (f"Please fill in {' and '.join(some)}." for some in _groups(places, 3))
+        elif measure == measures.HASHTAGS:
+            yield " ".join(f"#{word}" for word in _repeated("hashtags", missing))
+        elif measure == measures.EMOJI:
             yield "\U0001f642" * missing
+        elif measure.name == "letter" and measure.object in "!?.":
+            for _ in range(missing):
+                yield (self._next() or "So it is.")[:-1] + measure.object
+        elif measure.name == "letter" and not measure.object.isalnum():
+            yield " ".join(f"{measure.object}{word}" for word in _repeated("marked", missing))
         elif measure.name == "letter":
-            yield from self._with_letter(measure)
-
-    def _with_letter(self, measure: Measure) -> Iterator[str]:
-        character = measure.object
-        if not character.isalnum():
-            missing = self._low[measure] - self._count[measure]
-            if character in "!?.":
-                said = (
-                    text[:-1] + character
-                    for text in (self._next() or "So it is." for _ in range(missing))
-                )
-                yield from said
-            else:
-                yield " ".join(
-                    f"{character}{word}" for word in islice(cycle(("idea", "tips", "day")), missing)
-                )
-            return
-        words = [word for word in words_with(character) if self._fits(word)] or [character * 3]
-        for some in cycle(_groups(words, 4)):
-            if self._count[measure] >= self._low[measure]:
-                return
-            yield f"{' and '.join(some).capitalize()}."
+            known = words_with(measure.object)
+            words = [word for word in known if self._fits(word)] or [measure.object * 3]
+            for some in cycle(_groups(words, 4)):
+                if self._count[measure] >= self._low[measure]:
+                    return
+                yield f"{' and '.join(some).capitalize()}."
 
     def _fill(self) -> None:
         """Sentences until there are enough of everything, or as many as is usual."""
-        blocks = cycle(range(len(self._blocks)))
+        blocks = cycle(self._blocks)
         for _ in range(_TRIES):
             if self._is_enough():
                 break
-            room = self._room()
-            sentence = self._last_one(room) if room is not None and room < 25 else self._next()
+            room = self._high.get(measures.WORDS, 10**9) - self._count[measures.WORDS]
+            sentence = self._last_one(room) if room < _CLOSELY else self._next()
             if sentence is not None:
                 self._put(sentence, next(blocks))
-            elif self._has_its_floors() or not self._extended(room):
+            elif self._has_its_floors() or not self._extended():
                 break
 
     def _is_enough(self) -> bool:
         """True if the floors are met and there is as much as is usual."""
         if not self._has_its_floors():
             return False
-        if self._low.get(measures.LINES) or not self._has_room():
+        has_room = all(
+            self._high.get(measure, 10**9) - self._count[measure] >= least
+            for measure, least in _LEAST_ROOM
+        )
+        if self._low.get(measures.LINES) or not has_room:
             return True
-        bounded = any(self._low.get(measure) for measure in _FILLING)
-        most = self._high.get(measures.SENTENCES, _USUAL_SENTENCES)
+        bounded = self._complete or any(self._low.get(measure) for measure in _FILLING)
+        usual = min(_USUAL_SENTENCES, self._high.get(measures.SENTENCES, _USUAL_SENTENCES))
         wanted = max(
-            1 if self._complete or bounded else min(_USUAL_SENTENCES, most),
-            self._letters_wanted(),
+            1 if bounded else usual,
+            _SENTENCES_IN_ONE_CASE if self._one(Case) else 0,
             self._low.get(measures.HIGHLIGHTS, 0),
             self._low.get(measures.CAPITALS, 0),
         )
@@ -322,50 +274,24 @@ class Prose:
     def _has_its_floors(self) -> bool:
         return all(self._count[measure] >= self._low.get(measure, 0) for measure in _FILLING)
 
-    def _letters_wanted(self) -> int:
-        return 14 if any(isinstance(each, Case) for each in self._demands) else 0
-
-    def _has_room(self) -> bool:
-        return all(
-            self._high.get(measure, 10**9) - self._count[measure] >= least
-            for measure, least in (
-                (measures.WORDS, 4),
-                (measures.SENTENCES, 1),
-                (measures.CHARACTERS, 30),
-            )
-        )
-
-    def _room(self) -> int | None:
-        """The number of words that are left, where their number is bounded closely."""
-        high = self._high.get(measures.WORDS)
-        return None if high is None else high - self._count[measures.WORDS]
-
     def _last_one(self, room: int) -> str | None:
         """A sentence that fills the room, or leaves enough of it for another."""
-        low = self._low.get(measures.WORDS, 0)
-        if low < self._high[measures.WORDS] - 12:
+        if self._low.get(measures.WORDS, 0) < self._high[measures.WORDS] - 12:
             return self._next()
-        if sentence := self._next(words=room):
-            return sentence
-        for words in (room - 6, room - 5, room - 4, room - 7, room - 8, room - 9):
-            if words >= 2 and (sentence := self._next(words=words)):
-                return sentence
-        for sentence in self._filler:
-            words_in = sentence.rstrip(".").split()
-            if len(words_in) > room > 0:
-                cut = " ".join(words_in[:room]) + "."
-                if self._fits(cut):
-                    return cut
-        return None
+        for left in (0, 6, 5, 4, 7, 8, 9):
+            if room - left >= (2 if left else 0) and (said := self._next(words=room - left)):
+                return said
+        longer = (words for each in self._filler if len(words := each.rstrip(".").split()) > room)
+        cut = (f"{' '.join(words[:room])}." for words in longer)
+        return self._first_that_fits(cut) if room > 0 else None
 
-    def _extended(self, room: int | None) -> bool:
-        """Make the last sentence longer where no further one is allowed."""
-        for sentence in islice(self._spare, len(self._filler)):
+    def _extended(self) -> bool:
+        """Make the shortest last sentence longer where no further one is allowed."""
+        ends = [block for block in self._blocks if block]
+        for sentence in islice(self._spare, len(self._filler) if ends else 0):
             more = f" and {sentence[0].lower()}{sentence[1:-1]}"
             if self._fits(more):
-                block = min((b for b in self._blocks if b), key=lambda b: len(b[-1]), default=None)
-                if block is None:
-                    return False
+                block = min(ends, key=lambda block: len(block[-1]))
                 block[-1] = f"{block[-1].rstrip('.')}{more}."
                 self._tally(more)
                 return True
@@ -374,82 +300,74 @@ class Prose:
     # Marks
 
     def _mark(self) -> None:
-        if (wanted := self._low.get(measures.HIGHLIGHTS, 0)) > 0:
-            self._each_word_run(wanted, lambda run: f"*{run}*")
-        if (wanted := self._low.get(measures.BOLD, 0)) > 0:
-            self._each_word_run(wanted, lambda run: f"**{run}**")
-        wanted = self._low.get(measures.CAPITALS, 0) - self._count[measures.CAPITALS]
-        if wanted > 0:
-            self._each_word(wanted, str.upper)
-
-    def _each_word_run(self, wanted: int, change) -> None:  # type: ignore[no-untyped-def]
-        slots = [(b, s) for b, block in enumerate(self._blocks) for s in range(len(block))]
-        if not slots:
-            return
-        each = -(-wanted // len(slots))
-        for block, place in slots:
-            if wanted <= 0:
-                return
-            marked, done = _marked_runs(self._blocks[block][place], min(each, wanted), change)
-            self._blocks[block][place] = marked
-            wanted -= done
-
-    def _each_word(self, wanted: int, change) -> None:  # type: ignore[no-untyped-def]
+        """Highlight and capitalise as many words as are wanted."""
+        self._mark_runs(self._low.get(measures.HIGHLIGHTS, 0), "*")
+        self._mark_runs(self._low.get(measures.BOLD, 0), "**")
+        wanted = self._low.get(measures.CAPITALS, 0)
+        if measures.CAPITALS in self._high:
+            wanted -= self._count[measures.CAPITALS]
         for block in self._blocks:
             for place, sentence in enumerate(block):
                 words = sentence.split(" ")
                 for number, word in enumerate(words):
                     if wanted > 0 and len(word) > 2 and word.isalpha() and not word.isupper():
-                        words[number] = change(word)
+                        words[number] = word.upper()
                         wanted -= 1
                 block[place] = " ".join(words)
 
+    def _mark_runs(self, wanted: int, mark: str) -> None:
+        """Marks around single words, evenly over the sentences."""
+        places = [(block, place) for block in self._blocks for place in range(len(block))]
+        each = -(-wanted // max(len(places), 1))
+        for block, place in places:
+            block[place], done = _marked(block[place], min(each, wanted), mark)
+            wanted -= done
+
     # The whole
 
-    def _assembled(self) -> str:
-        fixed, joint = self._fixed, self._joint
-        each = len(self._blocks) // self._answers
+    def _assembled(self, fixed: dict[str, str]) -> str:
+        joint, each = self._joint, len(self._blocks) // self._answers
         answers = [
             self._separator.join(self._block_texts(start, start + each))
             for start in range(0, len(self._blocks), each)
         ]
         if self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED):
             answers[0] = self._with_bullets(answers[0])
-        body = "\n\n******\n\n".join(answers)
+        body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
         opens_first = any(isinstance(each, Opening) and each.place == 1 for each in self._demands)
         if title := fixed.get("title"):
             body = f"{body}\n{title}" if opens_first else f"{title}{joint}{body}"
         if begin := fixed.get("begin"):
-            body = f"{begin} {body}" if begin[-1:] not in ":\n" else f"{begin}\n{body}"
+            body = f"{begin}\n{body}" if begin[-1:] in ":\n" else f"{begin} {body}"
         if repeat := fixed.get("repeat"):
             body = f"{repeat}{joint}{body}"
         if after := fixed.get("after"):
             body = f"{body}{joint}{after}"
-        if end := fixed.get("end"):
-            body = f"{body}{joint if 'after' in fixed or each > 1 else ' '}{end}"
+        if (end := fixed.get("end")) and len(end) == 1:
+            body = f"{body.rstrip('.!?')}{end}"
+        elif end:
+            body = f"{body}{joint if after or each > 1 else ' '}{end}"
         return body.strip()
 
     def _block_texts(self, start: int, end: int) -> list[str]:
-        sections = self._one(Sections)
         texts = [" ".join(filter(None, block)) for block in self._blocks[start:end]]
-        if sections:
-            texts = [f"{sections.marker} {n}\n{text}" for n, text in enumerate(texts, 1)]
+        if sections := self._one(Sections):
+            return [f"{sections.marker} {n}\n{text}" for n, text in enumerate(texts, 1)]
         return texts
 
     def _with_bullets(self, text: str) -> str:
         """The last sentences as bullets, so many as are wanted, behind what is left of the text."""
         wanted = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
-        ordered = measures.NUMBERED in self._low
         *lead, last = text.rsplit(self._separator, 1)
-        sentences = _sentences_of(last)
+        sentences = [part for part in re.split(r"(?<=[.!?])\s+", last) if part]
         while len(sentences) < wanted:
-            said = self._next() or "Keep going."
-            self._tally(said)
-            sentences.append(said)
+            sentences.append(self._next() or "Keep going.")
+            self._tally(sentences[-1])
         if self._one(Wrapped) and len(sentences) == wanted:
             sentences.insert(0, self._next() or "Keep going.")
         kept = len(sentences) - wanted
-        marks = [f"{n}." if ordered else "-" for n in range(1, wanted + 1)]
+        ordered = measures.NUMBERED in self._low
+        marks = (f"{n}." if ordered else "-" for n in range(1, wanted + 1))
         bullets = [f"{mark} {said}" for mark, said in zip(marks, sentences[kept:], strict=True)]
         head = " ".join(sentences[:kept])
         return self._separator.join([*lead, "\n".join(filter(None, [head, *bullets]))])
@@ -459,64 +377,44 @@ class Prose:
         for demand in self._demands:
             if isinstance(demand, Case):
                 text = demand.change(text)
-        for character in (
-            m.object for m, high in self._high.items() if m.name == "letter" and high == 0
-        ):
-            if not character.isalnum():
-                text = text.replace(character, "")
-        if wrapped := self._one(Wrapped):
-            text = f"{wrapped.left}{text}{wrapped.right}"
-        return text
+        for measure, high in self._high.items():
+            if measure.name == "letter" and high == 0 and not measure.object.isalnum():
+                text = text.replace(measure.object, "")
+        wrapped = self._one(Wrapped)
+        return f"{wrapped.left}{text}{wrapped.right}" if wrapped else text
 
 
-_FILLING = (measures.WORDS, measures.SENTENCES, measures.CHARACTERS)
-_FILLED = {
-    "words",
-    "sentences",
-    "characters",
-    "paragraphs",
-    "lines",
-    "bullets",
-    "numbered",
-    "highlights",
-    "bold",
-    "capital words",
-}
+def _bounds_of(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:
+    """The floors and the ceilings; items stand in a list, unless blocks of another kind do."""
+    low: dict[Measure, int] = {}
+    high: dict[Measure, int] = {}
+    for each in demands:
+        if isinstance(each, Bound):
+            low[each.measure] = max(low.get(each.measure, 0), each.low)
+            if each.high is not None:
+                high[each.measure] = min(high.get(each.measure, each.high), each.high)
+    items = next((each for each in reversed(demands) if isinstance(each, Items)), None)
+    if items and not any(isinstance(each, (Apart, Sections, Opening)) for each in demands):
+        measure = measures.BULLETS if measures.BULLETS in low else measures.NUMBERED
+        low[measure] = high[measure] = items.count
+    return low, high
+
+
+def _repeated(name: str, count: int) -> list[str]:
+    return list(islice(cycle(pieces(name)), count))
 
 
 def _groups(items: Sequence[str], size: int) -> list[Sequence[str]]:
     return [items[place : place + size] for place in range(0, len(items), size)]
 
 
-def _sentences_of(text: str) -> list[str]:
-    return [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
-
-
-def _marked_runs(sentence: str, wanted: int, change) -> tuple[str, int]:  # type: ignore[no-untyped-def]
+def _marked(sentence: str, wanted: int, mark: str) -> tuple[str, int]:
     """A sentence with so many of its words marked, from its end on and never the first."""
     words = sentence.split(" ")
     done = 0
     for number in range(len(words) - 1, 0, -1 if len(words) < 2 * wanted + 2 else -2):
         bare = re.fullmatch(r"(\w+)(\W*)", words[number])
         if done < wanted and bare:
-            words[number] = f"{change(bare[1])}{bare[2]}"
+            words[number] = f"{mark}{bare[1]}{mark}{bare[2]}"
             done += 1
     return " ".join(words), done
-
-
-def write(
-    demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (), complete: bool = False,
-) -> str:  # fmt: skip
-    """A reply that meets the demands; where the subject stands in their way, one without it."""
-    text = Prose(
-        demands, sentences, title=title, start=start, filler=filler, complete=complete
-    ).text()
-    if all(demand.met(text) for demand in demands):
-        return text
-    plain = Prose(demands, (), title=_TITLES[0], start=start, filler=filler).text()
-    unmet = sum(not demand.met(plain) for demand in demands)
-    return plain if unmet < sum(not demand.met(text) for demand in demands) else text
-
-
-__all__ = ["Prose", "lower", "upper", "write"]

@@ -16,6 +16,7 @@ from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.forms import prose
+from mockserver.chat.model.forms.names import alternatives
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.structured.draws import Draws
@@ -26,26 +27,30 @@ _QUOTED = re.compile(
 )
 _GIVEN = re.compile(
     r"(?:^|\n|(?<=[.?!] ))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
-    r"(?:text|review|message|ticket|input|e-?mail|tweet|comment|sentence|post|statement|feedback|utterance|request"
-    r"|question|query|user|customer|complaint|transcript|article|title|headline|answer|submission|response|student answer"
-    r"|output|document|description|content|data|passage|subject|item|name|log|code|issue|prompt)(?: to \w+)?"
+    rf"(?:{alternatives('text')})(?: to \w+)?"
     r"|[a-z]+ (?:this|the following)[^\n:]{0,40})?\s*:\s*(\S[^\n]*(?:\n(?!\s*\n)[^\n:]+)*)",
     re.IGNORECASE,
 )
-
-
-_language_of = lru_cache(maxsize=256)(languages.language_of)
-
-
 _DIRECTIVE = re.compile(
-    r"\b(?:respond|reply|answer (?:with|only|in)|return|output|format|json|classify|rate|extract|choose|label|keys?|fields?|schema|options?|score)\b"
-    r"|^(?:detect|determine|tag|pick|select|say|give|which|please|decide|is (?:this|the following)|categori[sz]e|identify|convert|act|you)\b",
-    re.IGNORECASE,
+    rf"\b(?:{alternatives('instruction')})\b|^(?:{alternatives('opening')})\b", re.IGNORECASE
 )
 """Said in a sentence that instructs, and not in the text that the request is about."""
 
+_BRIEF = re.compile(
+    r"\b(?:only|just|nothing but)\b[^.?!\n]{0,24}\b(?:numbers?|names?|answer"
+    r"|value|result|word|city|country|date|year|figure|amount)\b"
+    r"|\b(?:numbers?|names?|answer|value|result) (?:only|alone)\b|\b(?:in"
+    r"|with) (?:one|a single) word\b|\bone[- ]word\b"
+    r"|\bno (?:explanations?|other words|words|extra|additional)\b|\bnothing "
+    r"else\b|\bwithout (?:any )?explanation",
+    re.IGNORECASE,
+)
+"""Words that ask for the answer alone."""
+
+_language_of = lru_cache(maxsize=256)(languages.language_of)
 _SHAPE = re.compile(
-    r"\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}|(?:interface|type) \w+ ?=?|(?:^|\n)class \w+\([^\n]*\n(?:[ \t]+[^\n]*\n?)+"
+    r"\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}|(?:interface"
+    r"|type) \w+ ?=?|(?:^|\n)class \w+\([^\n]*\n(?:[ \t]+[^\n]*\n?)+"
 )
 
 
@@ -63,7 +68,7 @@ def _without_instructions(text: str) -> str:
 
 
 def _given_by(sentence: str) -> str:
-    """The text that a sentence gives: all of it, or what stands behind the colon of an instruction."""
+    """The text that a sentence gives: all of it, or what follows the colon of an instruction."""
     if not _DIRECTIVE.search(sentence):
         return sentence
     behind = sentence.rpartition(": ")[2] if ": " in sentence else ""
@@ -72,15 +77,6 @@ def _given_by(sentence: str) -> str:
 
 def _first(found: Sequence[str]) -> str:
     return next(filter(None, found), "")
-
-
-_BRIEF = re.compile(
-    r"\b(?:only|just|nothing but)\b[^.?!\n]{0,24}\b(?:numbers?|names?|answer|value|result|word|city|country|date|year|figure|amount)\b"
-    r"|\b(?:numbers?|names?|answer|value|result) (?:only|alone)\b|\b(?:in|with) (?:one|a single) word\b|\bone[- ]word\b"
-    r"|\bno (?:explanations?|other words|words|extra|additional)\b|\bnothing else\b|\bwithout (?:any )?explanation",
-    re.IGNORECASE,
-)
-"""Words that ask for the answer alone."""
 
 
 class Task:
@@ -177,11 +173,14 @@ class Task:
         quoted = max(map(_first, _QUOTED.findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
-        if given := _GIVEN.findall(question):
+        parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
+        plain = [part for part in parts if not any(map(_DIRECTIVE.search, sentences(part)))]
+        text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
+        if given := _GIVEN.findall(text):
             return _without_instructions(given[-1])
-        if found := material_of(question).passages:
+        if found := material_of(text).passages:
             return _without_instructions("\n".join(passage.text for passage in found))
-        return _without_instructions(question)
+        return _without_instructions(text)
 
     @cached_property
     def subject(self) -> str:

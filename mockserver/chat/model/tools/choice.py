@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.tools.profile import (
     Profile,
+    common_words,
     fields_of_tool,
     profile_of,
     question_of,
     suits,
 )
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.match import Matches, match
 
 Function = Mapping[str, Any]
@@ -22,6 +25,9 @@ _WORD = re.compile(r"[\w.-]+")
 _NAMES_READ = 20_000
 _CLOSEST = 3
 """Tools whose arguments are looked for before one is chosen."""
+
+_SURE = 3.0
+"""The score of a value of which there is no doubt."""
 
 _OF_ARGUMENTS = 3.0
 _ENOUGH = 0.0
@@ -62,9 +68,10 @@ def best(
     `context` counts for the choice, but has no values.
     """
     question = question_of(f"{context}\n{text}" if context else text)
-    scored = [(suits(profile := profile_of(each), question), profile, each) for each in functions]
+    common = common_words([profile_of(each) for each in functions])
+    scored = [(suits(profile_of(each), question, common), each) for each in functions]
     scored.sort(key=lambda each: -each[0])
-    closest = [chosen(each, text, now, score) for score, _, each in scored[:_CLOSEST]]
+    closest = [chosen(each, text, now, score) for score, each in scored[:_CLOSEST]]
     return sorted(closest, key=lambda each: -each.score)
 
 
@@ -72,10 +79,27 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     """A tool with the values that a text has for it, and what these add to its score."""
     profile = profile_of(function)
     fields = fields_of_tool(function)
+    text = readable(text, fields)
     matches = match(fields, text, now, profile.known)
-    required = [field.name for field in fields if field.required]
-    filled = sum(name in matches for name in required) / len(required) if required else 0.8
+    required = [matches.get(field.name) for field in fields if field.required]
+    sure = sum(min(1.0, match.score / _SURE) for match in required if match)
+    filled = sure / len(required) if required else 0.8
     return Chosen(function, profile, score + _OF_ARGUMENTS * filled, matches, text)
+
+
+def readable(text: str, fields: Sequence[Property]) -> str:
+    """A text as a tool's fields need it: without lists if none of them is one, `Oslo, Norway` as
+    two names if one is the city and one the country. No place in it moves."""
+    if not any(field.type == "array" for field in fields):
+        text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
+    named = {word for field in fields for word in words_of(field.name)}
+    if "city" in named and not named.isdisjoint(("state", "country")):
+        text = _COMMA.sub("/", text)
+    return text
+
+
+_NUMBERS = re.compile(r"[(\[][-\d., ]{3,80}[)\]]")
+_COMMA = re.compile(r"(?<=[a-z]),(?= [A-Z])")
 
 
 def is_fit(one: Chosen) -> bool:

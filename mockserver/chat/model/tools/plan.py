@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.results import told
+from mockserver.chat.model.lists import words
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
 from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
@@ -30,9 +31,7 @@ _ERROR_READ = 400
 _FOLLOWS = re.compile(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
 _PLAINLY = b"\0"
-_IN_WORDS = frozenset(
-    {"answer", "result", "response", "output", "summary", "message", "content", "text"}
-)
+_IN_WORDS = words("fields.answers")
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
 

@@ -7,10 +7,12 @@ rounded. A tool is called if it scores more than nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
     senses,
@@ -27,21 +29,14 @@ from mockserver.core.codec import decode, encode
 
 _DESCRIBED = 1_000
 _FIELDS_READ = 40
-_BAR = 4.6
-_GENERIC = frozenset(
-    stem(word)
-    for word in (
-        "calculate compute find get search fetch retrieve determine create make convert generate "
-        "analyze info information data detail details check list show display api lookup query "
-        "perform evaluate estimate given number time type amount name game result results"
-    ).split()
-)
+_BAR = 4.8
+_GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words of many tools, which say little of any of them."""
 
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
-_SEARCH = frozenset(map(stem, ("search", "find", "lookup", "google", "browse")))
+_SEARCH = frozenset(map(stem, words("tools.search")))
 
 _FINAL = re.compile(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
@@ -49,7 +44,9 @@ _FINAL = re.compile(
     r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
 )
 _ENDING = re.compile(
-    r"\b(?:final|ends? (?:this|the) (?:conversation|task|run)|structured output)\b", re.I
+    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation|task|run)"
+    r"|structured output)\b",
+    re.IGNORECASE,
 )
 
 
@@ -94,14 +91,14 @@ class Question(NamedTuple):
 def question_of(text: str) -> Question:
     """A question as it is compared with tools."""
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
-    words = [
+    told = [
         word
         for token in tokens_of(bounded(text))
         if token.kind in ("word", "quoted", "date") and "_" not in token.text
         for word in words_of(token.text)
     ]
-    stems = {stem(word) for word in words if word not in STOP_WORDS and not word.isdigit()}
-    stems |= {_ASKED[word] for word in words if word in _ASKED}
+    stems = {stem(word) for word in told if word not in STOP_WORDS and not word.isdigit()}
+    stems |= {_ASKED[word] for word in told if word in _ASKED}
     return Question(
         frozenset(stems), frozenset(each for value in values for each in stems_of(value))
     )
@@ -153,8 +150,17 @@ def _is_final(name: str, said: str) -> bool:
     return name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
 
 
-def suits(profile: Profile, question: Question) -> float:
-    """The score of a tool for a question by its words, from -4.6 to about 5."""
+def common_words(profiles: Sequence[Profile]) -> frozenset[str]:
+    """The stems that several tools have in their names, which tell none of them from the others."""
+    counted = Counter(each for profile in profiles for each in profile.name)
+    return _GENERIC | {each for each, count in counted.items() if count > 1}
+
+
+def suits(profile: Profile, question: Question, common: frozenset[str] = _GENERIC) -> float:
+    """The score of a tool for a question by its words, from -4.8 to about 5.
+
+    `common` are words that say little of the tool.
+    """
     said = question.stems
     meant = _senses_in(said)
     if profile.stems.isdisjoint(said) and profile.senses.isdisjoint(meant):
@@ -176,12 +182,12 @@ def suits(profile: Profile, question: Question) -> float:
         return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
     name_hits = {each: hit(each) for each in profile.name}
-    in_name = sum(_weight(each) for each, met in name_hits.items() if met)
-    in_description = sum(_weight(each) for each in profile.description if each in said)
+    in_name = sum(_weight(each, common) for each, met in name_hits.items() if met)
+    in_description = sum(_weight(each, common) for each in profile.description if each in said)
     options = len(profile.options & said)
     return (
-        4.0 * _average(name_hits)
-        + 2.6 * _average({each: known(each) for each in question.task or said})
+        4.0 * _average(name_hits, common)
+        + 2.6 * _average({each: known(each) for each in question.task or said}, common)
         + 0.5 * min(in_name, 3)
         + 0.25 * min(in_description, 4)
         + 0.3 * min(options, 2)
@@ -190,13 +196,14 @@ def suits(profile: Profile, question: Question) -> float:
     )
 
 
-def _average(values: Mapping[str, float]) -> float:
-    total = sum(map(_weight, values))
-    return sum(_weight(each) * value for each, value in values.items()) / total if total else 0.0
+def _average(values: Mapping[str, float], common: frozenset[str]) -> float:
+    total = sum(_weight(each, common) for each in values)
+    weighted = sum(_weight(each, common) * value for each, value in values.items())
+    return weighted / total if total else 0.0
 
 
-def _weight(each: str) -> float:
-    return 0.3 if each in _GENERIC else 1.0
+def _weight(each: str, common: frozenset[str]) -> float:
+    return 0.3 if each in common else 1.0
 
 
 @lru_cache(maxsize=64)

@@ -1,44 +1,57 @@
 """Tasks: the calls that one message asks for, in its order.
 
-A message is cut where one request ends and the next begins. Each piece takes the tool that fits
-it; a piece that only adds values goes on with the tool before it. A call that is left with an
-enumeration where one value belongs is made once for each.
+A message is cut into stretches, each of which asks for one tool. Within a stretch a new call
+begins where a field that has its value already is given another: `from Oslo to Rome and from Rome
+to Paris`. What a call lacks it takes from the one before, then from the whole message. Values that
+stand in a row, `in Oslo, Rome and Paris`, are a call each.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit
-from mockserver.chat.model.tools.profile import fields_of_tool
+from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
+from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
+from mockserver.chat.model.values.chosen import options_in
 from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import Matches, affinity
+from mockserver.chat.model.values.known import is_place
+from mockserver.chat.model.values.match import Match, Matches, affinity
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
-_MOST_PIECES = 24
+_MOST_CLAUSES = 40
+_MOST_CALLS = 32
 _SHORTEST = 8
 _CLEAR = 2.0
 """The score from which a find is a field's value beyond doubt."""
 
-_SCALARS = frozenset({"string", "integer", "number", ""})
-_JOINTS = frozenset({"and", ",", ";", "or", "then", "."})
+_NEAR = 0.8
+"""The weight of a word that stands beside a find."""
+
+_CLOSE = 0.7
+_JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
+_STRONG = _JOINTS - {",", "or"}
+_VERBS = (
+    "what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search|send|create|make"
+    "|convert|translate|list|fetch|determine|check|play|set|add|order|remind|turn|email|mail|text"
+    "|notify|post|write|summarize|buy|schedule|explain|delete|update|cancel|look|start|stop|open"
+    "|close|run|generate|analyze|withdraw|invest|for|in|on|if|one|another|with|the"
+)
 _CUT = re.compile(
-    r"(?<=[.?!;])\s{1,4}|\n+|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
+    r"(?<=[.?!;])\s{1,4}|\n+"
+    r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
     r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
-    r"|,?\s{1,4}and\s{1,4}(?=(?:what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search"
-    r"|send|create|make|convert|translate|list|fetch|determine|check|play|set|add|order|remind|turn"
-    r"|email|mail|text|notify|post|write|summarize|buy|schedule|explain|delete|update|cancel|look"
-    r"|start|stop|open|close|run"
-    r"|for|in|on|if|one|another|with|the)\b)|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
+    rf"|,?\s{{1,4}}and\s{{1,4}}(?=(?:{_VERBS})\b)"
+    r"|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
     re.IGNORECASE,
 )
+_RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
 class ToolTask(NamedTuple):
@@ -49,6 +62,15 @@ class ToolTask(NamedTuple):
     text: str
 
 
+class Mention(NamedTuple):
+    """A place of a text that has a value for one of some fields, the best first."""
+
+    find: Find
+    fields: Sequence[str]
+    joints: frozenset[str]
+    """Words in front of it where a new call may begin."""
+
+
 def tasks_in(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[ToolTask]:
@@ -56,177 +78,233 @@ def tasks_in(
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
         return []
-    several = [
-        piece
-        for one in _pieced(functions, text, now, whole[0])
-        for piece in _by_records(one, text, now)
+    tasks: list[ToolTask] = []
+    before: Matches = {}
+    stretches = _stretches(functions, bounded(text), now, whole[0])
+    for one in stretches:
+        for call in _calls(one, before, text, now, is_one=len(stretches) == 1):
+            before = before | call.matches
+            tasks += _spread(call, text, now)
+    return _without_repeats(tasks)
+
+
+def _stretches(
+    functions: Sequence[Function], text: str, now: datetime, whole: Chosen
+) -> list[Chosen]:
+    """The tool of each stretch of a text; a clause that asks for none belongs to the one before."""
+    found: list[tuple[int, list[Chosen]]] = []
+    for start, clause in _clauses(text):
+        asked = _asked_in(functions, clause, now)
+        if asked and not (found and found[-1][1][-1].function is asked[0].function):
+            found.append((start, asked))
+    if len(found) < 2 and not (found and len(found[0][1]) > 1):
+        return [whole._replace(text=text)]
+    ends = [start for start, _ in found[1:]] + [len(text)]
+    starts = [0, *ends[:-1]]
+    return [
+        one._replace(text=text[start:end])
+        for (_, asked), start, end in zip(found, starts, ends, strict=True)
+        for one in asked
     ]
-    return _without_repeats([task for one in several for task in _spread(one, text, now)])
 
 
-def _pieced(functions: Sequence[Function], text: str, now: datetime, whole: Chosen) -> list[Chosen]:
-    """A tool for each piece of a text; the whole is one if it has no pieces."""
-    pieces = [
-        piece for piece in _CUT.split(bounded(text)) if piece and len(piece.strip()) >= _SHORTEST
-    ]
-    if not 1 < len(pieces) <= _MOST_PIECES:
-        return [whole]
-    found: list[Chosen] = []
-    for piece in pieces:
-        one = best(functions, piece, now)[0]
-        if is_fit(one):
-            found.append(one)
-            continue
-        more = chosen(found[-1].function if found else whole.function, piece, now)
-        if _goes_on(more):
-            found.append(more)
-    found = [_completed(one, whole, text, now) for one in found]
-    return found if len(found) > 1 else [whole]
+def _asked_in(functions: Sequence[Function], clause: str, now: datetime) -> list[Chosen]:
+    """The tools that a clause asks for: the best, and those whose own words it has as well."""
+    ranked = best(functions, clause, now)
+    if not is_fit(ranked[0]):
+        return []
+    said = question_of(clause).task
+    asked = [ranked[0]]
+    for one in ranked[1:]:
+        own = one.profile.name - common_words([each.profile for each in ranked])
+        if own and own <= said - ranked[0].profile.stems and is_fit(one):
+            asked.append(one)
+    return asked
 
 
-def _by_records(one: Chosen, text: str, now: datetime) -> list[Chosen]:
-    """A call for each of several records that one piece holds: `3 and 4, 5 and 12`."""
-    cuts = _cuts(one, now) if _has_more(one, now) else []
-    if not cuts:
-        return [one]
-    parts = [one.text[start:end] for start, end in pairwise([0, *cuts, len(one.text)])]
-    found = [chosen(one.function, part, now) for part in parts]
-    return [_completed(each, one, text, now) for each in found]
+def _clauses(text: str) -> list[tuple[int, str]]:
+    """The clauses of a text that may ask for something, and where each begins."""
+    edges = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
+    clauses = [(start, text[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    return [each for each in clauses if len(each[1].strip()) >= _SHORTEST][:_MOST_CLAUSES]
 
 
-def _has_more(one: Chosen, now: datetime) -> bool:
-    """True if values are left over for fields that have one."""
-    fields = [
-        field
-        for field in fields_of_tool(one.function)
-        if field.name in one.matches and one.matches[field.name].find >= 0
-    ]
-    finds = finds_in(one.text)
-    used = {one.matches[field.name].find for field in fields}
-    groups = {finds[each].group for each in used} - {-1}
-    return any(
-        affinity(field, find, now) >= _CLEAR
-        for number, find in enumerate(finds)
-        if find.kind != "phrase" and number not in used and find.group not in groups
-        for field in fields
-    )
+def _calls(
+    stretch: Chosen, before: Matches, text: str, now: datetime, *, is_one: bool
+) -> Iterator[Chosen]:
+    """The calls of one stretch, each with what it lacks from those before and from the whole."""
+    function = stretch.function
+    names = {field.name for field in fields_of_tool(function)}
+    read = readable(stretch.text, fields_of_tool(function))
+    cuts = _cuts(function, read, now)
+    elsewhere = chosen(function, text, now).matches
+    for start, end in pairwise([0, *cuts, len(read)]):
+        part = chosen(function, read[start:end], now)
+        sure = {name: one for name, one in part.matches.items() if _is_sure(one, part.text)}
+        known = {name: one._replace(find=-1) for name, one in (elsewhere | before).items()}
+        known = {name: one for name, one in known.items() if name in names}
+        if is_one and not cuts:
+            yield part._replace(matches=known | part.matches)
+            return
+        call = part._replace(matches=known | part.matches | known | sure)
+        before = before | call.matches
+        yield call
 
 
-def _cuts(one: Chosen, now: datetime) -> list[int]:
-    """The places in the text of a call where the same fields come again that have values already.
+def _is_sure(one: Match, text: str) -> bool:
+    is_phrase = one.find >= 0 and finds_in(text)[one.find].kind == "phrase"
+    return one.score >= _CLEAR and not is_phrase
 
-    An enumeration for one field is no such place, and neither is a value that hardly fits.
-    """
-    fields = [field for field in fields_of_tool(one.function) if field.type in _SCALARS]
-    finds = [find for find in finds_in(one.text) if find.kind != "phrase"]
-    records: list[dict[str, Find]] = [{}]
+
+def _cuts(function: Function, text: str, now: datetime) -> list[int]:
+    """The places of a text where a field that has its value already is given another."""
     cuts: list[int] = []
-    for number, find in enumerate(finds):
-        suited = _suited(find, fields, now)
-        free = [name for name in suited if name not in records[-1]]
-        if not suited or (not free and _is_listed(records[-1][suited[0]], find)):
+    records: list[dict[str, Find]] = [{}]
+    tokens = tokens_of(text)
+    for find, names, joints in _spots(function, text, now):
+        known = records[-1]
+        free = next((name for name in names if name not in known), None)
+        if not names or (free is None and _is_listed(known, names[0], find)):
             continue
-        if not free:
-            joint = _joint(tokens_of(bounded(one.text)), finds[number - 1], find)
-            if joint is None:
-                return []
-            cuts.append(joint)
-            records.append({})
-            free = suited
-        records[-1][free[0]] = find
-    return cuts if _are_alike(records, {field.name: field for field in fields}) else []
+        if free:
+            known[free] = find
+        elif (joint := _joint(tokens, known[names[0]].last, find.first, joints)) is not None:
+            cuts.append(tokens[joint].start)
+            moved = {name: known.pop(name) for name in [*known] if known[name].first > joint}
+            records.append({**moved, names[0]: find})
+    said = zip(cuts, pairwise(records), strict=True)
+    return [cut for cut, (before, record) in said if _is_another(record, before)][:_MOST_CALLS]
 
 
-def _suited(find: Find, fields: Sequence[Property], now: datetime) -> list[str]:
-    """The fields that a find suits beyond doubt and about equally, the best first."""
-    scores = {field.name: affinity(field, find, now) for field in fields}
-    best_score = max(scores.values(), default=0.0)
-    ranked = sorted(scores, key=lambda name: -scores[name])
-    return [name for name in ranked if scores[name] >= max(best_score - 1, _CLEAR)]
+def _spots(function: Function, text: str, now: datetime) -> list[Mention]:
+    """The places that may be values, in the order of the text, and for which fields.
+
+    The value of a field by the whole text is that field's; so is what stands among the same words.
+    """
+    fields, matches = fields_of_tool(function), chosen(function, text, now).matches
+    finds = finds_in(text)
+    anchors = {one.find: name for name, one in matches.items() if one.find >= 0}
+    spots = []
+    for number, find in enumerate(finds):
+        alike = {name: _likeness(finds[place], find) for place, name in anchors.items()}
+        most = max(alike.values(), default=0.0)
+        close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
+        ranked = sorted(close, key=lambda name: -alike[name])
+        names = [anchors[number]] if number in anchors else ranked
+        spots.append(Mention(find, names, _JOINTS))
+    values = {name: one.value for name, one in matches.items() if one.find < 0}
+    for field in fields:
+        others = {name: value for name, value in values.items() if name != field.name}
+        options = options_in(field, text)
+        spots += [
+            Mention(each, [field.name], _STRONG)
+            for each in options
+            if each.value not in others.values()
+        ]
+    return sorted(spots, key=lambda spot: spot.find.first)
 
 
-def _is_listed(one: Find, other: Find) -> bool:
+def _is_listed_with(one: Find, other: Find) -> bool:
     return one.group >= 0 and one.group == other.group
 
 
-def _are_alike(records: Sequence[Mapping[str, Find]], fields: Mapping[str, Property]) -> bool:
-    """True if several records have the same fields; of one field alone, in the same words."""
-    first, *others = records
-    if not others or any(record.keys() != first.keys() for record in others):
-        return False
-    if len(first) > 1:
-        return True
-    [(name, find)] = first.items()
-    return all(
-        any(cue in record[name].cues and cue in fields[name].words for cue in find.cues)
-        for record in others
+def _is_listed(known: Mapping[str, Find], name: str, find: Find) -> bool:
+    """True if a find goes on with the enumeration that one field alone has its value from."""
+    group = [each for each, one in known.items() if _is_listed_with(one, find)]
+    return group == [name]
+
+
+def _is_another(record: Mapping[str, Find], before: Mapping[str, Find]) -> bool:
+    """True if a record is said as the one before: of several fields, or in the same words."""
+    shared = [name for name in record if name in before]
+    return len(shared) > 1 or any(_likeness(before[name], record[name]) for name in shared)
+
+
+def _likeness(one: Find, other: Find) -> float:
+    """How much two finds stand among the same words."""
+    if one.kind != other.kind or (one.unit == "word") != (other.unit == "word"):
+        return 0.0
+    if one.text == other.text or _is_listed_with(one, other):
+        return 2.0
+    alike = float(one.kind == "option")
+    if one.kind in ("phrase", "name"):
+        alike += one.text.split()[-1] == other.text.split()[-1]
+        alike += is_place(one.text) and is_place(other.text)
+    if one.kind == "phrase":
+        return alike
+    if one.kind != "number" and one.left.isalpha():
+        alike += one.left == other.left
+    return alike + sum(
+        weight for cue, weight in one.cues.items() if min(weight, other.cues.get(cue, 0)) > _NEAR
     )
 
 
-def _joint(tokens: Sequence[Token], before: Find, after: Find) -> int | None:
-    """The place between two finds where the second begins, if there is one."""
-    for place in range(after.first - 1, before.last, -1):
-        if tokens[place].lower in _JOINTS:
-            return tokens[place].start
-    return None
+def _joint(tokens: Sequence[Token], before: int, after: int, joints: frozenset[str]) -> int | None:
+    """The token between two others where something new begins, if there is one."""
+    between = range(after - 1, before, -1)
+    found = [place for place in between if tokens[place].lower in joints and _ends(tokens, place)]
+    ends = [place for place in found if tokens[place].text in ".?!;"]
+    return next(iter(ends or found), None)
 
 
-def _goes_on(one: Chosen) -> bool:
-    """True if a piece has sure values for all that the tool before it needs."""
-    required = [field.name for field in fields_of_tool(one.function) if field.required]
-    finds = finds_in(one.text)
-    sure = [
-        name
-        for name in required
-        if (match := one.matches.get(name))
-        and match.score > _CLEAR
-        and (match.find < 0 or finds[match.find].kind != "phrase")
-    ]
-    return bool(required) and len(sure) == len(required)
-
-
-def _completed(one: Chosen, whole: Chosen, text: str, now: datetime) -> Chosen:
-    """A piece takes from the whole what it lacks."""
-    other = whole if whole.function is one.function else chosen(one.function, text, now)
-    lacking = {
-        field.name: other.matches[field.name]._replace(find=-1)
-        for field in fields_of_tool(one.function)
-        if field.name in other.matches and field.name not in one.matches
-    }
-    return one._replace(matches={**lacking, **one.matches})
+def _ends(tokens: Sequence[Token], place: int) -> bool:
+    """False for a full stop that only ends an abbreviation."""
+    return tokens[place].text != "." or tokens[place + 1].text[0].isupper()
 
 
 def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
-    """One call, or one for each of the values that stand in a row."""
+    """One call, or one for each of the values that stand in rows.
+
+    Several rows go side by side if the text says `respectively`, else each with each.
+    """
     fields = fields_of_tool(one.function)
+    rows = {field.name: row for field in fields if (row := _row(field, one, now))}
+    sizes = {len(row) for row in rows.values()}
+    together = len(sizes) == 1 and _RESPECTIVELY.search(text)
+    combined = zip(*rows.values(), strict=True) if rows and together else product(*rows.values())
+    for number, values in enumerate(combined):
+        if number == _MOST_CALLS:
+            return
+        said = {
+            name: one.matches[name]._replace(value=value)
+            for name, value in zip(rows, values, strict=True)
+        }
+        yield ToolTask(one.function, nested(one.matches | said, list(fields)), one.text)
+
+
+def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
+    """The values of an enumeration that has a field's value, if no other field has any of them."""
+    match = one.matches.get(field.name)
+    if match is None:
+        return []
+    options = options_in(field, one.text)
+    said = {other.value for name, other in one.matches.items() if _is_plain(name, field, other)}
+    if (
+        said.isdisjoint(option.text for option in options)
+        and len(options) > 1
+        and len({option.group for option in options}) == 1
+    ):
+        return [option.value for option in options] if options[0].group >= 0 else []
     finds = finds_in(one.text)
-    rows = {field.name: row for field in fields if (row := _row(field, one.matches, finds, now))}
-    longest = max(map(len, rows.values()), default=1)
-    for number in range(longest):
-        matches = dict(one.matches)
-        for name, row in rows.items():
-            if len(row) == longest:
-                matches[name] = matches[name]._replace(value=row[number])
-        yield ToolTask(one.function, nested(matches, list(fields)), one.text)
-
-
-def _row(field: Property, matches: Matches, finds: Sequence[Find], now: datetime) -> list[Any]:
-    """The values of an enumeration that begins with a field's value, if no other field has any."""
-    match = matches.get(field.name)
-    if match is None or match.find < 0 or finds[match.find].group < 0:
+    if match.find < 0 or finds[match.find].group < 0:
         return []
     group = finds[match.find].group
     members = [place for place, find in enumerate(finds) if find.group == group]
-    others = {other.find for name, other in matches.items() if name != field.name}
+    others = {other.find for name, other in one.matches.items() if name != field.name}
+    least = 1.5 if finds[match.find].kind == "phrase" else 0.1
     if others.intersection(members):
         return []
-    if any(affinity(field, finds[place], now) < _CLEAR for place in members):
+    if any(affinity(field, finds[each], now) < least for each in members):
         return []
     values = [converted(field, finds[place], now) for place in members]
     return [] if None in values else values
 
 
-def _without_repeats(tasks: Sequence[ToolTask]) -> list[ToolTask]:
+def _is_plain(name: str, field: Property, match: Match) -> bool:
+    return name != field.name and isinstance(match.value, str)
+
+
+def _without_repeats(tasks: Iterable[ToolTask]) -> list[ToolTask]:
     kept: list[ToolTask] = []
     for task in tasks:
         if not any(

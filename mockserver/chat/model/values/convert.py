@@ -6,18 +6,14 @@ import re
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.lists import by_word
+from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.known import state_of
 
-_CURRENCIES = {
-    "dollar": "USD", "dollars": "USD", "usd": "USD", "euro": "EUR", "euros": "EUR", "pound": "GBP",
-    "pounds": "GBP", "yen": "JPY", "rupee": "INR", "rupees": "INR", "yuan": "CNY", "franc": "CHF",
-    "francs": "CHF", "peso": "MXN", "pesos": "MXN", "won": "KRW", "bitcoin": "BTC",
-    "sterling": "GBP", "krona": "SEK",
-}  # fmt: skip
+_CURRENCIES = by_word("currencies")
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
 _ISO = re.compile(r"[A-Z]{3}")
 
@@ -26,6 +22,8 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
     """The value that a find is for a field, None if it is none."""
     if field.type in ("integer", "number"):
         return _quantity(field, find)
+    if field.type == "array":
+        return find.value if find.kind == "list" else None
     if find.kind == "date" and field.kind in ("date", "moment"):
         return _date(field, find, now)
     if field.kind == "currency":
@@ -51,7 +49,19 @@ def _text(field: Property, find: Find) -> Any:
         return f"{find.text} century" if in_century else find.text.strip("$€£,%")
     if field.kind == "place" and "state" in said and (state := state_of(find.text)):
         return f"{find.text}, {state}"
+    if find.kind in ("phrase", "name"):
+        return trimmed(find.text, field.words)
     return find.value if find.kind == "quoted" else find.text
+
+
+def trimmed(phrase: str, words: frozenset[str]) -> str:
+    """A phrase without the field's own name at its end: `jazz genre` is jazz."""
+    kept = phrase.split()
+    while len(kept) > 1 and stem(kept[-1]) in words:
+        kept.pop()
+    while len(kept) > 1 and (stem(kept[0]) in words or kept[0] == "of"):
+        kept.pop(0)
+    return " ".join(kept)
 
 
 def _quantity(field: Property, find: Find) -> int | float | None:

@@ -8,33 +8,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.lists import by_word, words
 from mockserver.chat.model.meaning import senses_of, stems_of, words_of
 
-_KINDS: Mapping[str, str] = {
-    "place": "location city town place destination origin departure arrival country state region "
-    "venue address area cities countries locations county province neighborhood airport capital nation "
-    "museum park landmark",
-    "person": "person author artist player recipient customer user employee patient student "
-    "actor director friend sender attendee contact assignee composer athlete musician painter "
-    "writer president defendant plaintiff scientist inventor celebrity singer",
-    "date": "date day deadline dob birthday birthdate when checkin checkout dates",
-    "time": "time hour clock",
-    "email": "email mail recipient recipients cc bcc emails",
-    "url": "url uri link website endpoint webpage href",
-    "path": "path file filename filepath folder directory",
-    "text": "query text message content body question prompt input sentence note description "
-    "expression term terms keyword keywords search topic subject title task reason details code "
-    "function equation formula phrase answer summary response comment",
-    "language": "language lang",
-    "currency": "currency",
-    "unit": "unit units",
-    "color": "color colour",
-    "name": "name company organization team brand model symbol ticker band event product item book "
-    "movie film song album game species gene element compound substance material ingredient "
-    "material food food_item disease artwork painting sculpture building",
-    "number": "id number code zip phone year postcode zipcode isbn sku month",
-}
-_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+_KIND_OF = by_word("kinds")
 _QUOTED = re.compile(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
 _BARE = re.compile(
     r"(?:e\.g\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
@@ -148,7 +125,7 @@ def _kind_of(name: str, said: str) -> str:
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
                 better = _by_words(words[:-1]) or _by_words(words_of(said))
-                if better in ("person", "place", "path"):
+                if better in ("person", "place", "path", "color", "language", "currency"):
                     return better
                 return "person" if words == ("name",) else kind
             return kind
@@ -232,6 +209,4 @@ def _typed(text: str | None, type_: str) -> Any:
     return None
 
 
-_NO_DEFAULTS = frozenset(
-    "none null the to is empty a an all current value of set and if for as".split()
-)
+_NO_DEFAULTS = words("fields.no_defaults")

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
-    "number", "date", "time", "email", "url", "path", "quoted", "list", "name", "code", "phrase"
+    "number",
+    "date",
+    "time",
+    "email",
+    "url",
+    "path",
+    "quoted",
+    "list",
+    "name",
+    "code",
+    "phrase",
+    "option",
 ]
 
 MOST = 80
@@ -30,60 +41,35 @@ _NUMBERS = {
         "fifteen sixteen seventeen eighteen nineteen twenty".split()
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "dozen": 12, "half": 0.5}
-_TIMES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 10**3}
-_JOINTS = frozenset({",", "and", "or", "&", "+", "plus"})
-_BETWEEN = _JOINTS | {"in", "for", "of", "the", "on", "at", "a", "an", "to", "also", "then", "with"}
-_INSIDE_NAMES = frozenset(
-    {"of", "the", "de", "la", "van", "von", "del", "da", "di", "du", "&", "der"}
-)
-_NO_NAMES = frozenset("I I'm I'd I'll I've JSON XML HTML CSV YAML SQL API URL PDF OK".split())
-"""Words in capitals that name nobody."""
+_TIMES = {
+    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
+    "k": 10**3, "m": 10**6, "b": 10**9,
+}  # fmt: skip
+_JOINTS = words("text.joints")
+_BETWEEN = words("text.between")
+_INSIDE_NAMES = words("text.inside_names")
+"""Small words in the middle of a name."""
 
-_MESSAGE = tuple(map(stem, ("body", "message", "text", "content", "note")))
-_SAYING = frozenset({"saying", "telling", "says", "reads"})
-_HEADS = frozenset(
-    "river lake forest rainforest university ocean desert mountain mountains sea valley island islands".split()
-)
+_HEADS = words("text.heads_of_names")
 """Small words that end a name."""
 
+_ABBREVIATED = words("text.abbreviated")
+_NO_NAMES = words("text.no_names")
+"""Words in capitals that name nobody."""
+
+_VERBS = words("text.verbs")
+"""Words that begin a request, and no value."""
+
+_STATES = words("text.states")
+_STOPS = words("text.stops")
+"""Words behind a value that end what is said of it."""
+
+_MESSAGE = tuple(map(stem, words("text.message")))
+_SAYING = words("text.saying")
 _ENDS = frozenset({".", "?", "!", ";", ":"})
-_UNITS = {
-    "m": "meter", "km": "kilometer", "cm": "centimeter", "mm": "millimeter", "kg": "kilogram",
-    "g": "gram", "mg": "milligram", "lb": "pound", "lbs": "pound", "s": "second", "sec": "second",
-    "h": "hour", "hr": "hour", "hrs": "hour", "min": "minute", "mins": "minute", "mph": "speed",
-    "l": "liter", "ml": "milliliter", "ft": "feet", "j": "joule", "k": "kelvin", "c": "celsius",
-    "°c": "celsius", "°f": "fahrenheit", "degrees": "temperature", "n": "newton", "w": "watt",
-    "m/s": "speed", "km/h": "speed", "m/s^2": "acceleration", "v": "volt", "usd": "dollar",
-    "meters": "distance", "years": "time", "metres": "meter", "hz": "frequency",
-}  # fmt: skip
-_SIGNS = {
-    "$": ("dollar", "amount", "price", "cost", "money"), "€": ("euro", "amount", "price"),
-    "£": ("pound", "amount", "price"), "%": ("percent", "percentage", "rate", "probability"),
-}  # fmt: skip
+_UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
+_SIGNS = lists("signs")
 _LABEL_MARKS = frozenset({"=", ":"})
-_VERBS = frozenset(
-    """
-    find get calculate compute tell show give what what's who when where which how is are can could
-    please book search send create make convert translate list fetch retrieve determine identify
-    check play set add order reserve schedule remind look i i'm i'd i've help solve write generate
-    evaluate estimate predict update locate provide do does did will would should if for in on at
-    my the a an it we our also then and or use using need want let hi hello hey thanks let's name
-    there this that these those you your compare analyze buy sell delete remove plot draw sort
-    first second third finally next lastly additionally considering given suppose assume after
-    before during while with from to of by as but so now today tomorrow arrange change turn open
-    close start stop run call summarize explain describe extract include classify parse return
-    respond reply answer put keep make sure ensure note consider
-    """.split()
-)
-_STATES = frozenset(
-    """
-    alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii
-    idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan
-    minnesota mississippi missouri montana nebraska nevada ohio oklahoma oregon pennsylvania
-    tennessee texas utah vermont virginia washington wisconsin wyoming usa uk us canada england
-    france germany italy spain portugal australia japan china india brazil mexico norway sweden
-    """.split()
-)
 
 
 class Find(NamedTuple):
@@ -106,6 +92,8 @@ class Find(NamedTuple):
     place: int = 0
     """Its place in that enumeration."""
     unit: str = ""
+    counted: str = ""
+    """The stem of the plural behind a number in words."""
 
 
 @lru_cache(maxsize=64)
@@ -225,7 +213,8 @@ def _begins_sentence(tokens: Sequence[Token], number: int) -> bool:
 
 def _opens_with_name(tokens: Sequence[Token], number: int) -> bool:
     """True for a sentence that begins with a name: a known place, several capitals, a lone word."""
-    if _is_capital(tokens, number + 1) or is_place(tokens[number].text):
+    text = tokens[number].text
+    if _is_capital(tokens, number + 1) or is_place(text) or (text.isupper() and len(text) > 1):
         return True
     ends = number + 1 == len(tokens) or tokens[number + 1].text in ".?!,"
     return tokens[number].lower not in STOP_WORDS and ends
@@ -262,18 +251,7 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
             and _is_capital(tokens, last + 3)
         ):
             last += 3
-        elif after.text == "." and tokens[last].text in (
-            "Inc",
-            "Corp",
-            "Ltd",
-            "Co",
-            "Dr",
-            "Mr",
-            "Mrs",
-            "Ms",
-            "St",
-            "Jr",
-        ):
+        elif after.text == "." and tokens[last].text in _ABBREVIATED:
             last += 1
         else:
             break
@@ -302,13 +280,13 @@ def _with_state(tokens: Sequence[Token], last: int) -> int:
     """`Boston, MA` and `Paris, France` are one."""
     if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
         return last
-    state = tokens[last + 2]
-    is_state = (len(state.text) == 2 and state.text.isupper()) or (
-        state.is_upper and state.lower in _STATES
-    )
-    if is_place(state.text) and is_place(tokens[last].text):
-        return last + 2
-    return last + 2 if is_state else last
+    first = end = last + 2
+    while _is_capital(tokens, end + 1) and end - first < 2:
+        end += 1
+    state = " ".join(token.text for token in tokens[first : end + 1])
+    if (len(state) == 2 and state.isupper()) or state.lower() in _STATES:
+        return end
+    return end if is_place(state) and is_place(tokens[last].text) else last
 
 
 def _number(tokens: Sequence[Token], number: int) -> Find:
@@ -321,7 +299,8 @@ def _number(tokens: Sequence[Token], number: int) -> Find:
     last = number
     if number + 1 < len(tokens):
         after = tokens[number + 1]
-        if after.text in _TIMES and (after.text != "k" or after.start == token.end):
+        is_near = len(after.text) > 1 or after.start == token.end
+        if after.lower in _TIMES and is_near and (after.text.isupper() or after.text not in "mb"):
             value, last = value * _TIMES[after.lower], number + 1
     if isinstance(value, float) and value.is_integer() and "." not in bare:
         value = int(value)
@@ -345,7 +324,9 @@ def _spelled(tokens: Sequence[Token], number: int) -> Find:
     if number + 1 < len(tokens) and tokens[number + 1].lower in {**_TIMES, "hundred": 100}:
         last = number + 1
         value *= {**_TIMES, "hundred": 100}[tokens[last].lower]
-    return Find("number", value, tokens[number].text, number, last, unit="word")
+    plural = (token.stem for token in tokens[last + 1 : last + 4] if token.lower.endswith("s"))
+    counted = next(plural, "")
+    return Find("number", value, tokens[number].text, number, last, unit="word", counted=counted)
 
 
 def _listed(text: str) -> list[Any] | None:
@@ -421,12 +402,15 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     """Finds of one kind with nothing but commas and `and` between them are one enumeration."""
     kept = [*found]
     group = -1
-    for number in range(1, len(kept)):
-        before = number - 1
-        if kept[number].kind != kept[before].kind:
+    latest: dict[str, int] = {}
+    for number, find in enumerate(kept):
+        before = latest.get(find.kind)
+        latest[find.kind] = number
+        if before is None:
             continue
-        between = [token.lower for token in tokens[kept[before].last + 1 : kept[number].first]]
-        if not _joins(between, kept[number].kind):
+        between = [token.lower for token in tokens[kept[before].last + 1 : find.first]]
+        is_share = "%" in (find.unit, kept[before].unit) and find.unit != kept[before].unit
+        if is_share or not _joins(between, find.kind):
             continue
         if kept[before].group < 0:
             group += 1
@@ -437,16 +421,20 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 
 def _without_pairs(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     """Two finds with only a comma between them are no enumeration."""
-    sizes = Counter(find.group for find in found)
+    groups: dict[int, list[Find]] = {}
+    for find in found:
+        groups.setdefault(find.group, []).append(find)
     joined = {
-        after.group
-        for before, after in pairwise(found)
-        if after.group >= 0
-        and before.group == after.group
-        and any(token.text != "," for token in tokens[before.last + 1 : after.first])
+        group
+        for group, finds in groups.items()
+        for before, after in pairwise(finds)
+        if after.kind == "number"
+        or any(token.text != "," for token in tokens[before.last + 1 : after.first])
     }
     return [
-        find._replace(group=-1) if sizes[find.group] < 3 and find.group not in joined else find
+        find._replace(group=-1)
+        if len(groups[find.group]) < 3 and find.group not in joined
+        else find
         for find in found
     ]
 
@@ -474,7 +462,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         left = _left(tokens, find, stop)
         if find.group >= 0:
             shared = lefts.setdefault(find.group, left)
-            left = {**{key: weight * 0.9 for key, weight in shared.items()}, **left}
+            left = shared | left
         cues = dict(left)
         for key, weight in _right(tokens, find, stop_right).items():
             cues[key] = max(cues.get(key, 0.0), weight)
@@ -517,37 +505,13 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     weight = 1.0
     for number in range(find.last + 1, min(find.last + 1 + _RIGHT, stop, len(tokens))):
         token = tokens[number]
-        if token.kind != "word" or token.lower in _STOPPERS:
+        if token.kind != "word" or token.lower in _STOPS:
             break
-        if unit := _UNITS.get(token.lower):
-            cues[stem(unit)] = weight
+        for measure in _UNITS.get(token.lower, ()):
+            cues[measure] = weight
         cues[token.stem] = weight
         weight -= 2 * _DECAY
     return cues
-
-
-_STOPPERS = frozenset(
-    {
-        "and",
-        "or",
-        "with",
-        "at",
-        "in",
-        "on",
-        "from",
-        "to",
-        "for",
-        "is",
-        "are",
-        "by",
-        "using",
-        "if",
-        "when",
-        "while",
-        "after",
-        "over",
-    }
-)
 
 
 def _preposition(tokens: Sequence[Token], find: Find) -> str:

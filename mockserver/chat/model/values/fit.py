@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.known import is_place
 
-_FROM = frozenset(
-    "from origin source start departure base begin initial starting old src in first".split()
-)
-_TO = frozenset(
-    "to destination dest target end arrival goal final until ending new dst into second".split()
-)
-_ADDRESSED = frozenset(
-    "to recipient recipients cc bcc address addressee email mail attendees contact".split()
-)
-_FIRSTS = frozenset("1 first a from start min minimum low lower begin x".split())
-_SECONDS = frozenset("2 second b to end max maximum high upper y".split())
+_FROM = words("fields.from")
+_TO = words("fields.to")
+_ADDRESSED = words("fields.addressed")
+_SIDES = (words("fields.firsts"), words("fields.seconds"))
+"""Words for the first and the second of two."""
 
 _USUAL: Mapping[str, float] = {
     "quoted": 2.5,
@@ -60,16 +55,29 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
 
 def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
-    kind = find.kind
     if field.type in ("integer", "number"):
-        return (0.3 if find.unit == "word" else 1.0) if kind == "number" else 0.0
-    if field.type not in ("string", ""):
-        return 0.0
-    if kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
+        return _suits_number(field, find) if find.kind == "number" else 0.0
+    if field.type == "array":
+        return 3.0 if find.kind == "list" else 0.0
+    return _suits_text(field, find) if field.type in ("string", "") else 0.0
+
+
+def _suits_text(field: Property, find: Find) -> float:
+    if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
-    if kind == "name" and is_place(find.text):
-        return 3.4 if field.kind == "place" else 1.0
-    return _SUITS.get(field.kind, _USUAL).get(kind, 0.0)
+    if find.kind == "name" and find.text in lists("known")["language"]:
+        return 0.5 if field.kind == "place" else 2.0
+    if find.kind == "name" and is_place(find.text):
+        return 3.4 if field.kind == "place" else 0.7
+    return _SUITS.get(field.kind, _USUAL).get(find.kind, 0.0)
+
+
+def _suits_number(field: Property, find: Find) -> float:
+    """A number in words is seldom a value; `two charges` are no `charge`."""
+    if find.unit != "word":
+        return 1.0
+    counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
+    return 0.0 if counts else 0.3
 
 
 def cued(field: Property, find: Find) -> float:
@@ -89,14 +97,14 @@ def cued(field: Property, find: Find) -> float:
 
 def led(field: Property, find: Find) -> float:
     """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
-    words = words_of(field.name)
-    starts, ends = not _FROM.isdisjoint(words), not _TO.isdisjoint(words)
+    named = words_of(field.name)
+    starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
     if find.left == "from" and (starts or ends):
         return 3.0 if starts else -1.5
     if find.left in ("to", "into") and (starts or ends):
         return 3.0 if ends else -1.5
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
-    if is_of_two and not _SIDES[find.place].isdisjoint(words):
+    if is_of_two and not _SIDES[find.place].isdisjoint(named):
         return 1.0
     for lefts, kinds, weight in _PREPOSITIONS:
         if find.left in lefts and field.kind in kinds:
@@ -105,7 +113,6 @@ def led(field: Property, find: Find) -> float:
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
 
 
-_SIDES = (_FIRSTS, _SECONDS)
 _PREPOSITIONS = (
     (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
     (("by",), ("person",), 1.5),

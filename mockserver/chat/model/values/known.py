@@ -6,26 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-LEXICONS: Mapping[str, tuple[str, ...]] = {
-    "color": tuple(
-        "red orange yellow green blue purple violet pink brown black white gray grey cyan magenta "
-        "navy maroon teal turquoise beige gold silver".split()
-    ),
-    "language": tuple(
-        "English French German Spanish Italian Portuguese Dutch Russian Chinese Mandarin Japanese "
-        "Korean Arabic Hindi Turkish Polish Swedish Norwegian Danish Finnish Greek Hebrew Latin "
-        "Vietnamese Thai Ukrainian Czech".split()
-    ),
-    "unit": tuple(
-        "celsius fahrenheit kelvin kilometers kilometer km miles mile mph km/h meters meter feet "
-        "foot inches inch yards centimeters cm millimeters mm kilograms kilogram kg grams gram "
-        "pounds pound ounces ounce liters liter gallons gallon cups cup tablespoons tablespoon "
-        "teaspoons teaspoon hours hour minutes minute seconds second days day metric imperial "
-        "joules newtons watts m/s degrees radians percent".split()
-    ),
-}
-"""Names that values of a kind have."""
-
 
 def is_place(name: str) -> bool:
     """True for a well-known city, country or state."""

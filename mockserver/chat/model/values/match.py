@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
-from mockserver.chat.model.values.chosen import chosen_for
-from mockserver.chat.model.values.convert import converted
+from mockserver.chat.model.lists import lists
+from mockserver.chat.model.meaning import senses, stems_of, words_of
+from mockserver.chat.model.values.chosen import chosen_for, options_in
+from mockserver.chat.model.values.convert import converted, trimmed
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
@@ -45,13 +46,18 @@ def match(
     finds = finds_in(text)
     known = known.union(*(field.words for field in fields))
     matches: Matches = {}
-    taken: set[int] = set()
+    names = {field.name for field in fields}
+    taken = {place for place, find in enumerate(finds) if find.text in names}
     for field in fields:
         if (chosen := chosen_for(field, text)) is not None:
-            matches[field.name] = Match(*chosen)
+            value, score = _not_twice(field, fields, matches, chosen, text)
+            matches[field.name] = Match(value, score)
+            options = (value, *field.enum)
+            taken.update(place for place, find in enumerate(finds) if find.value in options)
         elif field.type == "array" and (several := _several(field, finds, now, taken)):
             value, places, score = several
-            matches[field.name] = Match(value, score)
+            is_one = len(places) == 1 and finds[places[0]].kind == "list"
+            matches[field.name] = Match(value, score, places[0] if is_one else -1)
             taken.update(places)
     open_fields = [
         (number, field)
@@ -77,6 +83,22 @@ def match(
     return matches
 
 
+def _not_twice(
+    field: Property,
+    fields: Sequence[Property],
+    matches: Matches,
+    chosen: tuple[Any, float],
+    text: str,
+) -> tuple[Any, float]:
+    """The option that is left for the second of two fields of one kind: `mix yellow and blue`."""
+    twins = [each.name for each in fields if each.kind == field.kind and each.name in matches]
+    taken = [matches[name].value for name in twins]
+    if field.kind not in lists("known") or chosen[0] not in taken:
+        return chosen
+    left = (find.text for find in options_in(field, text) if find.text not in taken)
+    return next(left, chosen[0]), chosen[1]
+
+
 def _candidates(
     fields: Sequence[tuple[int, Property]],
     finds: Sequence[Find],
@@ -91,13 +113,13 @@ def _candidates(
             value = converted(field, find, now)
             if value is None:
                 continue
+            if find.kind == "phrase":
+                value = trimmed(value, known)
             score = base + cued(field, find)
             if field.required:
                 score += 1.0
             if find.kind in ("phrase", "name"):
-                score -= 0.8 * _share(find, known | field.words)
-            if find.kind in ("phrase", "name"):
-                value = _trimmed(value, field.words) if isinstance(value, str) else value
+                score -= 0.8 * _share(value, known | field.words)
             yield Candidate(score, number, place, value)
 
 
@@ -132,19 +154,9 @@ _OWN_KINDS = {
 }  # fmt: skip
 
 
-def _share(find: Find, known: frozenset[str]) -> float:
-    stems = stems_of(find.text)
+def _share(value: str, known: frozenset[str]) -> float:
+    stems = stems_of(value)
     return sum(each in known for each in stems) / max(len(stems), 1) * 2
-
-
-def _trimmed(phrase: str, words: frozenset[str]) -> str:
-    """A phrase without the field's own name at its end: `jazz genre` is jazz."""
-    kept = phrase.split()
-    while len(kept) > 1 and stem(kept[-1]) in words:
-        kept.pop()
-    while len(kept) > 1 and stem(kept[0]) in words:
-        kept.pop(0)
-    return " ".join(kept)
 
 
 def _several(
@@ -158,8 +170,7 @@ def _several(
             continue
         first = finds[places[0]]
         if first.kind == "list":
-            values = [each for each in first.value if _is_of(each, inner.type)]
-            values = values if len(values) == len(first.value) else []
+            values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
             score = 3.0
         else:
             if suits(inner, first) <= 0:
@@ -180,7 +191,7 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[int]]:
     """The places of finds that stand together."""
     groups: dict[int, list[int]] = {}
     for place, find in enumerate(finds):
-        if find.group < 0:
+        if find.group < 0 or find.kind == "list":
             yield [place]
         else:
             groups.setdefault(find.group, []).append(place)

@@ -1,0 +1,249 @@
+"""Demands for a choice or a number: one of some labels, yes or no, a score within bounds."""
+
+from __future__ import annotations
+
+import re
+
+from mockserver.chat.model.demands.cue import is_negated
+from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm
+from mockserver.chat.model.demands.wording import QUOTE, Wording
+from mockserver.chat.model.numbers import amount_of
+
+_SHOUT = r"(?:\b[01]\b|\b[A-Z][A-Z_]{1,24}\b|\b(?:Yes|No|True|False|yes|no|true|false)\b)"
+CONDITION = re.compile(
+    rf"({QUOTE}|{_SHOUT})\s*(?:,\s*)?"
+    r"(?:\bif\b|\bwhen\b|\bin case\b|\bfor (?:a |an )?|\bmeans\b)\s*([^.;\n]{0,160}?)"
+    rf"(?=[.;\n]|,? (?:and|or)? ?(?:{QUOTE}|{_SHOUT})|$)"
+)
+"""An option and what it stands for: `"PASS" if it is right`."""
+
+_OTHERWISE = re.compile(
+    rf"({QUOTE}|{_SHOUT}) (?:otherwise|if not\b)"
+    rf"|(?:otherwise|if not|else),? (?:\w+ ){{0,3}}?({QUOTE}|{_SHOUT})",
+    re.IGNORECASE,
+)
+_NO_OPTION = re.compile(
+    r"^(?:in|if|by|to|with|an?|the|please|your|my|(?-i:it)|more|less|fewer|why|how|that|this|me|nothing"
+    r"|explain)\b|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|xml|yaml|csv|markdown)\b",
+    re.IGNORECASE,
+)
+_ROW = re.compile(
+    r"^[ \t]*(?P<mark>[-*\u2022]|\d{1,2}[.)]|\(?[A-H][.):])?[ \t]*(?P<name>[^\n:\u2013]{1,60}?)"
+    r"(?P<joint>[ \t]*(?::|\s-\s|\u2013|\s=\s)[ \t]*(?P<said>[^\n]{0,300}))?$"
+)
+_MARKED = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)]|\(?[A-H][.)])\s")
+_SHOT = re.compile(
+    r"(?im)^(label|output|sentiment|category|answer|class|intent|a)\s*:[ \t]*([^\n]*)$"
+)
+_BRIEF = re.compile(r"\b(?:one|single) word|\bonly\b|\bjust\b|\blabel\b|\bclassif", re.IGNORECASE)
+_BRIEF_CHOICE = re.compile(
+    r"\b(?:one|single) (?:word|label|token|letter)|\b(?:only|just)\b|\bnothing (?:but|else|more)\b"
+    r"|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b|\bone "
+    r"of the (?:two|three|four)\b",
+    re.IGNORECASE,
+)
+_LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
+_PLACES = (
+    ("only", (r"\b(?:only|just)\b|single word|one word|nothing else|no explanation|no other text"
+             r"|without (?:any )?explanation")),
+    ("first", r"then (?:give|add|write) (?:a|one|your)\b[^.]{0,30}\b(?:justif|reason|expla)"),
+    ("last", (r"(?:last|final) line|then (?:answer|say|conclude|output|give|state|respond)"
+             r"|end (?:your \w+ )?with|(?:think|reason) (?:step|out loud)"
+             r"|(?:explain|explanation|reasoning) (?:first|before)"
+             r"|begin your (?:evaluation|response) by|first,? (?:explain|think|reason)")),
+    ("first", (r"first line|(?:start|begin) with|then (?:explain|justify|give (?:a|one|your) )"
+              r"|followed by|and (?:explain|justify|why)|with (?:a|one|your) "
+              r"(?:short |brief |one-sentence )?(?:explanation|reason|justification)")),
+)  # fmt: skip
+"""Where a label stands, by what the message says of it."""
+
+_PAIRS = ("YES NO", "Yes No", "yes no", "TRUE FALSE", "True False", "true false", "Y N", "y n")
+_NUMBER = re.compile(
+    r"\b(?:only|just|nothing but|with|as)\b[^.?!\n]{0,24}\b(?:number|digit"
+    r"|integer|float|figure|score)\b"
+    r"|\b(?:number|digit|integer|figure|score) (?:only|alone)\b|\bscore\b[^.?!\n]*\bnothing else\b",
+    re.IGNORECASE,
+)
+_EXPLAINED = re.compile(
+    r"followed by|justif|explain|explanation|and (?:a |the )?reason", re.IGNORECASE
+)
+_ALONE = re.compile(
+    r"\b(?:only|just|single|alone|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
+    re.IGNORECASE,
+)
+
+
+def label(found: re.Match[str], wording: Wording) -> Form | None:
+    """The options that stand behind the cue: in its line, else on lines of their own."""
+    if is_negated(found, 30):
+        return None
+    about: tuple[str, ...] = ()
+    options = _options_in(found.groupdict().get("list") or "", wording)
+    if not options:
+        rest = found.string[found.end() :].split("\n", 1)[0]
+        if rest.strip(" :"):
+            options = _options_in(re.split(r"[.!?](?:\s|$)|\)|\]", rest)[0], wording)
+        else:
+            options, about = _rows_behind(found.string, found.end(), wording)
+    return Label(options, about, _place(wording)) if 0 < len(options) <= 40 else None
+
+
+def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
+    """The options of a list within a line."""
+    if len(re.findall(QUOTE, masked)) > 1:
+        return tuple(dict.fromkeys(item for item in wording.items(masked) if len(item) <= 60))
+    masked = re.sub(r"^\s*(?:either|one of|exactly|only|just|as)\s+", "", masked, flags=re.I)
+    parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
+    bare = (wording.plain(part).strip(" .:()[]{}<>\"'`*-") for part in parts)
+    items = [re.sub(r"^(?:(?:either|or|and|say|answer|reply|output) )+", "", item) for item in bare]
+    items = [item for item in items if item]
+    unfit = (len(item) > 60 or (len(item) > 1 and _NO_OPTION.search(item)) for item in items)
+    return () if len(items) < 2 or any(unfit) else tuple(dict.fromkeys(items))
+
+
+def _rows_behind(text: str, at: int, wording: Wording) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Options on lines of their own, and what is said of each."""
+    names, said = list[str](), list[str]()
+    gaps, marked = 0, False
+    for line in text[at:].split("\n")[1:]:
+        if not line.strip():
+            gaps += 1
+            if names or gaps > 1:
+                break
+            continue
+        row, was_marked, marked = _ROW.match(line), marked, bool(_MARKED.match(line))
+        longest = 4 if names else 6
+        if row is None or (not marked and len(line.split()) > longest and not row["joint"]):
+            break
+        if names and was_marked and not marked:
+            break
+        names.append(wording.plain(row["name"]).strip(" *`\"'"))
+        said.append(wording.plain(row["said"] or "").strip())
+    fits = len(names) > 1 and max(map(len, names)) <= 60
+    return (tuple(names), tuple(said)) if fits else ((), ())
+
+
+def _place(wording: Wording) -> str:
+    """The place of the label: at the end of an explanation, at its beginning, or alone."""
+    text = wording.text.lower()
+    return next((place for place, said in _PLACES if re.search(said, text)), "only")
+
+
+def brief_choice(found: re.Match[str], wording: Wording) -> Form | None:
+    """Options in a message that asks for no more than one of them."""
+    brief = _BRIEF_CHOICE.search(wording.text) and not _LONG.search(wording.text)
+    return label(found, wording) if brief else None
+
+
+def divided_by_strokes(found: re.Match[str], wording: Wording) -> Form | None:
+    """Options at the end of a message: `spam/ham`."""
+    is_path = "://" in wording.text or len(wording.text) <= len(found[0]) + 12
+    return None if is_path else label(found, wording)
+
+
+def question_of_two(found: re.Match[str], wording: Wording) -> Form | None:
+    """`Is it this or that?`, if no more than one of both is wanted."""
+    made = label(found, wording) if _BRIEF.search(wording.text) else None
+    if not isinstance(made, Label):
+        return None
+    first, *others = made.options
+    return Label((first.split()[-1], *others), (), made.place)
+
+
+def few_shots(_: re.Match[str], wording: Wording) -> Form | None:
+    """Examples with their labels, of which the last one is open."""
+    shots = _SHOT.findall(wording.message)
+    if len(shots) < 3 or shots[-1][1].strip() or not wording.message.rstrip().endswith(":"):
+        return None
+    known = [label.strip(" '\"") for _, label in shots[:-1] if label.strip()]
+    before = re.split(_SHOT, wording.message)[0::3]
+    about = {label: text.strip()[-200:] for label, text in zip(known, before, strict=False)}
+    brief = all(len(each) < 40 for each in about)
+    return Label(tuple(about), tuple(about.values())) if brief else None
+
+
+def conditional(found: re.Match[str], wording: Wording) -> Form | None:
+    """`Say "PASS" if ..., "FAIL" otherwise`: options that say themselves what they stand for."""
+    known = {
+        wording.plain(row[1]).strip(): wording.plain(row[2]).strip(" ,.")
+        for row in CONDITION.finditer(found.string)
+    }
+    if otherwise := _OTHERWISE.search(found.string):
+        known.setdefault(wording.plain(otherwise[1] or otherwise[2]).strip(), "otherwise")
+    if len(known) < 2 or any(len(each) > 40 for each in known):
+        return None
+    return Label(tuple(known), tuple(known.values()), _place(wording))
+
+
+def yes_no(found: re.Match[str], wording: Wording) -> Form:
+    """Yes or no, true or false, in the case in which the message says it."""
+    pairs = (pair.split() for pair in _PAIRS)
+    said = (pair for pair in pairs if all(re.search(rf"\b{each}\b", found[0]) for each in pair))
+    return Label(tuple(next(said, ["Yes", "No"])), (), _place(wording))
+
+
+def letters(_: re.Match[str], wording: Wording) -> Form | None:
+    """Multiple choice, of which only the letter is wanted."""
+    rows = re.findall(
+        r"(?m)(?:^|(?<=\s))\(?([A-Ha-h])[.)]\s*([^\n]+?)(?=\.?\s+\(?[B-Hb-h][.)]\s|\. |$)",
+        wording.message,
+    )
+    known = dict(rows)
+    return Label(tuple(known), tuple(known.values()), _place(wording)) if len(known) > 1 else None
+
+
+def sentiment(_: re.Match[str], wording: Wording) -> Form | None:
+    """The usual three, if no more than one is wanted."""
+    brief = re.search(r"\b(?:one|single) word|\bonly\b|\bclassify\b", wording.text, re.IGNORECASE)
+    return Label(("positive", "negative", "neutral")) if brief else None
+
+
+def score(found: re.Match[str], wording: Wording) -> Form | None:
+    """A number between two others."""
+    low, high = float(found["low"]), float(found["high"])
+    return ScoreForm(low, high, _is_alone(wording)) if low < high <= 1_000 else None
+
+
+def score_alone(found: re.Match[str], wording: Wording) -> Form | None:
+    """A range of numbers in a message that wants no more than one of them."""
+    low, high = (_number(found[name]) for name in ("low", "high"))
+    return ScoreForm(low, high, alone=True) if low < high and _NUMBER.search(wording.text) else None
+
+
+def _number(said: str) -> float:
+    return float(said) if re.match(r"-?\d", said) else amount_of(said)
+
+
+def out_of(found: re.Match[str], wording: Wording) -> Form | None:
+    """A number out of 5, 10 or 100."""
+    scored = re.search(r"\b(?:scor|rat)", wording.text, re.IGNORECASE)
+    return ScoreForm(1, float(found["high"]), _is_alone(wording)) if scored else None
+
+
+def _is_alone(wording: Wording) -> bool:
+    return bool(_ALONE.search(wording.text)) and not _EXPLAINED.search(wording.text)
+
+
+def grades(found: re.Match[str], _: Wording) -> Form:
+    """Grades as letters: from A to F."""
+    low, high = (ord(found[name].upper()) for name in ("low", "high"))
+    return Label(tuple(map(chr, range(low, high + 1))))
+
+
+def counting(found: re.Match[str], wording: Wording) -> Form | None:
+    """The numbers from one to another."""
+    first, last = int(found["first"]), int(found["last"])
+    if abs(last - first) > 200:
+        return None
+    numbers = map(str, range(first, last + 1) if first <= last else range(first, last - 1, -1))
+    text = wording.text.lower()
+    return Echo(("\n" if "line" in text else " " if "space" in text else ", ").join(numbers))
+
+
+MAKERS = {
+    each.__name__: each
+    for each in (
+        label, brief_choice, divided_by_strokes, question_of_two, few_shots, conditional, yes_no,
+        letters, grades, sentiment, score, score_alone, out_of, counting,
+    )
+}  # fmt: skip

@@ -1,0 +1,246 @@
+"""Forms: what an answer is as a whole. Of several demands the strictest one near the end wins."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands.demand import Demand
+
+_LABEL = re.compile(
+    r"^[ \t]*((?:\*\*|#{1,3} |- )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:(?:\*\*)?)", re.MULTILINE
+)
+
+
+@dataclass(frozen=True)
+class Form(Demand):
+    """The form of the whole answer."""
+
+    @property
+    def slot(self) -> object:
+        """An answer has one form."""
+        return "form"
+
+
+@dataclass(frozen=True)
+class LooseForm(Form):
+    """A form that gives way to a strict one: what a user's text seems to be about never undoes
+    what the system message asks of every answer."""
+
+
+@dataclass(frozen=True)
+class Label(Form):
+    """One of some options. `about` says of each what it stands for; `place` is where it stands."""
+
+    options: tuple[str, ...]
+    about: tuple[str, ...] = ()
+    place: str = "only"
+
+    def met(self, text: str) -> bool:
+        """True if the place holds one of the options."""
+        rows = [row for row in text.strip().split("\n") if row.strip()] or [""]
+        bare = _bare({"only": text, "last": rows[-1], "first": rows[0]}[self.place])
+        known = tuple(map(_bare, self.options))
+        return bare in known or (self.place != "only" and bare.endswith(known))
+
+
+@dataclass(frozen=True)
+class ScoreForm(Form):
+    """A number between two others."""
+
+    low: float
+    high: float
+    alone: bool = False
+
+    def met(self, text: str) -> bool:
+        """True if the first number of the text is within the bounds."""
+        found = re.search(r"-?\d+(?:\.\d+)?", text)
+        return found is not None and self.low <= float(found[0]) <= self.high
+
+
+@dataclass(frozen=True)
+class JsonForm(Form):
+    """JSON: of this schema, as JSON itself, if the prompt shows one."""
+
+    schema: str = ""
+    fenced: bool = False
+    many: bool = False
+
+    def met(self, text: str) -> bool:
+        """True if it parses, and holds the keys that are named."""
+        try:
+            value = json.loads(re.sub(r"^```\w*\n|\n?```$", "", text.strip()))
+        except (ValueError, RecursionError):
+            return False
+        wanted = json.loads(self.schema or "{}")
+        if wanted.get("type") == "array":
+            wanted = wanted.get("items", {})
+            value = value[0] if isinstance(value, list) and value else None
+        required = {*wanted.get("required", ())}
+        return not self.schema or (isinstance(value, dict) and required <= value.keys())
+
+
+@dataclass(frozen=True)
+class Echo(Form):
+    """Just this text."""
+
+    text: str
+
+    def met(self, text: str) -> bool:
+        """True if nothing else is said."""
+        return text.strip() == self.text.strip()
+
+
+@dataclass(frozen=True)
+class Template(Form):
+    """Lines with places to be filled. `last` is true if an explanation comes first."""
+
+    text: str
+    last: bool = False
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels in front of the places."""
+        return [label.strip() for label in _LABEL.findall(self.text)]
+
+    def met(self, text: str) -> bool:
+        """True if every label of the template stands in the text."""
+        return all(label in text for label in self.labels)
+
+
+@dataclass(frozen=True)
+class MarkedFields(Form):
+    """Fields under markers: `[[ ## answer ## ]]`."""
+
+    names: tuple[str, ...]
+
+    def met(self, text: str) -> bool:
+        """True if every field has its marker."""
+        return all(f"[[ ## {name} ## ]]" in text for name in self.names)
+
+
+@dataclass(frozen=True)
+class TaggedCall(Form):
+    """A call of one of these functions, as JSON within a tag."""
+
+    functions: str
+    tag: str
+
+    def met(self, text: str) -> bool:
+        """True if the tag is there."""
+        return f"<{self.tag}>" in text
+
+
+@dataclass(frozen=True)
+class Steps(Form):
+    """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
+
+    tools: tuple[tuple[str, str], ...] = ()
+    calls_in_json: bool = False
+
+    def met(self, text: str) -> bool:
+        """True if a tool is called or the answer is final."""
+        return "Action:" in text or "Final Answer:" in text
+
+
+@dataclass(frozen=True)
+class TableForm(LooseForm):
+    """A table with these columns and so many rows, in Markdown or CSV."""
+
+    columns: tuple[str, ...]
+    rows: int = 3
+    csv: bool = False
+
+    def met(self, text: str) -> bool:
+        """True if header and rows are there."""
+        mark = "," if self.csv else "|"
+        rows = [row for row in text.strip().strip("`").split("\n") if mark in row]
+        wanted = self.rows + (1 if self.csv else 2)
+        return len(rows) == wanted and all(column in rows[0] for column in self.columns)
+
+
+@dataclass(frozen=True)
+class Code(LooseForm):
+    """Code in a language, of a function or query with this name and these parameters."""
+
+    language: str
+    name: str = ""
+    parameters: tuple[str, ...] = ()
+    alone: bool = False
+
+    def met(self, text: str) -> bool:
+        """True if there is a block with the name."""
+        return "```" in text and self.name in text
+
+
+@dataclass(frozen=True)
+class Document(LooseForm):
+    """A document of a kind: `email`, `haiku`, `dialogue`."""
+
+    kind: str
+    headings: tuple[str, ...] = ()
+
+    def met(self, text: str) -> bool:
+        """True if the headings are there; the rest of the skeleton is a service."""
+        return bool(text) and all(heading in text for heading in self.headings)
+
+
+@dataclass(frozen=True)
+class Inline(LooseForm):
+    """Items with a separator between them: so many, or any number if `count` is 0."""
+
+    separator: str = ", "
+    count: int = 0
+
+    def met(self, text: str) -> bool:
+        """True if there are as many items as wanted, on one line unless lines separate them."""
+        if "\n" in text.strip() and self.separator != "\n":
+            return False
+        items = [item for item in text.split(self.separator.strip(" ")) if item.strip()]
+        return len(items) == self.count if self.count else len(items) > 1
+
+
+@dataclass(frozen=True)
+class Items(Demand):
+    """So many items of a list, in whatever form the list has."""
+
+    count: int
+
+    def met(self, text: str) -> bool:
+        """True if a list has as many, or there is no list."""
+        return measures.BULLETS.count(text) + measures.NUMBERED.count(text) in (0, self.count)
+
+
+@dataclass(frozen=True)
+class Tags(Demand):
+    """The answer stands within tags, perhaps with others before it."""
+
+    names: tuple[str, ...]
+
+    def met(self, text: str) -> bool:
+        """True if every tag is opened and closed."""
+        return all(f"<{name}>" in text and f"</{name}>" in text for name in self.names)
+
+
+@dataclass(frozen=True)
+class ConditionalText(Demand):
+    """A text to be said when the user asks about something, or about anything else."""
+
+    about: str
+    text: str
+    otherwise: bool = False
+
+    @property
+    def slot(self) -> object:
+        """Each condition is a demand of its own."""
+        return self
+
+    def met(self, text: str) -> bool:
+        """Always true: the question decides if it applies."""
+        return True
+
+
+def _bare(text: str) -> str:
+    return text.strip().strip("\"'`*.()[]").strip().lower()

@@ -1,0 +1,246 @@
+"""Demands that show the answer: a text to be said, a template, JSON, the notations of agents."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from mockserver.chat.model.demands.choices import CONDITION
+from mockserver.chat.model.demands.cue import is_negated
+from mockserver.chat.model.demands.demand import Demand
+from mockserver.chat.model.demands.form import (
+    ConditionalText,
+    Echo,
+    Form,
+    JsonForm,
+    MarkedFields,
+    Steps,
+    TaggedCall,
+    Tags,
+    Template,
+)
+from mockserver.chat.model.demands.shapes import schema_shown
+from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
+
+PLACE = re.compile(
+    r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
+    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#|(?<=: )[xn])(?![\w#]|\.\d)"
+)
+"""A place of a template that is to be filled."""
+
+_FENCE = re.compile(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
+_NO_ECHO = re.compile(
+    r".* or .*|.*\b(?:name|label|letter|number|category|word|answer|digit"
+    r"|value|title|option|result|code|id"
+    r"|tool|score|query|list|table)\b.*$|(?:a|an|the|your|my|one|in|with|if|about|as|by|or"
+    r"|something|hi to|hello to|only|valid|json|that|what|which|how|why|to|it|this|those|these|when"
+    r"|from|of|for|using|and|numbers?|sql)\b|\d+ (?!$)",
+    re.IGNORECASE,
+)
+"""Words that describe what is to be said."""
+
+_EXACTLY = re.compile(
+    r"exact|single word|follow|only|verbatim|after me|this|nothing|word "
+    r"for word|unchanged|say|repeat|echo|^ $"
+)
+_POINTED = re.compile(r"only|just|exactly|word|nothing but|single|say|echo")
+_ABOUT_JSON = re.compile(
+    r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))"
+    r"\s*json|(?:post|send|posting|sending) json"
+    r"|json (?:below|data|file|document|pars|payload|is\b)"
+)
+_FENCED = re.compile(
+    r"```json\b|fenced|markdown (?:code|ticks)|code (?:block|fence)|(?:triple )?backticks",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"(?:no|without|not|don't)\s+[^.\n]{0,30}(?:fence|backtick|code block|markdown|```)",
+    re.IGNORECASE,
+)
+_MANY = re.compile(
+    r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?"
+    r"|dictionaries|dicts|records)\b"
+    r"|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return"
+    r"|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
+    re.IGNORECASE,
+)
+_TOOL = re.compile(
+    r"(?m)^[ \t]*(?:[-*\u2022]|\d+[.)])?\s*`?\*{0,2}(\w[\w.-]{1,60})`?\*{0,2}(?:\([^)\n]{0,200}\))?"
+    r"(?:\s*->\s*\w+)?\s*(?::|-)\s+([^\n]{5,300})$"
+)
+_NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
+
+
+def echo(found: re.Match[str], wording: Wording) -> Form | None:
+    """The text that is quoted or stands behind a colon, or the few words behind `only`."""
+    masked, fill = found["text"].strip(), f"{found['verb']} {found['fill']}".lower()
+    if is_negated(found, 20):
+        return None
+    if re.match(QUOTE, masked) or re.match(BLOCK, masked):
+        is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
+        return None if is_one_of_several else Echo(_FENCE.sub("", wording.plain(masked[0]).strip()))
+    said = wording.plain(masked).strip()
+    if found["colon"]:
+        said = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", said)
+        return Echo(said) if said and _EXACTLY.search(fill) else None
+    said, alone = re.subn(r",? (?:and|but) (?:nothing|no) .*$", "", said)
+    said = said.rstrip(".!")
+    if re.search(
+        r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number))", fill
+    ):
+        return None
+    brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)
+    return Echo(said) if brief and (alone or _POINTED.search(fill)) else None
+
+
+def literal(found: re.Match[str], wording: Wording) -> Form | None:
+    """An object that is to be said as it stands."""
+    exact = re.search(r"exactly|nothing else|literal|verbatim", wording.text, re.IGNORECASE)
+    return Echo(found["text"]) if exact and _json_at(found["text"], 0) is not None else None
+
+
+def when(found: re.Match[str], wording: Wording) -> Demand | None:
+    """A text to be said when the user asks about something, or about anything else."""
+    named = found.groupdict()
+    text = wording.plain(found["text"]).strip()
+    about = wording.plain(named.get("about") or named.get("only") or "")
+    return ConditionalText(about, text, bool(named.get("only"))) if about and text else None
+
+
+def template(found: re.Match[str], wording: Wording) -> Form | None:
+    """The lines behind the cue, up to an empty one, if they have places to be filled."""
+    block = _FENCE.sub("", wording.plain(found["block"])).strip("\n")
+    if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
+        return None
+    rows: list[str] = []
+    for row in block.split("\n"):
+        filled = PLACE.search(row)
+        if not row.strip() and not (rows and filled):
+            if rows:
+                break
+            continue
+        if rows and not filled and re.match(r"\s*[A-Z]\w*: *\S", row):
+            break
+        rows.append(row.rstrip())
+    made = Template("\n".join(rows))
+    is_heading = len(rows) > 1 and re.match(r"\s*[-*\u2022]", rows[1])
+    ends = (not is_heading and row.rstrip().endswith(":") for row in rows)
+    open_rows = any(ends) or any(map(PLACE.search, rows))
+    return made if open_rows and made.labels and len(rows) <= 30 else None
+
+
+def inline_template(found: re.Match[str], wording: Wording) -> Form | None:
+    """A quoted line with places to be filled."""
+    text = wording.plain(found["text"]).strip()
+    before = found.string[: found.end()]
+    ending = re.search(r"\b(?:finish|end|conclud|last line|final line)", before, re.IGNORECASE)
+    conditions = len(CONDITION.findall(wording.text))
+    fits = len(text) > 1 and PLACE.search(text) and not text.startswith("{") and len(text) < 200
+    return Template(text, bool(ending)) if fits and conditions < 2 else None
+
+
+def boxed(_: re.Match[str], __: Wording) -> Form:
+    """The answer in a box, as TeX writes it."""
+    return Template("\\boxed{<answer>}")
+
+
+def json_object(found: re.Match[str], wording: Wording) -> Form | None:
+    """JSON to be written, and not JSON that is spoken of."""
+    around = found.string[max(found.start() - 30, 0) : found.end() + 30].lower()
+    spoken_of = is_negated(found, 16) or _ABOUT_JSON.search(around)
+    return None if spoken_of else _json_of(wording.message)
+
+
+def shown_object(_: re.Match[str], wording: Wording) -> Form | None:
+    """An object that is shown as the form of the answer, without the word JSON."""
+    made = _json_of(wording.message)
+    return made if made.schema else None
+
+
+@lru_cache(maxsize=32)
+def _json_of(text: str) -> JsonForm:
+    schema = schema_shown(text)
+    fenced = bool(_FENCED.search(text)) and not _BARE.search(text)
+    many = bool(_MANY.search(re.sub(r"\([^()\n]*\)", "", text)))
+    return JsonForm(json.dumps(schema) if schema else "", fenced, many)
+
+
+def _json_at(text: str, start: int) -> Any:
+    """The JSON that begins at a place, or None."""
+    try:
+        return json.JSONDecoder().raw_decode(text, start)[0]
+    except (ValueError, RecursionError):
+        return None
+
+
+def fields(_: re.Match[str], wording: Wording) -> Form:
+    """The output fields are those of the last interaction that the prompt shows."""
+    text = wording.message
+    names = re.findall(r"\[\[ ## (\w+) ## \]\]", text)
+    if outputs := re.search(r"(?is)your output fields are:\n(.*?)\n(?:All|\n)", text):
+        names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
+    asked = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
+    names = (asked and re.findall(r"\[\[ ## (\w+) ## \]\]", asked[1])) or names
+    return MarkedFields(
+        (*[name for name in dict.fromkeys(names) if name != "completed"], "completed")
+    )
+
+
+def call(found: re.Match[str], wording: Wording) -> Form | None:
+    """Functions as JSON, to be called in a tag."""
+    starts = re.finditer(r"\{\s*\"(?:type|name)\"", wording.message)
+    shown = filter(None, (_json_at(wording.message, each.start()) for each in starts))
+    functions = [value.get("function", value) for value in shown]
+    offered = [
+        each
+        for each in functions
+        if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
+    ]
+    return TaggedCall(json.dumps(offered), found["tag"]) if offered else None
+
+
+def steps(_: re.Match[str], wording: Wording) -> Form:
+    """The tools of an agent, as its prompt lists them."""
+    text = wording.message
+    known = re.search(r"one of \[([^\]\n]+)\]", text)
+    names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
+    tools = [
+        (name, said)
+        for name, said in _TOOL.findall(text)
+        if name not in _NO_TOOLS and (not names or name in names)
+    ]
+    tools += [(name, "") for name in names if name not in dict(tools)]
+    return Steps(tuple(tools), bool(re.search(r"\"action\"\s*:", text)))
+
+
+def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
+    """Tags that are closed, or called tags, and hold nothing yet."""
+    text = wording.message
+    names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
+    called = "tag" in wording.words or "tags" in wording.words
+    wanted = [n for n in names if (f"</{n}>" in text or called) and not _brings(n, text)]
+    if 0 < len(wanted) < 8:
+        yield Tags(tuple(wanted))
+
+
+def _brings(name: str, text: str) -> bool:
+    """True if what the tag holds is given rather than asked for."""
+    if f"</{name}>" not in text:
+        return False
+    inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
+    placeholder = re.match(
+        r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
+    )
+    return bool(inner) and not placeholder
+
+
+MAKERS = {
+    each.__name__: each
+    for each in (
+        echo, literal, when, template, inline_template, boxed, json_object, shown_object, fields,
+        call, steps, tags,
+    )
+}  # fmt: skip

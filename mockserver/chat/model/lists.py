@@ -1,0 +1,33 @@
+"""Word lists of the model, which stand in `lists.toml` and which anybody may extend."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+
+def words(name: str) -> frozenset[str]:
+    """The words of a list, as `section.name`."""
+    section, _, key = name.partition(".")
+    return frozenset(_read()[section][key])
+
+
+def lists(section: str) -> Mapping[str, tuple[str, ...]]:
+    """All lists of a section."""
+    return _read()[section]
+
+
+def by_word(section: str) -> dict[str, str]:
+    """The name of the list in which a word stands, for every word of a section."""
+    return {word: name for name, listed in lists(section).items() for word in listed}
+
+
+@cache
+def _read() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    data = tomllib.loads((files(__package__) / "lists.toml").read_text("utf-8"))
+    return {
+        section: {name: tuple(written.split()) for name, written in lists_.items()}
+        for section, lists_ in data.items()
+    }

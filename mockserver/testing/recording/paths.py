@@ -1,0 +1,136 @@
+"""Recording of the newer chat paths: an upstream's exchange as a chat question and its lines.
+
+A response or a text completion is replayed by the rule for the chat request that it comes to, so
+the chat replays it too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, cast
+
+from mockserver.chat.completions.models import CompletionRequest
+from mockserver.chat.completions.service import questions
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_texts
+from mockserver.chat.responses.items import read_items, without_instructions
+from mockserver.chat.responses.kept import MOST
+from mockserver.chat.responses.models import Item, ResponseRequest
+from mockserver.chat.responses.request import chat_request, read_tools
+from mockserver.core.model import Record
+from mockserver.core.newest import Newest
+from mockserver.http.context import Services
+from mockserver.testing.recording.replies import (
+    UpstreamResponse,
+    events_of,
+    line_of_completion,
+    line_of_failure,
+)
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+RESPONSES, TEXTS = "Response Create", "Text Completion"
+
+Recorded = tuple[ChatRequest, Record]
+"""A request to the chat, and the line that answers it."""
+
+
+class Turns:
+    """The conversations of an upstream's responses, which later requests continue by their ids."""
+
+    def __init__(self) -> None:
+        self._kept: Newest[str, list[Item]] = Newest(MOST)
+
+    def recorded(
+        self, body: bytes, response: UpstreamResponse, services: Services
+    ) -> Iterator[Recorded]:
+        """The question and the line of a response. Raises KeyError for an unknown earlier one."""
+        given = {name: value for name, value in json.loads(body).items() if value is not None}
+        request: ResponseRequest = self._adapter.validate_python(given)
+        earlier = self._kept[given["previous_response_id"]] if _continues(request) else []
+        items = read_items(request["input"], self._item)
+        context = services.settings.context_length
+        chat = chat_request(request, [*earlier, *items], read_tools(request), context)
+        if response.status >= 400:
+            yield chat, {"error": line_of_failure(response)}
+            return
+        answer = _whole(response)
+        if answer["status"] in ("completed", "incomplete"):
+            output = [*map(_said, answer["output"])]
+            spoken = [item for item in output if item["type"] != "reasoning" or _text(item)]
+            self._kept[answer["id"]] = [*earlier, *without_instructions(items), *spoken]
+            yield chat, line_of_completion({"choices": [{"message": _message(output)}]})
+
+    def _item(self, name: str) -> Item | None:
+        return next(
+            (item for items in self._kept.values() for item in items if item.get("id") == name),
+            None,
+        )
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Any]:
+        from pydantic import TypeAdapter
+
+        return TypeAdapter(ResponseRequest)
+
+
+def recorded_texts(
+    body: bytes, response: UpstreamResponse, services: Services
+) -> Iterator[Recorded]:
+    """The questions and the lines of a text completion, of several choices the first of each."""
+    request = cast("CompletionRequest", json.loads(body))
+    read = partial(remembered_texts, words=services.memory[TokenTexts])
+    asked = questions(request, read)
+    if response.status >= 400:
+        for _, chat in asked:
+            yield chat, {"error": line_of_failure(response)}
+        return
+    texts: dict[int, str] = {}
+    streamed = response.media_type == "text/event-stream"
+    for chunk in events_of(response) if streamed else [json.loads(response.content)]:
+        for choice in chunk["choices"]:
+            texts[choice["index"]] = texts.get(choice["index"], "") + choice["text"]
+    for number, (tokens, chat) in enumerate(asked):
+        echo = "".join(tokens) if request.get("echo") else ""
+        yield chat, {"text": texts[number * (request.get("n") or 1)].removeprefix(echo)}
+
+
+def _continues(request: ResponseRequest) -> bool:
+    return "previous_response_id" in request
+
+
+def _whole(response: UpstreamResponse) -> Record:
+    """The response, which the last event of a stream holds."""
+    if response.media_type != "text/event-stream":
+        return cast("Record", json.loads(response.content))
+    *_, last = events_of(response)
+    return cast("Record", last["response"])
+
+
+def _said(item: Item) -> Item:
+    """An item of an output without what only its maker can read."""
+    return {**item, "encrypted_content": None} if item["type"] == "reasoning" else item
+
+
+def _message(output: list[Item]) -> Record:
+    """The message of the chat that an output is."""
+    texts = [_text(item) for item in output if item["type"] == "message"]
+    reasoning = "".join(_text(item) for item in output if item["type"] == "reasoning")
+    calls = [_call(item) for item in output if item["type"].endswith("_call")]
+    content = "".join(texts) if texts else None
+    return {"content": content, "reasoning": reasoning, "tool_calls": calls}
+
+
+def _text(item: Item) -> str:
+    parts = item.get("content") or item.get("summary") or ()
+    return "".join(part.get("text", "") for part in parts)
+
+
+def _call(item: Item) -> Record:
+    custom = item["type"] == "custom_tool_call"
+    given = json.dumps({"input": item["input"]}, ensure_ascii=False) if custom else ""
+    function = {"name": item["name"], "arguments": given or item["arguments"]}
+    return {"id": item["call_id"], "function": function}
