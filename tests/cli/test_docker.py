@@ -27,7 +27,7 @@ COMPOSE = (CONTAINER / "compose.yaml").read_text()
 
 
 def said(instruction: str) -> list[str]:
-    """What follows an instruction, of each line that has it."""
+    """The rest of each line that begins with an instruction."""
     return [line.removeprefix(instruction + " ") for line in LINES if line.startswith(instruction)]
 
 

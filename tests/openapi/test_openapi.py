@@ -36,7 +36,7 @@ def client():
 
 @cache
 def document(client):
-    """What the app of a client says of itself, which it makes anew each time it is asked."""
+    """The description of an app, which it makes anew for each request."""
     answer = client.get("/openapi.json")
     assert answer.status_code == 200
     return answer.json()
