@@ -641,7 +641,7 @@ READING = {"Chat Completion", "Response Create", "Text Completion", "Completions
 
 
 def test_every_operation_that_only_asks_is_known():
-    """An operation that reads needs an entry when it joins the listing; one that writes does not."""
+    """A new operation that reads needs an entry; one that writes does not."""
     posted = {row.name for row in listing.OPERATIONS if row.method == "POST"}
     asking = READS_BY_POST | SHOWING.keys() | READING
     assert asking <= posted
