@@ -111,14 +111,14 @@ class App(Starlette):
             await super().__call__(scope, receive, send)
 
     def explain(self, method: str, path: str) -> Unknown:
-        """Why a path is not served, and whether the chat side words the refusal."""
-        hint = None if listing.published(path) else listing.meant(path)
+        """The reason why a path is not served, and the side that words the refusal."""
+        hint = None if listing.published(path) else listing.advice(path)
         if hint:
             return Unknown(hint, as_chat=True, as_anthropic=path.startswith(MESSAGES))
         return Unknown(self._hint(method, path), as_chat=path.startswith(CHAT))
 
     def _hint(self, method: str, path: str) -> str:
-        """Another listing has the path, or what it may have been meant for."""
+        """The listing that has the path, or the paths nearest to it."""
         if path.startswith(CONTROL):
             controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
             return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
@@ -165,19 +165,6 @@ class App(Starlette):
         return table
 
 
-def _names(rows: Iterable[Row]) -> str:
-    return ", ".join(f"{row.method} {row.path} ({row.name})" for row in rows)
-
-
-def _controls(settings: Settings) -> list[Control | Row]:
-    from mockserver.console.routes import PAGES
-    from mockserver.guide.routes import PAGES as GUIDE
-    from mockserver.testing.admin.rows import ROUTES
-    from mockserver.testing.admin.traces import PASSED_ON
-
-    return [*PASSED_ON, *ROUTES, *GUIDE, *(PAGES if settings.console else ())]
-
-
 def create_app(
     settings: Settings | None = None,
     *,
@@ -192,41 +179,26 @@ def create_app(
     settings = settings or Settings.read({})
     services = make_services(settings, log)
     if settings.data or settings.demo:
-        _begin(services, progress)
+        from mockserver.data.reload import begin
+
+        try:
+            services.host.warnings = begin(services, planned(settings), progress)
+        except BaseException:
+            services.store.abandon()  # the files stay as they were
+            raise
     services.host.snapshots[BASELINE] = services.store.snapshot()
     return App(services)
 
 
-@asynccontextmanager
-async def _live_demo(services: Services) -> AsyncIterator[None]:
-    """Let the demo make new traces in the block, if `--demo-live` says so."""
-    if not services.host.settings.demo_live:
-        yield
-        return
-    from mockserver.data.demo.heartbeat import beating
-
-    async with beating(services):
-        yield
-
-
-def _begin(services: Services, progress: Progress | None) -> None:
-    """Load the data of the start. If that fails, the files are released as they were."""
-    from mockserver.data.reload import begin
-
-    try:
-        services.host.warnings = begin(services, planned(services.settings), progress)
-    except BaseException:
-        services.store.abandon()
-        raise
-
-
 def make_services(settings: Settings, log: RequestHook | None) -> Services:
-    """Make the services of an application. Its state is that of the database, if any.
+    """Make the services of an application, with the state of its database, if any.
 
     Raises StoreError if that is unreadable, InvalidSetting if a price list or a fault is.
     """
     if settings.prices:
-        _check_prices(settings.prices)
+        from mockserver.trace.costs.pricing import default_prices
+
+        default_prices(settings.prices)
     clock, faults = Clock(settings.now), planned(settings)
     path = Path(settings.db) if settings.db else None
     store = Store(KINDS, path, durable=settings.fsync)
@@ -250,27 +222,6 @@ def planned(settings: Settings) -> list[Fault]:
     if settings.latency:
         faults.append(Fault(delay=settings.latency, optional=True))
     return faults
-
-
-def _fault(text: str) -> Fault:
-    try:
-        fault = parse_fault(text)
-        listing.check_operation(fault.operation)
-    except (ValueError, ApiError) as error:
-        raise InvalidSetting(f"{flag('fault')} {text!r}: {error}") from None
-    return fault
-
-
-def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
-    """Make the source of ids; with a seed it does not repeat the ids of a stored state."""
-    ids = Ids(clock, settings.seed)
-    return ids.apart(f"after {len(store)} records") if len(store) else ids
-
-
-def _check_prices(path: str) -> None:
-    from mockserver.trace.costs.pricing import default_prices
-
-    default_prices(path)
 
 
 def _upstream(services: Services) -> Forwarding | None:
@@ -308,3 +259,43 @@ def _endpoint_maker(
 
 def _methods(row: Row) -> tuple[str, ...]:
     return ("GET", "HEAD") if row.method == "GET" else (row.method,)
+
+
+def _controls(settings: Settings) -> list[Control | Row]:
+    from mockserver.console.routes import PAGES
+    from mockserver.guide.routes import PAGES as GUIDE
+    from mockserver.testing.admin.rows import ROUTES
+    from mockserver.testing.admin.traces import PASSED_ON
+
+    return [*PASSED_ON, *ROUTES, *GUIDE, *(PAGES if settings.console else ())]
+
+
+def _names(rows: Iterable[Row]) -> str:
+    return ", ".join(f"{row.method} {row.path} ({row.name})" for row in rows)
+
+
+@asynccontextmanager
+async def _live_demo(services: Services) -> AsyncIterator[None]:
+    """Let the demo make new traces in the block, if `--demo-live` says so."""
+    if not services.host.settings.demo_live:
+        yield
+        return
+    from mockserver.data.demo.heartbeat import beating
+
+    async with beating(services):
+        yield
+
+
+def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
+    """Make the source of ids; with a seed it does not repeat the ids of a stored state."""
+    ids = Ids(clock, settings.seed)
+    return ids.apart(f"after {len(store)} records") if len(store) else ids
+
+
+def _fault(text: str) -> Fault:
+    try:
+        fault = parse_fault(text)
+        listing.check_operation(fault.operation)
+    except (ValueError, ApiError) as error:
+        raise InvalidSetting(f"{flag('fault')} {text!r}: {error}") from None
+    return fault

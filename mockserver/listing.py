@@ -1,9 +1,9 @@
 """THE TABLE: every operation of the interface, one row each.
 
 Listing A and Listing B are the two published forms of the interface; they never contradict each
-other. Client routes are what the official clients call beside them, and a few rows are this
-server's own. A row's name is the interface's own, and the key under which logs, faults and
-documentation know the operation.
+other. Client routes are further paths that the official clients call, and a few rows are this
+server's own. A row has the interface's name of its operation, by which logs, faults and
+documentation refer to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mockserver.settings import Settings
 
 
 class Listing(Flag):
-    """Where an operation is published."""
+    """The documents that have an operation: a listing, the clients, or only this server."""
 
     A = auto()
     B = auto()
@@ -55,16 +55,15 @@ class Row(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Where the operation is known from: the interface states it, clients were observed to
-        call it, or it is chosen."""
+        """The provenance: stated by the interface, observed in its clients, or chosen."""
         if self.listings & (Listing.A | Listing.B):
             return "stated"
         return "observed" if self.listings & Listing.CLIENT else "chosen"
 
     def resolve(self) -> Handler:
         """Import the handler."""
-        room, _, name = self.handler.partition(":")
-        handler: Handler = attrgetter(name)(import_module(f"mockserver.{room}.routes"))
+        package, _, name = self.handler.partition(":")
+        handler: Handler = attrgetter(name)(import_module(f"mockserver.{package}.routes"))
         return handler
 
 
@@ -256,7 +255,7 @@ def paths(row: Row, settings: Settings) -> list[str]:
     return [row.path, TRACE_PREFIX + row.path]
 
 
-MEANT: Mapping[str, str] = {
+ADVICE: Mapping[str, str] = {
     "/v1/v1/": "the base URL has /v1 twice",
     "/v1/messages": "OpenAI's protocol is spoken here, not Anthropic's: POST /v1/chat/completions",
     **dict.fromkeys(
@@ -285,9 +284,9 @@ MEANT: Mapping[str, str] = {
 """Prefixes of paths that OpenAI serves and this server does not, each with advice."""
 
 
-def meant(path: str) -> str | None:
+def advice(path: str) -> str | None:
     """Advice for a path that OpenAI serves and this server does not."""
-    for beginning, hint in MEANT.items():
+    for beginning, hint in ADVICE.items():
         if path == beginning or path.startswith(beginning.rstrip("/") + "/"):
             return hint
     return None
@@ -327,9 +326,9 @@ def _similarity(segments: list[str], template: str) -> float:
     """The similarity of a path to a template, whose parameters may be anything."""
     parts = template.split("/")
     pairs = zip(parts, segments, strict=False)
-    meant = [part if part.startswith("{") else given for part, given in pairs]
-    meant += segments[len(parts) :]
-    matcher = SequenceMatcher(None, "/".join(meant), template)
+    filled = [part if part.startswith("{") else given for part, given in pairs]
+    filled += segments[len(parts) :]
+    matcher = SequenceMatcher(None, "/".join(filled), template)
     return matcher.ratio() if matcher.quick_ratio() >= SIMILAR else 0
 
 

@@ -1,4 +1,4 @@
-"""Settings of a server: given by argument, flag, variable or file."""
+"""Settings of a server, from arguments, flags, variables and a file."""
 
 from __future__ import annotations
 
@@ -217,12 +217,6 @@ def with_current_names(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _origin(name: str, kind: str) -> str:
-    if kind == "variable":
-        return variable(name)
-    return flag(name) if kind == "flag" else f"{CONFIG} {name}"
-
-
 def colourful(stream: TextIO, environment: Mapping[str, str] | None = None) -> bool:
     """True if a stream is a terminal and `NO_COLOR` is not set."""
     environment = os.environ if environment is None else environment
@@ -237,6 +231,12 @@ def variable(name: str) -> str:
 def flag(name: str) -> str:
     """The command-line flag of a setting."""
     return "--" + name.replace("_", "-")
+
+
+def _origin(name: str, kind: str) -> str:
+    if kind == "variable":
+        return variable(name)
+    return flag(name) if kind == "flag" else f"{CONFIG} {name}"
 
 
 def _sentence(error: ValidationError, origins: Mapping[str, str]) -> str:

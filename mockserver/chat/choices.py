@@ -60,8 +60,11 @@ def make_choices(
     What a scripted `line` leaves out the model says. Chosen: beams are words without reasoning.
     """
     message, n = last_user_text(turns), body.get("n") or 1
-    if line is None and not settings.reasoning and _are_words_alone(body, turns):
-        return _plain_words(body, turns, key, most, now)
+    if line is None and not settings.reasoning and _SHAPING.isdisjoint(body):
+        least = body.get("min_tokens", 0)
+        check_volume(n, least)
+        say, ending = _sayer(body, turns, message, least, now), Ending(most, least)
+        return [generate(say(each), ending) for each in _keys(body, key, n)]
     bans = None if BANS.isdisjoint(body) else Bans(body, message)
     ending = _ending(body, most, bans)
     check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
@@ -69,7 +72,7 @@ def make_choices(
     thoughts = _thinker(body, message, settings, line)
     speak = _scripted(line, body) or _caller(body, turns, settings, now)
     if speak is None:
-        say = _sayer(body, turns, ending.wanted, now)
+        say = _sayer(body, turns, message, ending.wanted, now)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
         if guided := _guided(body, turns, now):
@@ -89,20 +92,6 @@ def make_choices(
 _SHAPING = frozenset({*BANS, *GUIDES, *REASONING, *_STOP_RULES})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
 """Fields that make more of an answer than plain words."""
-
-
-def _are_words_alone(body: ChatRequest, turns: list[Turn]) -> bool:
-    """True if nothing in a request shapes its answer, as is most often the case."""
-    return _SHAPING.isdisjoint(body) and turns[-1][0] != "tool"
-
-
-def _plain_words(
-    body: ChatRequest, turns: list[Turn], key: bytes, most: int, now: datetime
-) -> list[Generation]:
-    n, least = body.get("n") or 1, body.get("min_tokens", 0)
-    check_volume(n, least)
-    say, ending = _sayer(body, turns, least, now), Ending(most, least)
-    return [generate(say(each), ending) for each in _keys(body, key, n)]
 
 
 def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
@@ -170,9 +159,8 @@ def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
     return (lead + tokens[0], *tokens[1:]) if lead else tokens
 
 
-def _sayer(body: ChatRequest, turns: list[Turn], wanted: int, now: datetime) -> Say:
+def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int, now: datetime) -> Say:
     """The model's words where no constraint binds them: as asked, else about the topic."""
-    message = last_user_text(turns)
     if turns[-1][0] == "tool":
         say = partial(_words_about_results, Reading(body, turns), message, wanted)
     else:

@@ -45,8 +45,8 @@ def check_form(body: ChatRequest, *, strict: bool) -> None:
     """Refuse a body whose members do not go together; `strict` also what is not documented."""
     if strict:
         _check_documented(body)
-    else:
-        _check_bits(body.get("seed") or 0)
+    elif seed := body.get("seed"):
+        _check_bits(seed)
     for place, message in enumerate(body["messages"]):
         if message.get("content", "") is None and not _may_be_silent(message):
             raise _malformed(

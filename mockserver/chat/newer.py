@@ -7,6 +7,7 @@ if both are there and differ. Under `--strict` none of this is known.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, cast
 
 from mockserver.chat.models import ChatMessage, ChatRequest
@@ -35,7 +36,7 @@ _NEVER_IN_SALT = "@/\\\0"
 
 def in_older_words(body: ChatRequest, context: int) -> ChatRequest:
     """The same request without what is new. Raises a 400 for what does not go together."""
-    if MEMBERS.isdisjoint(body) and not any("reasoning" in each for each in body["messages"]):
+    if MEMBERS.isdisjoint(body) and "reasoning" not in chain.from_iterable(body["messages"]):
         return body
     older: dict[str, Any] = {**body, "messages": [*map(_message, body["messages"])]}
     if body.get("top_logprobs") == -1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,6 +25,7 @@ from mockserver.chat.script.script import Script
 from mockserver.chat.script.unscripted import Unscripted, asked_for, echo, refusal
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
+from mockserver.core.clock import EPOCH
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Events, JsonBytes, Slow, SlowEvents
@@ -95,27 +97,24 @@ def model(ctx: Context) -> ModelCard:
 
 
 def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
-    body = asked.value
-    completion = _completion(asked, ctx)
+    body, created = asked.value, ctx.services.clock.seconds()
+    completion = _completion(asked, created, ctx)
     if completion.extras.prompt_ids is not None:
         _remember(completion, ctx)
-    stamp = Stamp(
-        f"chatcmpl-{given_name(body, ctx) or new_name(body, completion, ctx)}",
-        ctx.clock.seconds(),
-        cached(completion, ctx),
-    )
+    name = given_name(body, ctx) or new_name(body, completion, ctx)
+    stamp = Stamp(f"chatcmpl-{name}", created, cached(completion, ctx))
     wording = ChatWording(completion, stamp, service.usage_shown(body))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))
 
 
-def _completion(asked: Recurring[ChatRequest], ctx: Context) -> Completion:
+def _completion(asked: Recurring[ChatRequest], created: int, ctx: Context) -> Completion:
     """The answer. The model's is made of the body and the minute, and need not be made twice."""
-    cue = cue_of(ctx)
-    minute = ctx.clock.seconds() // _MINUTE
+    cue, minute = cue_of(ctx), created // _MINUTE
     if asked.made and not cue and asked.made[0] == minute:
         made: Completion = asked.made[1]
         return made
-    completion = service.complete(asked.value, ctx.settings, ctx.clock.now(), cue)
+    moment = EPOCH + timedelta(seconds=created)
+    completion = service.complete(asked.value, ctx.services.settings, moment, cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
         asked.made = minute, completion
     return completion
@@ -135,7 +134,7 @@ def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
     """A worded answer as it is sent: at once, at its pace, or broken off by a script."""
     completion = wording.completion
     line = completion.line
-    pace = pace_of(ctx.settings, completion.model, line)
+    pace = pace_of(ctx.services.settings, completion.model, line)
     if pace or (line and line.breaks_off):
         return _staged(wording, pace or Pace(), as_stream=as_stream)
     return Events(stream(wording.sections())) if as_stream else JsonBytes(wording.plain())
@@ -143,7 +142,7 @@ def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
 
 def cached(completion: Completion, ctx: Context) -> int:
     """The number of tokens of the prompt that were read before."""
-    if not ctx.settings.prefix_cache:
+    if not ctx.services.settings.prefix_cache:
         return 0
     from mockserver.chat.prompt.prefixes import cached_tokens
 
@@ -158,8 +157,9 @@ def cue_of(ctx: Context) -> Cue | None:
     if REPLY in ctx.headers:
         line = line_asked_for(ctx.headers[REPLY])
         return lambda *_: line
-    unscripted = asked_for(ctx.headers, ctx.settings.unscripted)
-    if unscripted == "model" and not ctx.services.memory[Script].rules:
+    services = ctx.services
+    unscripted = asked_for(ctx.headers, services.settings.unscripted)
+    if unscripted == "model" and not services.memory[Script].rules:
         return None
     return partial(_cue, ctx, unscripted)
 
@@ -204,10 +204,11 @@ def given_name(body: Mapping[str, Any], ctx: Context) -> str | None:
 def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
     """32 hexadecimal digits. Chosen: with a seed they tell which request this is and how often it
     came."""
-    if not ctx.ids.repeatable:
-        return ctx.ids.hex()
+    ids = ctx.services.ids
+    if not ids.repeatable:
+        return ids.hex()
     rest = {name: value for name, value in body.items() if name not in _IN_KEY}
-    return ctx.ids.hex_of(completion.key + canonical(rest))
+    return ids.hex_of(completion.key + canonical(rest))
 
 
 def load(ctx: Context) -> Load:

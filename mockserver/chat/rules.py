@@ -17,7 +17,7 @@ def first_broken(rules: Mapping[str, Rule], body: ChatRequest) -> str | None:
     """
     if rules.keys().isdisjoint(body):
         return None
-    for member in body:
-        if member in rules and (broken := rules[member](body)):
+    for member in filter(rules.__contains__, body):
+        if broken := rules[member](body):
             return broken
     return None

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from urllib.parse import unquote_plus
 
-AUTHORIZATION, API_KEY, COOKIE = b"authorization", b"wandb-api-key", b"cookie"
+CREDENTIALS = frozenset({b"authorization", b"wandb-api-key", b"cookie"})
 """Headers that hold credentials for this server."""
 
 _SECRET = re.compile(

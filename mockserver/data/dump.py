@@ -15,7 +15,6 @@ from mockserver.data.models import VERSION
 from mockserver.data.records import FORMS, PROJECT
 from mockserver.data.source import DataError, Problem
 from mockserver.http.context import Services
-from mockserver.http.faults import Fault
 from mockserver.store.contents import share_mode
 from mockserver.store.snapshot_file import settle
 from mockserver.store.store import Store
@@ -39,9 +38,15 @@ def dump(services: Services, project: str | None = None) -> Record:
                 if project in (None, name):
                     exact = projects.setdefault(name, {"records": {}})["records"]
                     exact.setdefault(kind, []).append(record)
-    planned = [planned.fault for planned in services.faults.planned]
-    faults = [_fault(fault) for fault in planned if project in (None, fault.project)]
-    replies = [] if project else _replies(services)
+    planned = (planned.fault for planned in services.faults.planned)
+    faults = [
+        {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
+        for fault in planned
+        if project in (None, fault.project)
+    ]
+    rules = (written.rule for written in services.memory[Script].rules)
+    scripted = [rule.model_dump(exclude_unset=True) for rule in rules]
+    replies = [] if project else [*scripted, *services.host.recorded()]
     return {
         "mockserver": VERSION,
         "projects": {name: projects[name] for name in sorted(projects)},
@@ -100,17 +105,6 @@ def _records(store: Store, kind: str) -> Iterator[Record]:
             if name == PROJECT or name not in defaults or value != defaults[name]
         }
         yield _with_content(store, short) if kind == FILES.name else short
-
-
-def _fault(fault: Fault) -> Record:
-    """The fault as it was planned, without its count of uses."""
-    return {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
-
-
-def _replies(services: Services) -> list[Record]:
-    rules = (written.rule for written in services.memory[Script].rules)
-    scripted = [rule.model_dump(exclude_unset=True) for rule in rules]
-    return scripted + services.host.recorded()
 
 
 def _with_content(store: Store, file: Record) -> Record:

@@ -50,7 +50,7 @@ def load(
     """
     files = [(source, parse(source)) for source in sources]
     faults = [*_faults(files)]
-    loader = _Loader(services, files, progress or _ignored)
+    loader = _Loader(services, files, progress)
     with services.store.transaction:
         for section in Project.model_fields:
             loader.load(section)
@@ -87,7 +87,7 @@ def _faults(files: Files) -> Iterator[Fault]:
 class _Loader:
     """Loads all projects of all files, section by section."""
 
-    def __init__(self, services: Services, files: Files, progress: Progress) -> None:
+    def __init__(self, services: Services, files: Files, progress: Progress | None) -> None:
         self._winners = winners(files)
         self._progress = progress
         names, now = Names(services.store), services.clock.now()
@@ -122,7 +122,8 @@ class _Loader:
     def _add(self, context: LoadContext, part: HandWritten, section: str, at: int) -> None:
         if isinstance(part, Call):
             trace(context, part, section, at)
-            self._progress(part.size)
+            if self._progress:
+                self._progress(part.size)
             return
         if isinstance(part, Evaluation):
             from mockserver.data import evaluate
@@ -143,7 +144,3 @@ ADD: dict[type[HandWritten], Callable[[LoadContext, Any], object]] = {
     Cost: publish.add_cost,
     ProjectFeedback: add_feedback,
 }
-
-
-def _ignored(calls: int) -> None:
-    """Ignore the progress."""

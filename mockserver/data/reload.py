@@ -47,16 +47,18 @@ def begin(
     """
     settings, faults = services.host.settings, services.faults
     script = services.memory[Script]
-    sources = [read(Path(path)) for path in _present(settings)]
+    # The file of `--save` may not exist yet.
+    paths = [path for path in settings.data if path != settings.save or Path(path).exists()]
+    sources = [read(Path(path)) for path in paths]
     empty = not len(services.store)
     if settings.demo and empty:
         sources.insert(0, _demo(settings))
     faults.begin(planned)
     script.begin(())
-    notices = load(sources, services, progress) if empty else plan(sources, services)
+    warnings = load(sources, services, progress) if empty else plan(sources, services)
     faults.begin([planned.fault for planned in faults.planned])
     script.begin([written.rule for written in script.rules])
-    return notices
+    return warnings
 
 
 def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
@@ -85,11 +87,6 @@ def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
     return [*host.warnings, *collisions]
 
 
-def _present(settings: Settings) -> list[str]:
-    """The data files to load; the file of `--save` may not exist yet."""
-    return [path for path in settings.data if path != settings.save or Path(path).exists()]
-
-
 def _demo(settings: Settings) -> Source:
     try:
         with extra("demo", "The demo"):
@@ -105,13 +102,9 @@ def _written(store: Store, before: State) -> Iterator[tuple[Kind, Record]]:
     for kind in KINDS:
         pages = before.get(kind.name, {})
         for number, text in store.tables[kind.name].items():
-            if _text(pages, number) != text:
+            page, place = pages.get(number // PAGE, ()), number % PAGE
+            if place >= len(page) or page[place] != text:
                 yield kind, decode(text)
-
-
-def _text(pages: Snapshot, number: int) -> bytes | None:
-    page, place = pages.get(number // PAGE, ()), number % PAGE
-    return page[place] if place < len(page) else None
 
 
 def _put_back(store: Store, written: Iterable[tuple[Kind, Record]], before: State) -> Iterator[str]:

@@ -18,10 +18,6 @@ def moment(text: Any) -> datetime | timedelta:
         return text
     if isinstance(text, str) and text.startswith("-"):
         return duration(text[1:])
-    return _parsed(text)
-
-
-def _parsed(text: Any) -> datetime:
     try:
         return parse(text)
     except (TypeError, ValueError):

@@ -13,6 +13,8 @@ from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler
 from mockserver.http.parsers import JsonParser
+from mockserver.http.response import HttpResponse
+from mockserver.http.transport.time_slices import Unfinished
 
 
 class Control(NamedTuple):
@@ -55,10 +57,10 @@ class ControlEndpoint(Endpoint):
             *cors.allow(headers.get(b"origin", b"")),
         ]
 
-    def _answer(self, scope: Any, headers: Headers, body: Body, shared: HeaderList) -> Any:
+    def respond(self, scope: Any, headers: Headers, body: Body) -> HttpResponse | Unfinished:
         """Answer a request; an empty body stands for an empty object."""
         empty = body == b"" and isinstance(self._parser, JsonParser)
-        return super()._answer(scope, headers, b"{}" if empty else body, shared)
+        return super().respond(scope, headers, b"{}" if empty else body)
 
     def drop_if_late(self, scope: Any, headers: Headers, body: Body) -> None:
         """Keep the changes: a request that replaces the state is not late itself."""

@@ -50,9 +50,10 @@ class TraceDialect:
     def credential(self, headers: Headers) -> str | None:
         """The key of Basic (before or after the colon), Bearer, or the exporters' own header."""
         scheme, _, value = headers.get(b"authorization", b"").partition(b" ")
-        if scheme.lower() == b"basic":
+        scheme = scheme.lower()
+        if scheme == b"basic":
             return _basic_key(value)
-        if scheme.lower() == b"bearer":
+        if scheme == b"bearer":
             return value.strip().decode("latin-1") or None
         return headers.get(b"wandb-api-key", b"").decode("latin-1") or None
 

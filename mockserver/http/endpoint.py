@@ -31,6 +31,7 @@ from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.fault_notation import FAULT, fault_asked_for
 from mockserver.http.faults import AppliedFault
+from mockserver.http.multipart import Upload
 from mockserver.http.operation import Handler, Operation
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.requests import (
@@ -141,7 +142,13 @@ class Endpoint:
         answer: Any
         try:
             self._admit(self._dialect, headers)
-            answer = self._answer(scope, headers, body, shared)
+            parser = self._parser
+            is_long = not isinstance(body, Upload) and len(body) > LONG_BODY
+            if is_long and isinstance(parser, JsonParser):
+                answer = self._answer_in_steps(parser, scope, headers, body, shared)
+            else:
+                value = parser.parse(body, headers) if parser else None
+                answer = self._answer(value, scope, headers, body, shared)
         except Exception as error:
             answer = self._refusal(error, shared)
         if self._dropped:
@@ -191,34 +198,27 @@ class Endpoint:
                 return self.refuse(cannot_keep(str(error)), headers)
         return response
 
-    def _answer(self, scope: Scope, headers: Headers, body: Body, shared: HeaderList) -> Any:
-        parser = self._parser
-        if isinstance(parser, JsonParser) and isinstance(body, bytes) and len(body) > LONG_BODY:
-            return self._answer_in_steps(parser, scope, headers, body, shared)
-        value = parser.parse(body, headers) if parser else None
-        with self._transaction:
-            return self._handled(value, scope, headers, body, shared)
-
     def _answer_in_steps(
         self,
         parser: JsonParser,
         scope: Scope,
         headers: Headers,
-        body: bytes,
+        body: Any,
         shared: HeaderList,
     ) -> Steps[Any]:
         value = yield from parser.parse_in_steps(body, headers)
-        answer = self._handled(value, scope, headers, body, shared)
+        answer = self._answer(value, scope, headers, body, shared)
         return (yield from answer) if isinstance(answer, GeneratorType) else answer
 
-    def _handled(
+    def _answer(
         self, value: Any, scope: Scope, headers: Headers, body: Body, shared: HeaderList
     ) -> Any:
-        name = self.operation.name
-        context = Context(self._services, name, headers, scope, body, shared)
-        answer = self._handler(value, context) if self._parser else self._handler(context)
-        if scope[GENERATION] != self._transaction.generation:
-            self.drop_if_late(scope, headers, body)
+        """Call the handler in a transaction."""
+        context = Context(self._services, self.operation.name, headers, scope, body, shared)
+        with self._transaction:
+            answer = self._handler(value, context) if self._parser else self._handler(context)
+            if scope[GENERATION] != self._transaction.generation:
+                self.drop_if_late(scope, headers, body)
         return answer
 
     def drop_if_late(self, scope: Scope, headers: Headers, body: Body) -> None:

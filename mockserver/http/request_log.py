@@ -7,19 +7,15 @@ and turned into words when somebody reads it. Credentials are reduced before the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from starlette.types import Scope
-
 from mockserver.core.clock import real_now, stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import (
-    API_KEY,
-    AUTHORIZATION,
-    COOKIE,
+    CREDENTIALS,
     reduced,
     reduced_json,
     reduced_query,
@@ -82,25 +78,30 @@ class RequestLog:
         A thousand kept requests should fit into the processor's cache, so little is kept.
         """
         scope, headers, body, started = request
-        for name in (AUTHORIZATION, API_KEY, COOKIE):
-            if name in headers:
-                headers[name] = reduced(headers[name])
-        query = scope["query_string"]
+        status, shown, answer = response
+        method, path, query = scope["method"], scope["path"], scope["query_string"]
+        for name in CREDENTIALS.intersection(headers):
+            headers[name] = reduced(headers[name])
         if query:
             query = reduced_query(query)
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
-        ended = stopwatch()
-        target = (scope["method"], scope["path"], query, scope.get("path_params", {}))
-        late = self._is_late(scope, headers, body)
-        fields = (operation, *target, headers, body, started, ended, *response, faults, late)
+        ended, began, params, late = stopwatch(), scope[GENERATION], scope["path_params"], False
+        if began != self._transaction.generation:
+            late = self._transaction.is_late(began, project_of(params, body, headers))
+        fields: RequestFields = (operation, method, path, query, params, headers, body, started)
+        fields += (ended, status, shown, answer, faults, late)
         self._ring.append(fields)
-        status, _, answer = response
-        self._weight += head_weight(scope["path"], scope["query_string"], headers) + len(body)
-        self._weight += len(answer) if type(answer) is bytes else LONGEST_KEPT
+        weight = len(answer) if type(answer) is bytes else LONGEST_KEPT
+        self._weight += weight + len(body) + head_weight(path, query, headers)
         if self._weight > self._most:
             self._lighten()
-        self._count(operation, status, ended - started)
+        try:
+            tally = self.tallies[operation][status]
+        except KeyError:
+            tally = self.tallies.setdefault(operation, {})[status] = RequestTally()
+        tally.count += 1
+        tally.seconds += ended - started
         for listener in tuple(self._listeners):
             listener(LoggedRequest._make(fields))
 
@@ -142,13 +143,6 @@ class RequestLog:
         finally:
             self._listeners.remove(listener)
 
-    def _is_late(self, scope: Scope, headers: Mapping[bytes, bytes], body: bytes) -> bool:
-        began = scope.get(GENERATION, 0)
-        if began == self._transaction.generation:
-            return False
-        project = project_of(scope.get("path_params", {}), body, headers)
-        return self._transaction.is_late(began, project)
-
     def _lighten(self) -> None:
         """Drop the oldest requests until a quarter of the limit is free, so that this is rare."""
         weights = [request.weight for request in self.requests()]
@@ -158,14 +152,6 @@ class RequestLog:
                 return
             self._ring.popleft()
             self._weight -= weight
-
-    def _count(self, operation: str, status: int, seconds: float) -> None:
-        try:
-            tally = self.tallies[operation][status]
-        except KeyError:
-            tally = self.tallies.setdefault(operation, {}).setdefault(status, RequestTally())
-        tally.count += 1
-        tally.seconds += seconds
 
     def _calls(self, operation: str) -> int:
         return sum(tally.count for tally in self.tallies.get(operation, {}).values())

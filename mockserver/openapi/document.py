@@ -1,7 +1,7 @@
 """An OpenAPI document out of a table of operations.
 
-What an operation takes is read from its handler, as the endpoint reads it: the document cannot
-say anything else than what is served.
+The bodies and answers of an operation are read from its handler, as the endpoint reads them, so
+the document cannot differ from the server.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from mockserver.openapi.responses import (
     Refusals,
     Schemas,
     Sent,
-    befalling,
     done,
+    possible,
     refused,
     sent,
 )
@@ -84,13 +84,13 @@ class DescribedRow(Protocol):
 
 
 class DescribedOperation(NamedTuple):
-    """A row, and how the document calls it."""
+    """A row with its id and tag in the document."""
 
     row: DescribedRow
     id: str
     tag: str
     security: tuple[str, ...] = ()
-    """Names of security schemes, any of which will do."""
+    """Names of security schemes; any one will do."""
 
     refusals: Refusals = MappingProxyType({})
 
@@ -126,7 +126,7 @@ class _Described:
         self.held = held(self.body)
         self.query: type[BaseModel] | None = hints.get("query")
         self.answers = [*dict.fromkeys(sent(hints["return"]))]
-        self.refusals = befalling(
+        self.refusals = possible(
             operation.refusals,
             secured=bool(operation.security),
             taking=bool(self.body or self.query),
@@ -180,8 +180,8 @@ class _Described:
 class _Generator(GenerateJsonSchema):
     """Schemas as typed clients need them.
 
-    They take a field with a default for one that is always there. In an answer it is; in a request
-    its default is told in words.
+    They take a field with a default to be always there. So it is in an answer; in a request the
+    description has the default.
     """
 
     def default_schema(self, schema: WithDefaultSchema) -> Record:
@@ -195,7 +195,7 @@ class _Generator(GenerateJsonSchema):
 
 
 def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
-    """The schema of each model, and what they refer to."""
+    """The schema of each model, and the definitions to which they refer."""
     models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
     wanted = [((model, mode), mode, TypeAdapter(model)) for model, mode in models]
     found, rest = TypeAdapter.json_schemas(wanted, ref_template=_REF, schema_generator=_Generator)
@@ -206,7 +206,7 @@ def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
 
 
 def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
-    """A schema whose references lead to schemas by their titles: the names that are stated."""
+    """A schema whose references have the titles of schemas: the stated names."""
     if isinstance(schema, list):
         return [_renamed(part, names) for part in schema]
     if not isinstance(schema, dict):

@@ -34,7 +34,7 @@ SENT: Mode = "serialization"
 TAKEN: Mode = "validation"
 
 Schemas = Mapping[tuple[Any, Mode], Record]
-"""Schemas by the models that they are of, as they are sent or as they are taken."""
+"""Schemas by their models and modes."""
 
 Refusals = Mapping[str, tuple[str, Any]]
 """The description and the model of each refusal by its status; `4XX` is every other one."""
@@ -63,18 +63,18 @@ _WORDS = {
     LiveEvents: "The data of each event.",
 }
 _SLOWER = (Slow, SlowEvents)
-"""Answers that another one of the same handler describes."""
+"""Answers that another answer of the same handler describes."""
 
 
 class Sent(NamedTuple):
-    """An answer that a handler may return: how it is sent, and the model of what it holds."""
+    """An answer that a handler may return: its kind, and the model of its content."""
 
     kind: Any
     model: Any = Any
 
 
 def sent(annotation: Any) -> Iterator[Sent]:
-    """The answers that a return annotation names; work in steps answers at its end."""
+    """The answers that a return annotation names; work in steps returns it at its end."""
     origin = get_origin(annotation)
     if origin is Generator:
         yield from sent(get_args(annotation)[-1])
@@ -89,24 +89,24 @@ def sent(annotation: Any) -> Iterator[Sent]:
         yield Sent(JsonBytes, Any if annotation is Later else annotation)
 
 
-def befalling(refusals: Refusals, *, secured: bool, taking: bool) -> Refusals:
-    """The refusals without those that need a credential, or something to be refused."""
-    possible = {"401": secured, "422": taking}
-    return {status: each for status, each in refusals.items() if possible.get(status, True)}
+def possible(refusals: Refusals, *, secured: bool, taking: bool) -> Refusals:
+    """The refusals that an operation can give, with or without credentials and input."""
+    needed = {"401": secured, "422": taking}
+    return {status: each for status, each in refusals.items() if needed.get(status, True)}
 
 
 def done(answers: Iterable[Sent], schemas: Schemas, forms: tuple[str, ...]) -> Record:
-    """The answer that is none of the refusals.
+    """The answer of success.
 
-    Bytes are answered to those who send some in one of the `forms` of theirs.
+    Bytes may be answered in one of the `forms` of the request.
     """
     content: Record = {}
-    said: dict[str, None] = {"Done.": None}
+    words: dict[str, None] = {"Done.": None}
     for kind, model in answers:
         media = forms if kind is Content and forms else _MEDIA[kind]
         content |= {each: {"schema": _schema(kind, model, schemas)} for each in media}
-        said |= {_WORDS[kind]: None} if kind in _WORDS else {}
-    return {"description": " ".join(said), "content": content}
+        words |= {_WORDS[kind]: None} if kind in _WORDS else {}
+    return {"description": " ".join(words), "content": content}
 
 
 def refused(refusals: Refusals, schemas: Schemas) -> dict[str, Record]:
@@ -118,7 +118,7 @@ def refused(refusals: Refusals, schemas: Schemas) -> dict[str, Record]:
 
 
 def _schema(kind: Any, model: Any, schemas: Schemas) -> Record:
-    """Stated: that of a stream of lines is an array of them."""
+    """The schema of one kind of answer. Stated: a stream of lines is an array of them."""
     if kind is Content:
         return BINARY
     schema = schemas[model, SENT]

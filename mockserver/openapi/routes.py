@@ -37,10 +37,14 @@ def page(ctx: Context) -> Content:
 
 
 def _operation(row: Row, settings: Settings) -> DescribedOperation:
+    security: tuple[str, ...]
+    if row.side is Side.CHAT:
+        tag, security, refusals = "Chat", ("BearerAuth",), CHAT[settings.error_style]
+    else:
+        tag = re.split(r"[.:]", row.handler)[-2].replace("_", " ").title()
+        security, refusals = tuple(SCHEMES), TRACE
     is_open = settings.asks_no_key or (row.open and not settings.strict)
-    security = () if is_open else _security(row)
-    refusals = CHAT[settings.error_style] if row.side is Side.CHAT else TRACE
-    return DescribedOperation(row, operation_id(row), _tag(row), security, refusals)
+    return DescribedOperation(row, operation_id(row), tag, () if is_open else security, refusals)
 
 
 def operation_id(row: Row) -> str:
@@ -55,11 +59,3 @@ def operation_id(row: Row) -> str:
 
 def _words(path: str) -> str:
     return re.sub(r"\W+", "_", path).rstrip("_")
-
-
-def _tag(row: Row) -> str:
-    return "Chat" if row.side is Side.CHAT else row.handler.split(".")[-2].replace("_", " ").title()
-
-
-def _security(row: Row) -> tuple[str, ...]:
-    return ("BearerAuth",) if row.side is Side.CHAT else tuple(SCHEMES)

@@ -28,21 +28,24 @@ class Kind:
     scope: str = "project_id"
     model: type[RecordModel] = RecordModel
     blank: Mapping[str, Any] = field(init=False)
+    indexed: tuple[str, ...] = field(init=False)
+    """All fields whose values are in an index."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "blank", self.model.blank())
+        indexed = (self.scope, *self.key, *self.indexes, *filter(None, [self.order]))
+        object.__setattr__(self, "indexed", indexed)
 
     def key_of(self, record: Record) -> str:
         """The record's key as one string."""
         if len(self.key) == 1:
             return str(record.get(self.key[0]))
-        return key_text(*(str(record.get(field)) for field in self.key))
+        return key_text([str(record.get(field)) for field in self.key])
 
     def sort_value(self, record: Record) -> str:
         """The sort value of a record in the kind's order; empty without an order."""
         return self.sortable(str(record.get(self.order))) if self.order else ""
 
 
-def key_text(*parts: str) -> str:
-    """A key of several parts as one string; no part has a line break."""
-    return "\n".join(parts)
+key_text = "\n".join
+"""A key of several parts as one string; no part has a line break."""

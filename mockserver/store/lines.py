@@ -28,9 +28,10 @@ class LogLine(NamedTuple):
 def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
     """Encode the lines of one write. All but the last say that more follow; with `goes_on`, the
     last does too."""
-    if goes_on or not lines:
-        return b"".join([_text_of(line, _MORE) for line in lines])
-    return b"".join([*(_text_of(line, _MORE) for line in lines[:-1]), _text_of(lines[-1])])
+    last = None if goes_on else len(lines)
+    return b"".join(
+        [_text_of(line, b"" if place == last else _MORE) for place, line in enumerate(lines, 1)]
+    )
 
 
 def read(text: bytes, place: str) -> Iterator[LogLine]:
@@ -90,7 +91,7 @@ def _match(line: bytes) -> re.Match[bytes] | None:
     return found
 
 
-def _text_of(line: LogLine, more: bytes = b"") -> bytes:
+def _text_of(line: LogLine, more: bytes) -> bytes:
     table, number, document = line
     if document is None:
         text = b'{"t":%b,"k":%d%b}' % (_label(table), number, more)

@@ -48,7 +48,7 @@ class Log:
 
     def append(self, text: bytes) -> None:
         """Append the lines of one write, all or none."""
-        file = self._open()
+        file = self._open() if self._file is None else self._file
         try:
             if self._torn:
                 self._cut(file)
@@ -125,18 +125,18 @@ class Log:
             self._former.clear()
 
     def _open(self) -> int:
-        if self._file is None:
-            self._segment = max(self._segment, 1)
-            path = self.path(self._segment)
-            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _BINARY
-            try:
-                self._file = os.open(path, flags, 0o644)
-                share_mode(self._database, path)
-            except OSError as error:
-                raise self._refused(error) from None
-            self._length = os.fstat(self._file).st_size
-            self._unnamed = True
-        return self._file
+        """Open the growing segment."""
+        self._segment = max(self._segment, 1)
+        path = self.path(self._segment)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _BINARY
+        try:
+            file = self._file = os.open(path, flags, 0o644)
+            share_mode(self._database, path)
+        except OSError as error:
+            raise self._refused(error) from None
+        self._length = os.fstat(file).st_size
+        self._unnamed = True
+        return file
 
     def _cut(self, file: int) -> None:
         """Cut off what a failed write has left."""

@@ -73,14 +73,19 @@ class Order:
 
     def add(self, rank: Rank) -> None:
         """Insert a rank."""
-        if not self._lasts or rank > self._lasts[-1]:
-            self._append(rank)
-            return
-        at = bisect_left(self._lasts, rank)
-        block = self._own(at)
-        insort(block, rank)
-        if len(block) > 2 * BLOCK:
-            self._split(at)
+        lasts = self._lasts
+        if lasts and rank < lasts[-1]:
+            at = bisect_left(lasts, rank)
+            block = self._own(at)
+            insort(block, rank)
+            if len(block) > 2 * BLOCK:
+                self._split(at)
+        elif lasts and len(self._blocks[-1]) < 2 * BLOCK:
+            self._own(-1).append(rank)
+            lasts[-1] = rank
+        else:
+            self._blocks.append(Block((rank,), self._walks))
+            lasts.append(rank)
 
     def remove(self, rank: Rank) -> None:
         """Remove a rank. Raises ValueError if it is not there."""
@@ -99,14 +104,6 @@ class Order:
         """Find the first rank that is not below `rank`: its block and its place there."""
         at = bisect_left(self._lasts, rank)
         return at, bisect_left(self._blocks[at], rank) if at < len(self._blocks) else 0
-
-    def _append(self, rank: Rank) -> None:
-        if self._blocks and len(self._blocks[-1]) < 2 * BLOCK:
-            self._own(-1).append(rank)
-            self._lasts[-1] = rank
-        else:
-            self._blocks.append(Block((rank,), self._walks))
-            self._lasts.append(rank)
 
     def _own(self, at: int) -> Block:
         """The block at a place, for changing; replaced by a copy if a walk may be reading it."""

@@ -108,7 +108,7 @@ class Rows:
         text = encode_exactly(record)
         if self.indexes:
             self.indexes.add(number, record)
-        self._place(number, text)
+        self._transaction.note(self, number, self._store(number, text))
         return text
 
     def replace(self, number: int, old: Record, new: Record) -> bytes:
@@ -119,13 +119,6 @@ class Rows:
             self.indexes.add(number, new)
         self._place(number, text)
         return text
-
-    def rewrite(self, number: int, text: bytes) -> None:
-        """Replace the JSON of a document whose indexed fields stay as they are.
-
-        The bytes must have no spare capacity.
-        """
-        self._place(number, text)
 
     def delete(self, number: int) -> None:
         """Delete a document. Raises KeyError."""

@@ -182,8 +182,7 @@ class Transaction:
 
     def _keep(self) -> None:
         try:
-            lines = [*_changed(self._before.items())]
-            if lines and self.append:
+            if self.append and (lines := _changed(self._before.items())):
                 self.append(written(lines))
         except BaseException:
             self.undo()
@@ -242,11 +241,13 @@ class Transaction:
             follower(kept)
 
 
-def _changed(before: Iterable[tuple[Document, bytes | None]]) -> Iterator[LogLine]:
+def _changed(before: Iterable[tuple[Document, bytes | None]]) -> list[LogLine]:
     """The lines of documents that differ from before."""
+    lines = []
     for (rows, number), text in before:
         if (now := rows.current(number)) is not text:
-            yield LogLine(rows.name, number, now)
+            lines.append(LogLine(rows.name, number, now))
+    return lines
 
 
 def _lines_of(before: Images) -> Generator[None, None, bytes]:

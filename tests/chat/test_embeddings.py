@@ -76,6 +76,11 @@ def test_next_chat_271_a_vector_has_1536_numbers_and_length_1(client):
     assert len(vectors(client, "hi", model="text-embedding-3-large")[0]) == 3072
 
 
+def test_a_text_without_words_has_a_vector_too(client):
+    (found,) = vectors(client, "...")
+    assert (found[0], set(found[1:])) == (1, {0})
+
+
 def test_next_chat_272_a_text_has_one_vector(make_client):
     client, other = make_client(seed=1), make_client(seed=2, now="2030-01-01T00:00:00Z")
     first, second = vectors(client, ["hi there", "good night"])

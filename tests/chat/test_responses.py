@@ -219,6 +219,7 @@ def test_next_chat_221_a_required_call_is_all_there_is(client):
     jsonschema.validate(json.loads(call["arguments"]), PARAMETERS)
     assert re.match("fc_", call["id"])
     assert call["call_id"] != call["id"]
+    assert call["namespace"] is None
     assert call["status"] == response["status"] == "completed"
 
 
@@ -366,6 +367,15 @@ def test_next_chat_234_instructions_are_not_carried_over(client):
     messages = [RQ_ITEM, answer, {"role": "user", "content": "more"}]
     assert text_of(second) == chat_text(client, messages)
     assert second["instructions"] is None
+
+
+@pytest.mark.parametrize("role", ["system", "developer"])
+def test_next_chat_234_words_of_the_system_in_the_input_are_not_either(client, role):
+    first = respond(client, input=[{"role": role, "content": "Be brief."}, RQ_ITEM])
+    second = respond(client, input="more", previous_response_id=first["id"])
+    answer = {"role": "assistant", "content": text_of(first)}
+    messages = [RQ_ITEM, answer, {"role": "user", "content": "more"}]
+    assert text_of(second) == chat_text(client, messages)
 
 
 def test_next_chat_235_the_output_of_a_call_alone_goes_on(client):

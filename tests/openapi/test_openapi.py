@@ -57,6 +57,18 @@ def test_operations_have_the_ids_that_are_stated(client, operation, name):
     assert operations(document(client))[operation]["operationId"] == name
 
 
+@pytest.mark.parametrize(
+    ("operation", "tag"),
+    [
+        ("POST /call/start", "Calls"),
+        ("POST /v2/{entity}/{project}/evaluation_runs", "Evaluation Runs"),
+        ("POST /v1/chat/completions", "Chat"),
+    ],
+)
+def test_an_operation_is_tagged_with_its_family(client, operation, tag):
+    assert operations(document(client))[operation]["tags"] == [tag]
+
+
 def test_no_two_operations_of_the_table_share_an_id():
     ids = [operation_id(row) for row in OPERATIONS]
     assert sorted(set(ids)) == sorted(ids)

@@ -24,6 +24,7 @@ from tests.sense.checks import (
     of,
     paragraphs,
     parsed,
+    scored,
     sentences,
     starts,
     table,
@@ -781,7 +782,249 @@ TOGETHER = (
     ),
 )
 
+MORE = (
+    of(
+        "Extract structured info from the sentence below and give it to me as JSON (keys: person, city, job).\n\nMarta works as a nurse in Porto.",
+        lambda t: {"person", "city", "job"} <= parsed(t).keys(),
+    ),
+    of(
+        "I need the output as a JSON document containing exactly these attributes: `id`, `status`, `notes`.",
+        lambda t: [*parsed(t)] == ["id", "status", "notes"],
+    ),
+    of(
+        'reply w/ json only -> {"mood": string, "energy": 1-10}',
+        lambda t: isinstance(parsed(t)["mood"], str) and 1 <= parsed(t)["energy"] <= 10,
+    ),
+    of(
+        "Could you return the following as a JSON array of numbers: one, two, three?",
+        lambda t: isinstance(parsed(t), list),
+    ),
+    of(
+        'Fill this schema for a made-up customer: {"first_name": "", "last_name": "", "age": 0}. Return just the JSON.',
+        lambda t: {"first_name", "last_name", "age"} <= parsed(t).keys(),
+    ),
+    of(
+        "Act as a strict JSON generator. Input: 'blue bike, 250 euros'. Output keys item, color, price.",
+        lambda t: {"item", "color", "price"} <= parsed(t).keys(),
+    ),
+    of(
+        "The blender broke after two days",
+        has({"sentiment": ("positive", "negative", "neutral"), "summary": str}),
+        system="For each review respond with a JSON object:\n- sentiment: one of positive, negative, neutral\n- summary: one short sentence\nNo markdown.",
+    ),
+    of(
+        'Provide your answer using this format:\n{\n  "explanation": "...",\n  "final": "..."\n}\nHow much is 8 + 9?',
+        lambda t: {"explanation", "final"} <= parsed(t).keys(),
+    ),
+    of(
+        "Output a JSON list with 4 objects; every object has a `word` and a `length`.",
+        lambda t: len(parsed(t)) == 4 and all({"word", "length"} <= x.keys() for x in parsed(t)),
+    ),
+    of(
+        "Categorise the following sentence. Permitted categories: fact / opinion. Give only the category.\n\nChocolate is the best dessert.",
+        label("fact", "opinion"),
+    ),
+    of(
+        "Is this a question, a command or a statement? One word answer.\n\nClose the door.",
+        label("question", "command", "statement"),
+    ),
+    of(
+        "Decide which team owns this issue -> frontend, backend, infra. Output the team name, nothing else.\n\nThe database server ran out of disk.",
+        label("frontend", "backend", "infra"),
+    ),
+    of(
+        "Pick exactly one emoji-free label from {low, medium, high} for the risk of skydiving.",
+        label("low", "medium", "high"),
+    ),
+    of(
+        "Tell me the genre (rock, jazz or classical). No other words.\n\nA string quartet by Haydn",
+        label("rock", "jazz", "classical"),
+    ),
+    of(
+        "I can't log in to my account",
+        label("login", "billing", "shipping", "other"),
+        system="Return one of these strings and nothing more: login, billing, shipping, other",
+    ),
+    of(
+        "Your output must be one of the following values:\n- ACCEPT\n- REJECT\n- ESCALATE\n\nApplication: all documents complete.",
+        label("accept", "reject", "escalate"),
+    ),
+    of(
+        "a) red b) blue c) green - which is the colour of grass? letter only",
+        lambda t: t.strip().strip("().").lower() == "c",
+    ),
+    of(
+        "Would you say the sentence is grammatical? yes / no only: 'He go home.'",
+        label("yes", "no"),
+    ),
+    of("Answer in one word, true or false: Paris is in France.", label("true", "false")),
+    of("Can penguins fly? Please respond with a simple yes or no.", label("yes", "no")),
+    of(
+        "Return 1 if the text mentions money and 0 otherwise.\n\nText: He paid ten dollars.",
+        is_("1", "0"),
+    ),
+    of(
+        "On a scale from one to ten, how spicy is a jalapeno? Just give the number.",
+        fits_pattern(r"10|[1-9]"),
+    ),
+    of(
+        "Rate the clarity (1 = unclear, 5 = crystal clear). Number only.\n\nPush the red button.",
+        fits_pattern("[1-5]"),
+    ),
+    of(
+        "Please score the candidate answer between 0 and 100 and justify in one sentence.\nCandidate answer: use a cache",
+        both(scored(0, 100), lambda t: len(t.split()) > 4),
+    ),
+    of(
+        "Give me your confidence as a percentage (0-100), digits only: will the sun rise tomorrow?",
+        fits_pattern(r"\d{1,3}"),
+    ),
+    of(
+        "Grade as PASS/FAIL. Rubric: mentions a colour. Answer: The sky is blue.",
+        is_("PASS", "FAIL"),
+    ),
+    of(
+        "Reference answer: 1969. Student answer: 1969. Correct? Respond CORRECT or INCORRECT.",
+        is_("CORRECT"),
+    ),
+    of(
+        "Question: capital of Italy\nGround truth: Rome\nPrediction: Milan\nIs the prediction right? Reply true/false.",
+        label("false"),
+    ),
+    of(
+        "Which answer is better? Respond with [[A]] or [[B]].\nAnswer A: Water boils at 100 C at sea level.\nAnswer B: dunno",
+        is_("[[A]]", "[[B]]"),
+    ),
+    of(
+        "Enclose the result in <result> tags. 9*3?",
+        lambda t: re.search(r"<result>.*27.*</result>", t, re.DOTALL) is not None,
+    ),
+    of("Can you give me a list of seven countries? number them", numbered(7)),
+    of("bullet points please (4): advantages of solar power", bullets(4)),
+    of("Respond with three short bullet points starting with a hyphen. Topic: rain.", bullets(3)),
+    of("I want 6 names for a bakery, comma-separated.", lambda t: len(t.split(",")) == 6),
+    of("Write a numbered list containing 5 facts about cats.", numbered(5)),
+    of(
+        "CSV please: columns city,country and 3 data rows, no header explanation",
+        comma_separated(["city", "country"], 3),
+    ),
+    of("Draw up a table in Markdown: Name | Price, 3 rows.", table(["Name", "Price"], 3)),
+    of(
+        "| Feature | Plan A | Plan B |\n\nContinue this table with 3 rows.",
+        table(["Feature", "Plan A", "Plan B"], 3),
+    ),
+    of("Reply with no more than five words. What is a cat?", words(1, 5)),
+    of("Summarize the water cycle in under 50 words.", words(1, 49)),
+    of("Three sentences max: what's a volcano?", sentences(1, 3)),
+    of("What is a volcano? Answer in 2 to 4 sentences.", sentences(2, 4)),
+    of("Your reply shouldn't exceed 25 words. What is chess?", words(1, 25)),
+    of("Use at least 80 words and at most 120 words to describe a beach.", words(80, 120)),
+    of("Describe a beach. Minimum length: 60 words.", words(60, 9999)),
+    of("Please write a four-paragraph essay about friendship.", paragraphs(4)),
+    of("write 1 sentence abt dogs", sentences(1, 1)),
+    of("Limit yourself to a single short paragraph: what is art?", paragraphs(1)),
+    of("Explain magnets in exactly 3 sentences, each ending with a period.", sentences(3, 3)),
+    of("I have only 100 characters on screen. What is a robot?", lambda t: 0 < len(t) <= 100),
+    of("Beantworte in höchstens 10 Wörtern: Was ist Schnee?", words(1, 10)),
+    of("Écris exactement 3 phrases sur la mer.", sentences(3, 3)),
+    of("Responde en mayúsculas: ¿qué es el sol?", lambda t: t == t.upper() and t.strip() != ""),
+    of("Write your text entirely in lower case: who was Einstein?", lower),
+    of("EVERYTHING MUST BE CAPITALIZED. what is a lake", upper),
+    of("Don't use the letter e. Talk about a dog.", lacks("e")),
+    of(
+        "Without using the word 'very', describe a storm.",
+        lambda t: not re.search(r"\bvery\b", t, re.I),
+    ),
+    of("The words sun, sand and sea need to appear in your text.", holds("sun", "sand", "sea")),
+    of('Make use of the term "photosynthesis" exactly two times.', times("photosynthesis", 2, 2)),
+    of('Your response must start with the phrase "In short". What is jazz?', starts("In short")),
+    of(
+        'Finish with "Hope that helps!" and nothing after it. How do I peel an egg?',
+        ends("Hope that helps!"),
+    ),
+    of(
+        "Put a P.S. after your reply about Rome.",
+        lambda t: re.search(r"(?m)^P\.S\.", t) is not None,
+    ),
+    of(
+        "Include two placeholders like [name] or [date] in a short invitation.",
+        lambda t: len(re.findall(r"\[[^\]]+\]", t)) >= 2,
+    ),
+    of(
+        "Emphasize at least 3 words with *asterisks*. Topic: tea.",
+        lambda t: len(re.findall(r"\*[^*\n]+\*", t)) >= 3,
+    ),
+    of(
+        "The answer should be wrapped in double quotation marks. What is hail?",
+        lambda t: t[0] == '"' and t[-1] == '"',
+    ),
+    of(
+        "Provide two different replies and separate them with six asterisks. Greet me.",
+        lambda t: len([p for p in t.split("******") if p.strip()]) == 2,
+    ),
+    of(
+        "No commas, no exclamation marks, all lowercase. say something about rain",
+        both(lacks(",", "!"), lower),
+    ),
+    of(
+        "Answer in Spanish with exactly two sentences. What is love?",
+        both(
+            sentences(2, 2),
+            lambda t: re.search(r"\b(el|la|los|las|un|una|que|de|con)\b", t) is not None,
+        ),
+    ),
+    of('Write a haiku and end your message with "ok".', ends("ok")),
+    of(
+        "Code a JavaScript function called sumAll that takes numbers.",
+        code("javascript", "sumAll(numbers"),
+    ),
+    of("give me a java class named Dog", code("java")),
+    of(
+        "Python one-liner to reverse a string s, code only",
+        lambda t: "python" in t and "[::-1]" in t,
+    ),
+    of(
+        "Show an SQL statement that counts rows in table visits",
+        lambda t: "COUNT(*)" in t and "visits" in t,
+    ),
+    of(
+        "Write an email to Sarah about the meeting on Friday. Sign it as Mike.",
+        holds("Subject:", "Sarah", "Mike"),
+    ),
+    of("Create a short story of two paragraphs about a fox.", paragraphs(2)),
+    of(
+        "Give me a recipe for soup with sections Ingredients and Steps.",
+        holds("Ingredients", "Steps"),
+    ),
+    of("Respond with 'pong' if I say ping. ping", is_("pong")),
+    of("Repeat after me: I love tests", is_("I love tests")),
+    of('Just say "done".', is_("done")),
+    of('Output exactly the text between the quotes: "alpha beta"', is_("alpha beta")),
+    of("Type the letter Q and nothing more.", is_("Q")),
+    of("whatever", is_("NOPE"), system="Answer every message with the single word NOPE."),
+    of(
+        "How are you?",
+        both(ends("~Max"), sentences(1, 2)),
+        system='You are Max. Keep answers to max 2 sentences and sign every reply with "~Max".',
+    ),
+    of("Tell me about cars", lower, system="STYLE GUIDE\n- lowercase only\n- be concise"),
+    of(
+        "Tell me about cars",
+        lambda t: "car" not in t.lower().split(),
+        system='Never use the word "car".',
+    ),
+    of(
+        "What are planets?", bullets(2), system="Output format: two bullet points, no introduction."
+    ),
+    of(
+        "what's the capital of Japan",
+        lambda t: "Tokyo" in parsed(t)["answer"],
+        system='Respond in JSON: {"answer": "..."}',
+    ),
+)
+
 WORDINGS = {
+    "wordings: more": MORE,
     "wordings: json": JSON,
     "wordings: labels": LABELS,
     "wordings: yes no": YES_NO,

@@ -170,6 +170,17 @@ def test_passes_are_counted_next_trace_23(client):
     assert found["started_at"] == "2024-01-01T00:00:00+00:00"
 
 
+def test_the_coverage_is_the_share_of_truths(client):
+    client.start("e1", op_name="Evaluation.evaluate", inputs={"this": "ev"})
+    for at, score in enumerate([True, 0.5, "good", False]):
+        trial(client, f"t{at}", at, scores={"acc": score})
+    [found] = summary(client)["evaluations"]
+    [stats] = found["scorer_stats"]
+    assert (stats["trial_count"], stats["pass_known_count"], stats["numeric_count"]) == (4, 2, 1)
+    assert stats["pass_signal_coverage"] == 0.5
+    assert found["evaluation_ref"] == "ev"
+
+
 def test_scores_are_walked_to_their_leaves_next_trace_24(client):
     evaluation(client)
     score = {"x": 0.5, "ok": True, "why": "t", "n": None, "l": [1]}
@@ -195,6 +206,8 @@ def test_evaluations_are_compared_next_trace_25(client):
         summary_require_intersection=False,
     )  # fmt: skip
     assert (found["total_rows"], found["summary"]["row_count"]) == (1, 2)
+    found = results(client, "e1", "e2", require_intersection=True, include_summary=True)
+    assert (found["total_rows"], found["summary"]["row_count"]) == (1, 1)
     by_run = client.post(PATH, json={"evaluation_run_ids": ["e1", "e1"]}).json()
     assert by_run["total_rows"] == 2
 

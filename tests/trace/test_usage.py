@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mockserver.core.clock import parse
 from tests.conftest import P
 
 WINDOW = {"start": "2024-01-01T00:00:00Z", "end": "2024-01-01T01:00:00Z"}
@@ -73,7 +74,7 @@ def test_calls_below_themselves_are_counted_once(client):
 
 def test_an_hour_has_six_buckets_of_ten_minutes_next_trace_35(client):
     used(client, "a", minute=5, prompt_tokens=3), used(client, "b", minute=25, prompt_tokens=4)
-    wide = {"aggregations": ["sum", "avg", "max"], "percentiles": [99.9]}
+    wide = {"aggregations": ["sum", "avg", "min", "max"], "percentiles": [99.9]}
     found = answered(
         client, "/calls/stats", **WINDOW, granularity=600,
         call_metrics=[{"metric": "latency_ms", **wide}, {"metric": "call_count"}],
@@ -83,11 +84,13 @@ def test_an_hour_has_six_buckets_of_ten_minutes_next_trace_35(client):
     assert [bucket["sum_call_count"] for bucket in buckets] == [1, 0, 1, 0, 0, 0]
     assert buckets[0] == {
         "timestamp": "2024-01-01T00:00:00Z", "sum_latency_ms": 2000, "avg_latency_ms": 2000,
-        "max_latency_ms": 2000, "p99.9_latency_ms": 2000, "sum_call_count": 1, "count": 1,
+        "min_latency_ms": 2000, "max_latency_ms": 2000, "p99.9_latency_ms": 2000,
+        "sum_call_count": 1, "count": 1,
     }  # fmt: skip
     assert buckets[1] == {
         "timestamp": "2024-01-01T00:10:00Z", "sum_latency_ms": 0, "avg_latency_ms": 0,
-        "max_latency_ms": None, "p99.9_latency_ms": None, "sum_call_count": 0, "count": 0,
+        "min_latency_ms": None, "max_latency_ms": None, "p99.9_latency_ms": None,
+        "sum_call_count": 0, "count": 0,
     }  # fmt: skip
     assert [bucket["sum_input_tokens"] for bucket in found["usage_buckets"]] == [3, 0, 4, 0, 0, 0]
     assert {bucket["model"] for bucket in found["usage_buckets"]} == {"gpt-4o"}
@@ -192,6 +195,17 @@ def test_scores_are_aggregated_next_trace_40(frozen):
     assert (bucket["scored_count"], bucket["tag_counts"]) == (2, {"t": 2})
     assert aggregate(frozen, time_bucket_seconds=12).status_code == 422
     assert aggregate(frozen, before_ms=0).status_code == 422
+
+
+def test_a_window_of_scores_begins_with_its_first_moment_and_ends_before_its_last(frozen):
+    made = say(frozen, {"note": "n"}, "wandb.note.1").json()["created_at"]
+    moment = round(parse(made).timestamp() * 1000)
+    windows = [(moment, moment + 1), (moment - 1, moment), (moment - 1, moment + 1)]
+    counts = [
+        aggregate(frozen, after_ms=after, before_ms=before).json()["buckets"][0]["total_count"]
+        for after, before in windows
+    ]
+    assert counts == [1, 0, 1]
 
 
 def test_only_scorers_score(client):

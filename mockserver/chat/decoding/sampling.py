@@ -6,7 +6,8 @@ and the prompt were looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from math import inf, ulp
 from typing import Any
 
 from mockserver.chat.models import ChatRequest
@@ -95,12 +96,13 @@ def _logit_bias(body: ChatRequest) -> str | None:
     return None
 
 
-def _bound(member: str, holds: Callable[[Any], bool], must: str) -> Rule:
-    """The rule that the value of a member lies within a bound."""
+def _bound(member: str, least: float, most: float, must: str) -> Rule:
+    """The rule that the value of a member lies within its bounds."""
 
     def rule(body: Mapping[str, Any]) -> str | None:
         value = body[member]
-        return None if value is None or holds(value) else f"{member} must {must}, got {value}."
+        within = value is None or least <= value <= most
+        return None if within else f"{member} must {must}, got {value}."
 
     return rule
 
@@ -161,14 +163,15 @@ def _length(least: int, most: int) -> str | None:
     return None
 
 
-_BOUNDS: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
-    ("frequency_penalty", lambda value: -2 <= value <= 2, "be in [-2, 2]"),
-    ("presence_penalty", lambda value: -2 <= value <= 2, "be in [-2, 2]"),
-    ("repetition_penalty", lambda value: value > 0, "be greater than zero"),
-    ("temperature", lambda value: value >= 0, "be non-negative"),
-    ("top_p", lambda value: 0 < value <= 1, "be in (0, 1]"),
-    ("top_k", lambda value: value >= -1, "be 0 (disable), or at least 1"),
-    ("min_p", lambda value: 0 <= value <= 1, "be in [0, 1]"),
+_ABOVE_0 = ulp(0)
+_BOUNDS: tuple[tuple[str, float, float, str], ...] = (
+    ("frequency_penalty", -2, 2, "be in [-2, 2]"),
+    ("presence_penalty", -2, 2, "be in [-2, 2]"),
+    ("repetition_penalty", _ABOVE_0, inf, "be greater than zero"),
+    ("temperature", 0, inf, "be non-negative"),
+    ("top_p", _ABOVE_0, 1, "be in (0, 1]"),
+    ("top_k", -1, inf, "be 0 (disable), or at least 1"),
+    ("min_p", 0, 1, "be in [0, 1]"),
 )
 
 _RULES: Mapping[str, Rule] = {

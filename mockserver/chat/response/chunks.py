@@ -146,7 +146,7 @@ def reasoning_usage(completion: Completion) -> bytes:
     """The detail of the usage that newer engines tell when there is reasoning."""
     if not completion.extras.newer:
         return b""
-    tokens = sum(map(reasoning_tokens, completion.choices))
+    tokens = sum([reasoning_tokens(choice) for choice in completion.choices if choice.parts])
     return REASONED % tokens if tokens else b""
 
 

@@ -7,7 +7,6 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.model.reply import Part
 from mockserver.core.clock import EPOCH
 
 
@@ -32,25 +31,16 @@ def identified(choices: list[Generation], key: bytes, response_id: str) -> list[
     `key` is that of the request, so that a client that gives two requests one id has no two calls
     with one.
     """
-    if not any(choice.parts for choice in choices):
-        return choices
     return [
-        choice._replace(
-            parts=[
-                _identified(
-                    part,
-                    b"%b %d %d %b"
-                    % (key, index, place, response_id.encode(errors="surrogatepass")),
-                )
-                for place, part in enumerate(choice.parts)
-            ]
-        )
+        _identified(choice, b"%b %d" % (key, index), response_id) if choice.parts else choice
         for index, choice in enumerate(choices)
     ]
 
 
-def _identified(part: Part, known_by: bytes) -> Part:
-    if part.place != "call" or part.id:
-        return part
-    digest = blake2b(known_by, digest_size=16).hexdigest()
-    return part._replace(id=f"chatcmpl-tool-{digest}")
+def _identified(choice: Generation, known_by: bytes, response_id: str) -> Generation:
+    name, parts = response_id.encode(errors="surrogatepass"), list(choice.parts)
+    for place, part in enumerate(parts):
+        if part.place == "call" and not part.id:
+            digest = blake2b(b"%b %d %b" % (known_by, place, name), digest_size=16).hexdigest()
+            parts[place] = part._replace(id=f"chatcmpl-tool-{digest}")
+    return choice._replace(parts=parts)

@@ -32,8 +32,6 @@ def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
 
 def reasoning_tokens(choice: Generation) -> int:
     """The number of reasoning tokens of a choice, shown or not."""
-    if not choice.parts:
-        return 0
     size = sum(part.size for part in choice.parts if part.place in ("reasoning", "unsaid"))
     return tokens_before(choice, size)
 

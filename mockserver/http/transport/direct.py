@@ -128,16 +128,13 @@ class DirectProtocol(Protocol):
     def _write(
         self, endpoint: Endpoint, request: RequestParts, response: HttpResponse, content: bytes
     ) -> None:
-        kept = content if len(content) <= LONGEST_KEPT else cut(content)
+        head, kept = _head(response), cut(content)
         if self.scope["method"] == "HEAD":
             content = b""
-        lines = _head(response)
-        lines.append(b"\r\n")
         if len(content) <= LONGEST_KEPT:
-            lines.append(content)
-            self.transport.write(b"".join(lines))
+            self.transport.write(b"%b\r\n%b" % (head, content))
         else:
-            self.transport.write(b"".join(lines))
+            self.transport.write(head + b"\r\n")
             self.transport.write(content)
         endpoint.record(request, (response.status, response.headers, kept))
         self.on_response_complete()
@@ -146,7 +143,7 @@ class DirectProtocol(Protocol):
         self, endpoint: Endpoint, request: RequestParts, response: HttpResponse, events: list[bytes]
     ) -> None:
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
-        lines = (*_head(response), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
+        lines = (_head(response), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
         self.transport.write(b"".join(lines))
         endpoint.record(request, (response.status, response.headers, as_chunks(events)))
         self.on_response_complete()
@@ -170,12 +167,10 @@ def _target(url: bytes) -> tuple[str, bytes]:
     return unquote(path) if "%" in path else path, parsed.query or b""
 
 
-def _head(response: HttpResponse) -> list[bytes]:
+def _head(response: HttpResponse) -> bytes:
     """The status line and the headers, without the empty line that follows."""
-    lines = [STATUS_LINE[response.status]]
-    for name, value in response.headers:
-        lines += (name, b": ", value, b"\r\n")
-    return lines
+    lines = [b"%b: %b\r\n" % header for header in response.headers]
+    return STATUS_LINE[response.status] + b"".join(lines)
 
 
 def _made_at_once(content: object) -> list[bytes] | None:

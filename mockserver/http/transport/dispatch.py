@@ -108,8 +108,8 @@ class Dispatch(StarletteRouter):
         response.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
         await response.send(receive, send)
         if isinstance(response.content, bytes) and not _path(scope).startswith(CONTROL):
-            generation = self._transaction.generation
-            request = ({**scope, GENERATION: generation}, headers, b"", started)
+            begun = {**scope, "path_params": {}, GENERATION: self._transaction.generation}
+            request = (begun, headers, b"", started)
             shown = [(name, reduced_query(value)) for name, value in response.headers]
             self._services.request_log.add("", request, (response.status, shown, response.content))
 

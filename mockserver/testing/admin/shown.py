@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from mockserver.chat.script.header import REPLY
 from mockserver.core.clock import iso
 from mockserver.core.limits import LONGEST_KEPT
-from mockserver.core.masking import API_KEY, AUTHORIZATION, COOKIE, is_secret, reduced
+from mockserver.core.masking import CREDENTIALS, is_secret, reduced
 from mockserver.core.model import Record
 from mockserver.http.capture import Chunk
 from mockserver.http.request_log import RequestLog
@@ -65,7 +65,7 @@ def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
 
 def _header(name: str, value: bytes) -> tuple[str, str]:
     """Decode a header; credentials for other servers are reduced here, the rest are already."""
-    kept = name.encode("latin-1") in (AUTHORIZATION, API_KEY, COOKIE)
+    kept = name.encode("latin-1") in CREDENTIALS
     shown = value if kept or not is_secret(name) else reduced(value)
     return name, shown.decode("latin-1")
 

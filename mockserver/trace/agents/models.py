@@ -11,7 +11,7 @@ from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.query.models import Query
-from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles
+from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 
 Offset = Field(0, ge=0, le=1 << 60)
 
@@ -20,7 +20,7 @@ Source = Literal[
     "field", "column", "custom_attrs_string", "custom_attrs_int", "custom_attrs_float",
     "custom_attrs_bool",
 ]  # fmt: skip
-"""Where a value of a span stands."""
+"""The place of a value in a span."""
 
 AGGREGATIONS = {
     "number": ("sum", "avg", "min", "max", "count", "count_distinct"),
@@ -327,13 +327,9 @@ class StatsColumn(TypedDict):
     aggregation: str | None
 
 
-class SpansStatsRes(TypedDict):
+class SpansStatsRes(Timeline):
     """A row for each bucket and group, with a key for each column."""
 
-    start: Stamp
-    end: Stamp
-    granularity: int
-    timezone: str
     bucket_type: Literal["time"]
     columns: list[StatsColumn]
     rows: list[JsonObject]

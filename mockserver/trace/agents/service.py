@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 from mockserver.core.clock import sortable
 from mockserver.core.codec import decode
@@ -12,12 +13,12 @@ from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import invalid
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
+from mockserver.core.refs import SCHEME
 from mockserver.core.steps import Steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.agents.chat import answer_of, duration, totals, turn, words
 from mockserver.trace.agents.costs import added, costs_of
-from mockserver.trace.agents.feedback import feedback_of, with_feedback
 from mockserver.trace.agents.kinds import SPANS
 from mockserver.trace.agents.models import (
     AgentsQueryReq,
@@ -45,6 +46,7 @@ from mockserver.trace.agents.selection import (
     matching,
 )
 from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import in_order, ranking
@@ -130,7 +132,7 @@ def trace(store: Store, request: TraceChatReq, settings: Settings) -> AgentTurn:
     project = check_project(request.project_id)
     prices = prices_of(store, project, settings)
     found = _turn(store, project, request.trace_id, prices)
-    return with_feedback(store, project, found) if request.include_feedback else found
+    return _with_feedback(store, project, found) if request.include_feedback else found
 
 
 def conversation(
@@ -148,8 +150,8 @@ def conversation(
     turns = [_turn(store, project, trace_id, prices) for trace_id in page]
     feedback = None
     if request.include_feedback:
-        turns = [with_feedback(store, project, turn) for turn in turns]
-        feedback = feedback_of(store, project, "agent_conversation", name)
+        turns = [_with_feedback(store, project, turn) for turn in turns]
+        feedback = _feedback_of(store, project, "agent_conversation", name)
     return {
         "conversation_id": name,
         "turns": turns,
@@ -165,6 +167,21 @@ def conversation(
 def _turn(store: Store, project: str, trace_id: str, prices: PricesOf) -> AgentTurn:
     spans = map(decode, store[SPANS].find(project, {"trace_id": [trace_id]}).texts)
     return turn(trace_id, [{**span, **costs_of(span, prices)} for span in spans])
+
+
+def _with_feedback(store: Store, project: str, turn: AgentTurn) -> AgentTurn:
+    """A turn with what was said of it and of its steps; steps without feedback have null."""
+    for message in turn["messages"]:
+        if message["span_id"]:
+            found = _feedback_of(store, project, "agent_span", message["span_id"])
+            message["feedback"] = found or None
+    return {**turn, "feedback": _feedback_of(store, project, "agent_turn", turn["trace_id"])}
+
+
+def _feedback_of(store: Store, project: str, kind: str, name: str) -> list[Record]:
+    """The feedback on what is named, the oldest first."""
+    ref = f"{SCHEME}{project}/{kind}/{quote(name, safe='')}"
+    return feedback_on(store, project, ref, ON_AGENTS)
 
 
 def conversation_spans(store: Store, request: ConversationSpansReq) -> Steps[ConversationSpansRes]:

@@ -41,7 +41,7 @@ ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
 
 
 class ItemName(NamedTuple):
-    """Where an item is."""
+    """The queue of an item, and its id."""
 
     project: str
     queue: str
@@ -49,7 +49,7 @@ class ItemName(NamedTuple):
 
 
 def made(now: str, user: str) -> Record:
-    """When and by whom something is made."""
+    """The times and the maker of something new."""
     return {"created_at": now, "created_by": user, "updated_at": now}
 
 

@@ -82,6 +82,15 @@ class Expansion:
         return text if found is None else found
 
 
+def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
+    """None if there is nothing to expand. Raises a 400 for too many columns."""
+    if not columns:
+        return None
+    if len(columns) > MOST_COLUMNS:
+        raise invalid(f"More than {MOST_COLUMNS} columns cannot be expanded")
+    return Expansion(store, columns)
+
+
 def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:
     """True if a column is on the way to a value inside it."""
     below = [step_of(part) for part in start[1:]]
@@ -95,12 +104,3 @@ def _is_ref(value: Any) -> bool:
 def _entered(value: Any, step: Step) -> Any:
     """The next value on the way to a column; digits may also be a key of an object."""
     return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)
-
-
-def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
-    """None if there is nothing to expand. Raises a 400 for too many columns."""
-    if not columns:
-        return None
-    if len(columns) > MOST_COLUMNS:
-        raise invalid(f"More than {MOST_COLUMNS} columns cannot be expanded")
-    return Expansion(store, columns)

@@ -71,7 +71,7 @@ def projects(store: Store) -> Steps[list[ProjectCounts]]:
     found = []
     for project in store[CALLS].scopes():
         texts = store[CALLS].find(project, {}).texts
-        states = yield from in_steps(texts, lambda group: map(_state, peek_all(group)))
+        states = yield from in_steps(texts, _states)
         if states:
             statuses = [status for _, status, _ in states]
             found.append(
@@ -87,8 +87,9 @@ def projects(store: Store) -> Steps[list[ProjectCounts]]:
     return sorted(found, key=lambda counts: counts.last_started_at or "", reverse=True)
 
 
-def _state(call: Record) -> tuple[bool, str, str]:
-    return call["parent_id"] is None, call["summary"]["weave"]["status"], call["started_at"]
+def _states(texts: list[bytes]) -> Iterator[tuple[bool, str, str]]:
+    for call in peek_all(texts):
+        yield call["parent_id"] is None, call["summary"]["weave"]["status"], call["started_at"]
 
 
 class _Figures:
@@ -103,7 +104,7 @@ class _Figures:
         self._of: dict[str, Callable[[Record], Any]] = {
             "tokens": lambda call: sum(map(_tokens, self._spending(call))),
             "cost": lambda call: sum(map(self._cost, self._spending(call))),
-            "calls": lambda call: sum(1 for _ in self._walk(call, _never)),
+            "calls": lambda call: sum(1 for _ in self._walk(call, lambda _: False)),
             "feedback": self._feedback,
             "orphan": self._is_orphan,
         }
@@ -166,10 +167,6 @@ def _children(calls: Iterable[Record]) -> Children:
         if call["parent_id"] is not None:
             children[call["parent_id"]].append(call)
     return children
-
-
-def _never(call: Record) -> bool:
-    return False
 
 
 def _usage(call: Record) -> dict[str, Any]:

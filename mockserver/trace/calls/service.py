@@ -81,7 +81,7 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
 
 
 def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
-    if not store[CALLS].rewrite(lambda text: records.finished(text, ending), project, call_id):
+    if not store[CALLS].amend(partial(records.finish, end=ending), project, call_id):
         _keep_early(store, project, call_id, ending)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import encode, peek
-from mockserver.core.errors import ApiError, invalid
+from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
@@ -23,6 +23,12 @@ from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import check_page, in_order, last_row, ranking
 from mockserver.trace.query.statistics import percentile
+
+FIELDS = QueryFields(
+    refuse=lambda path: invalid(f"Unsupported sort field: {path}"),
+    columns=frozenset({"thread_id", "turn_count", "p50_turn_duration_ms", "p99_turn_duration_ms"}),
+    times=frozenset({"start_time", "last_updated"}),
+)
 
 LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
 
@@ -57,17 +63,6 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     return (yield from in_steps(rows[request.offset or 0 : last], partial(map, encode)))
 
 
-def _unsortable(path: str) -> ApiError:
-    return invalid(f"Unsupported sort field: {path}")
-
-
-FIELDS = QueryFields(
-    _unsortable,
-    columns=frozenset({"thread_id", "turn_count", "p50_turn_duration_ms", "p99_turn_duration_ms"}),
-    times=frozenset({"start_time", "last_updated"}),
-)
-
-
 def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict[str, list[Turn]]]:
     """The turns that pass the filter, by thread."""
     wanted = filter.thread_ids or store[CALLS].values(project, "thread_id")
@@ -76,8 +71,9 @@ def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict
 
     def gather(texts: list[bytes]) -> tuple[()]:
         for call in map(peek, texts):
-            if _is_turn(call, named, filter):
-                threads[call["thread_id"]].append(_turn(call))
+            thread = call["thread_id"]
+            if thread in named and call["turn_id"] == call["id"] and _within(call, filter):
+                threads[thread].append(_turn(call))
         return ()
 
     yield from in_steps(store[CALLS].find(project, {"thread_id": named}).texts, gather)
@@ -88,11 +84,6 @@ def _turn(call: Record) -> Turn:
     began, ended = call["started_at"], call["ended_at"]
     latency = call["summary"]["weave"].get("latency_ms", 0) if ended else 0
     return Turn(sortable(began), call["id"], call["thread_id"], began, ended, latency)
-
-
-def _is_turn(call: Record, threads: frozenset[str], filter: ThreadsQueryFilter) -> bool:
-    is_turn = call["thread_id"] in threads and call["turn_id"] == call["id"]
-    return is_turn and _within(call, filter)
 
 
 def _within(turn: Record, filter: ThreadsQueryFilter) -> bool:

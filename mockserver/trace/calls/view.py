@@ -5,11 +5,11 @@ A call is answered as it is stored, byte for byte, unless a request asks for any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from mockserver.core.codec import decode, encode, peek
+from mockserver.core.codec import decode, encode, peek_all
 from mockserver.core.model import Record
 from mockserver.core.refs import call_ref
 from mockserver.core.steps import Steps, in_steps
@@ -86,13 +86,15 @@ def additions(
 
 def total_sizes(store: Store, texts: list[bytes]) -> Steps[Sizes]:
     """Bytes of all calls of the traces whose roots are among these calls, by the root's id."""
-    roots = yield from in_steps(texts, _roots)
+    roots = yield from in_steps(
+        texts, lambda group: [call for call in peek_all(group) if call["parent_id"] is None]
+    )
     traces: dict[str, int] = {}
     for root in roots:
         trace = root["trace_id"]
         if trace not in traces:
             found = store[CALLS].find(root["project_id"], {"trace_id": [trace]}).texts
-            sizes = yield from in_steps(found, lambda group: map(_size, map(peek, group)))
+            sizes = yield from in_steps(found, lambda group: map(_size, peek_all(group)))
             traces[trace] = sum(sizes)
     return {root["id"]: traces[root["trace_id"]] for root in roots}
 
@@ -147,7 +149,3 @@ def _add_username(record: Record) -> None:
 def _size(record: Record) -> int:
     """Bytes of a call: the JSON texts of its large fields."""
     return sum(len(encode(record[field])) for field in SIZED if record[field] is not None)
-
-
-def _roots(texts: list[bytes]) -> Iterator[Record]:
-    return (call for call in map(peek, texts) if call["parent_id"] is None)

@@ -151,7 +151,7 @@ class Deletion(TypedDict):
 
 
 class Placed(TypedDict):
-    """Where a version stands."""
+    """The place of a version among those of its object."""
 
     digest: str
     object_id: str

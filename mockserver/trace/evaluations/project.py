@@ -31,7 +31,7 @@ NO_SOURCE = "def op(*args, **kwargs):\n    ...  # made by the server, without a 
 
 
 class Position(NamedTuple):
-    """Where a call stands."""
+    """The place of a call in its trace."""
 
     id: str
     trace_id: str

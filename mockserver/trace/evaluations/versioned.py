@@ -23,7 +23,7 @@ from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import Name
 
 PLACE = ("object_id", "digest", "version_index", "created_at")
-"""Where a version stands, as every answer tells it."""
+"""The fields that place a version, which every answer has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from mockserver.core.project import ProjectId
 from mockserver.core.records import Stamp
 from mockserver.trace.feedback.kinds import FeedbackSchema
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
-from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Windowed
+from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline, Windowed
 
 ValueType = Literal["numeric", "boolean", "categorical"]
 GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_status_code"]
@@ -133,13 +133,9 @@ class FeedbackAggregateReq(Closed):
         return self
 
 
-class FeedbackStatsRes(TypedDict):
+class FeedbackStatsRes(Timeline):
     """Values by time, and of the whole window by path and aggregation."""
 
-    start: Stamp
-    end: Stamp
-    granularity: int
-    timezone: str
     buckets: list[JsonObject]
     window_stats: dict[str, dict[str, float | None]] | None
 

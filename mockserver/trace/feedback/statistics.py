@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from mockserver.core.clock import iso, parse
+from mockserver.core.clock import parse
 from mockserver.core.codec import peek_all
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import JsonObject, Record
@@ -28,7 +28,7 @@ from mockserver.trace.feedback.models import (
     ValueType,
 )
 from mockserver.trace.query.fields import inside, steps_of
-from mockserver.trace.query.statistics import Aggregation, aggregated, window
+from mockserver.trace.query.statistics import Aggregation, aggregated, timeline, window
 
 UNMETRICED = 3600
 """The granularity that is told where no metric is asked for. Observed."""
@@ -51,19 +51,14 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
         _check_path(metric.json_path)
     span = window(request, now)
     answer: FeedbackStatsRes = {
-        "start": iso(request.start),
-        "end": iso(request.end or now),
-        "granularity": span.granularity,
-        "timezone": request.timezone,
+        **timeline(request, span, now),
         "buckets": [],
         "window_stats": None,
     }
     if not request.metrics:
         return {**answer, "granularity": UNMETRICED}
     found = yield from _within(store, request, now)
-    by_bucket: dict[int | None, list[Record]] = defaultdict(list)
-    for record in found:
-        by_bucket[span.bucket(parse(record["created_at"]).timestamp())].append(record)
+    by_bucket = span.by_bucket(found, "created_at")
     answer["buckets"] = [
         {"timestamp": stamp, "count": len(by_bucket[at]), **_told(by_bucket[at], request.metrics)}
         for at, stamp in enumerate(span.starts())

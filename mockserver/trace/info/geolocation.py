@@ -1,4 +1,4 @@
-"""Where an address is.
+"""The place of an address.
 
 Chosen: there is no register to look into offline. A private address is nowhere; a public one is
 in a country drawn from its network, the same in every run.

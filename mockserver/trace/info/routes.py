@@ -44,7 +44,7 @@ def version(ctx: Context) -> VersionRes:
 
 @queried
 def geolocate(ctx: Context, query: Caller) -> GeolocationRes:
-    """Where an address is, the caller's own by default, and whether it may use inference."""
+    """The place of an address, the caller's own by default, with its right to inference."""
     from mockserver.trace.info.geolocation import locate
 
     return locate(query.ip or ctx.client)

@@ -15,6 +15,9 @@ from mockserver.core.model import Json, JsonObject, misfit
 
 ROOTS = ("Object", "BaseObject")
 
+UNNAMED = frozenset({"BuiltinPart", "Closed", "Open", "Operator"})
+"""Classes that only we have; the service calls `ClosedPart` `BaseModelStrict`."""
+
 
 class Classes(NamedTuple):
     """The classes of a value: the one that clients filter by, and its own."""
@@ -72,10 +75,6 @@ def _claimed(value: dict[str, Any]) -> Classes | None:
     return Classes(base, leaf) if isinstance(base, str) else None
 
 
-_UNNAMED = frozenset({"BuiltinPart", "Closed", "Open", "Operator"})
-"""Classes that only we have; the service calls `ClosedPart` `BaseModelStrict`."""
-
-
 def _completed(value: JsonObject, name: str) -> JsonObject:
     from mockserver.trace.objects.builtin import BUILTIN
 
@@ -96,9 +95,7 @@ def _dump(value: BaseModel) -> JsonObject:
     }
     names = [base.__name__ for base in model.__mro__[1:-1]]
     bases = [
-        "BaseModelStrict" if name == "ClosedPart" else name
-        for name in names
-        if name not in _UNNAMED
+        "BaseModelStrict" if name == "ClosedPart" else name for name in names if name not in UNNAMED
     ]
     name = model.model_config.get("title") or model.__name__
     return {"_type": name, **fields, "_class_name": name, "_bases": bases}

@@ -77,26 +77,6 @@ def shown(
     return encode(record)
 
 
-def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
-    """From versions to those that pass, each with its rank."""
-    rank = ranking(order, OBJECT_FIELDS, "version_index")
-
-    def ranked(texts: list[bytes]) -> list[Ranked[bytes]]:
-        versions = zip(map(metadata, texts), texts, strict=True)
-        return [(rank(record), text) for record, text in versions if passes(record)]
-
-    return ranked
-
-
-def _where(wanted: ObjectVersionFilter) -> Where:
-    conditions = {
-        "object_id": wanted.object_ids,
-        "base_object_class": wanted.base_object_classes,
-        "leaf_object_class": wanted.leaf_object_classes,
-    }
-    return {field: values for field, values in conditions.items() if values}
-
-
 def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
     """True if a version passes the filter; its value is not read."""
     where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
@@ -113,3 +93,23 @@ def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicat
         )
 
     return passes
+
+
+def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
+    """From versions to the versions that pass, each with its rank."""
+    rank = ranking(order, OBJECT_FIELDS, "version_index")
+
+    def ranked(texts: list[bytes]) -> list[Ranked[bytes]]:
+        versions = zip(map(metadata, texts), texts, strict=True)
+        return [(rank(record), text) for record, text in versions if passes(record)]
+
+    return ranked
+
+
+def _where(wanted: ObjectVersionFilter) -> Where:
+    conditions = {
+        "object_id": wanted.object_ids,
+        "base_object_class": wanted.base_object_classes,
+        "leaf_object_class": wanted.leaf_object_classes,
+    }
+    return {field: values for field, values in conditions.items() if values}

@@ -7,6 +7,7 @@ when it was deleted.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from mockserver.core.digest import DigestOrder, digest_value
 from mockserver.core.errors import conflict, forbidden, invalid, not_found
@@ -55,7 +56,7 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
 
 
 def keep(store: Store, version: Record) -> None:
-    """Keep a version that was published before, beside those that are there now.
+    """Keep a version that was published before, beside the present ones.
 
     Its index stays if it is free. If it was the latest, it is so again.
     """
@@ -67,12 +68,6 @@ def keep(store: Store, version: Record) -> None:
     if version["is_latest"]:
         step_down(store, *name)
     store[OBJECTS].insert(version)
-
-
-def _builtin(obj: NewObject) -> str | None:
-    """The class that the value has to fit; an empty name is a name as well. Observed."""
-    named = obj.builtin_object_class
-    return obj.set_base_object_class if named is None else named
 
 
 def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]:
@@ -93,6 +88,31 @@ def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]
         labels.drop_labels(store, name, version["digest"])
     _promote_newest(store, name)
     return deleted
+
+
+def step_down(store: Store, project: str, object_id: str) -> None:
+    """Leave no version the latest, so that a new one can be it."""
+    if latest := latest_of(store, Name(project, object_id)):
+        store[OBJECTS].amend(partial(_mark, is_latest=0), project, object_id, latest["digest"])
+
+
+def check_name(name: str) -> None:
+    """Refuse, with a 403, a name that no object can have."""
+    if not name:
+        raise forbidden("Object name cannot be empty")
+    if len(name) > LONGEST_NAME:
+        raise forbidden(f"Object name too long: {len(name)} characters, at most {LONGEST_NAME}")
+    if wrong := sorted(set(_NOT_ALLOWED.findall(name))):
+        raise forbidden(
+            f"Invalid object name: {name}. Contains invalid characters: {wrong}. "
+            "Allowed are letters, digits, '_', '.' and '-'."
+        )
+
+
+def _builtin(obj: NewObject) -> str | None:
+    """The class that the value has to fit; an empty name is a name as well. Observed."""
+    named = obj.builtin_object_class
+    return obj.set_base_object_class if named is None else named
 
 
 def _chosen(versions: list[Record], name: Name, named: list[str]) -> list[Record]:
@@ -118,33 +138,23 @@ def _next_index(store: Store, name: Name) -> int:
     return max(index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
 
 
-def step_down(store: Store, project: str, object_id: str) -> None:
-    """Leave no version the latest, so that a new one can be it."""
-    if latest := latest_of(store, Name(project, object_id)):
-        store[OBJECTS].amend(_demote, project, object_id, latest["digest"])
-
-
 def _move_latest(store: Store, name: Name, digest: str) -> None:
     """Make a known version the latest, as the newest engine does. Observed."""
     latest = latest_of(store, name)
     if latest is None or latest["digest"] != digest:
         step_down(store, *name)
-        store[OBJECTS].amend(_promote, *name, digest)
+        store[OBJECTS].amend(partial(_mark, is_latest=1), *name, digest)
 
 
 def _promote_newest(store: Store, name: Name) -> None:
     """Make the newest remaining version the latest, if the latest was deleted."""
     newest = None if latest_of(store, name) else newest_of(store, name)
     if newest:
-        store[OBJECTS].amend(_promote, *name, newest["digest"])
+        store[OBJECTS].amend(partial(_mark, is_latest=1), *name, newest["digest"])
 
 
-def _promote(record: Record) -> None:
-    record["is_latest"] = 1
-
-
-def _demote(record: Record) -> None:
-    record["is_latest"] = 0
+def _mark(record: Record, is_latest: int) -> None:
+    record["is_latest"] = is_latest
 
 
 def _version(
@@ -164,16 +174,3 @@ def _version(
         "val": value.value,
         "wb_user_id": user,
     }
-
-
-def check_name(name: str) -> None:
-    """Refuse, with a 403, a name that no object can have."""
-    if not name:
-        raise forbidden("Object name cannot be empty")
-    if len(name) > LONGEST_NAME:
-        raise forbidden(f"Object name too long: {len(name)} characters, at most {LONGEST_NAME}")
-    if wrong := sorted(set(_NOT_ALLOWED.findall(name))):
-        raise forbidden(
-            f"Invalid object name: {name}. Contains invalid characters: {wrong}. "
-            "Allowed are letters, digits, '_', '.' and '-'."
-        )

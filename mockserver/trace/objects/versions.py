@@ -90,11 +90,6 @@ def newest_of(store: Store, name: Name) -> Record | None:
     return max(versions_of(store, OBJECTS, name), key=index_of, default=None)
 
 
-def _last(store: Store, name: Name) -> Record | None:
-    text = store[OBJECTS].last(name.project, "object_id", name.object_id)
-    return metadata(text) if text else None
-
-
 def versions_of(store: Store, kind: Kind, name: Name) -> list[Record]:
     """The metadata of all versions of an object, of one kind: kept or deleted."""
     found = store[kind].find(name.project, {"object_id": [name.object_id]})
@@ -117,15 +112,17 @@ def index_of(version: Record) -> int:
     return int(version["version_index"])
 
 
+def _last(store: Store, name: Name) -> Record | None:
+    text = store[OBJECTS].last(name.project, "object_id", name.object_id)
+    return metadata(text) if text else None
+
+
 def _found(store: Store, name: Name, version: str) -> Record | None:
+    """The version, also by an alias; a text like a digest is no alias. Observed."""
     if version == LATEST:
         return latest_of(store, name)
-    found = resolve(versions_of(store, OBJECTS, name), version)
-    return found or _aliased(store, name, version)
-
-
-def _aliased(store: Store, name: Name, version: str) -> Record | None:
-    """The version that an alias names; a text like a digest is no alias. Observed."""
+    if found := resolve(versions_of(store, OBJECTS, name), version):
+        return found
     alias = None if _CONTENT.fullmatch(version) else store[ALIASES].get(*name, version)
     return alias and store[OBJECTS].get(*name, alias["digest"])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
 
 from mockserver.core.errors import invalid
 from mockserver.trace.query import models
@@ -87,7 +86,9 @@ def _any(test: Test, *operands: QueryField) -> Test:
 def _operand(operand: models.Operand, fields: QueryFields) -> QueryField:
     match operand:
         case models.LiteralOperation(literal_=value):
-            return _constant(value)
+            if isinstance(value, dict | list):
+                raise invalid("A $literal that is an object or a list cannot be compared")
+            return Constant(lambda _: value, Comparison.COLUMN, value=value)
         case models.GetFieldOperator(get_field_=path):
             return fields.find(path)
         case models.ConvertOperation(convert_=spec):
@@ -96,12 +97,6 @@ def _operand(operand: models.Operand, fields: QueryFields) -> QueryField:
             return measured(_operand(inner, fields))
         case _:
             return QueryField(_operation(operand, fields), Comparison.COLUMN)
-
-
-def _constant(value: Any) -> Constant:
-    if isinstance(value, dict | list):
-        raise invalid("A $literal that is an object or a list cannot be compared")
-    return Constant(lambda _: value, Comparison.COLUMN, value=value)
 
 
 def _tests(operands: list[models.Operand], fields: QueryFields, name: str) -> list[Test]:

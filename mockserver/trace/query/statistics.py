@@ -7,17 +7,20 @@ them, and without a granularity the length of the window decides.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Annotated, Any, Literal, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AwareDatetime, BeforeValidator, Field, model_validator
+from typing_extensions import TypedDict
 
-from mockserver.core.clock import iso
+from mockserver.core.clock import iso, parse
 from mockserver.core.errors import Malformed
 from mockserver.core.model import Closed, Record
 from mockserver.core.project import ProjectId
+from mockserver.core.records import Stamp
 from mockserver.core.values import in_utc
 
 Aggregation = Literal["sum", "avg", "min", "max", "count", "count_true", "count_false"]
@@ -53,14 +56,6 @@ class Windowed(Closed):
         return self
 
 
-def check_window(start: datetime, end: datetime) -> None:
-    """Raises ValueError for a window that is too long or ends before it starts."""
-    if end < start:
-        raise ValueError("end must not be before start")
-    if end - start > LONGEST:
-        raise ValueError(f"the window must not be longer than {LONGEST.days} days")
-
-
 class Bucketed(Windowed):
     """A request for a window in buckets of so many seconds, aligned in a time zone."""
 
@@ -73,12 +68,13 @@ class Bucketed(Windowed):
         return self
 
 
-def zone(name: str) -> timezone | ZoneInfo:
-    """A time zone by its name. Raises ValueError."""
-    try:
-        return UTC if name == "UTC" else ZoneInfo(name)
-    except (ZoneInfoNotFoundError, OSError, ValueError):
-        raise ValueError("unknown timezone") from None
+class Timeline(TypedDict):
+    """The window of an answer, and the seconds of a bucket."""
+
+    start: Stamp
+    end: Stamp
+    granularity: int
+    timezone: str
 
 
 class Window(NamedTuple):
@@ -95,10 +91,27 @@ class Window(NamedTuple):
             return None
         return int((moment - self.first) // self.granularity)
 
+    def by_bucket(self, records: Iterable[Record], field: str) -> dict[int | None, list[Record]]:
+        """The records of each bucket, by the moment in a field."""
+        found: dict[int | None, list[Record]] = defaultdict(list)
+        for record in records:
+            found[self.bucket(parse(record[field]).timestamp())].append(record)
+        return found
+
     def starts(self) -> Iterator[str]:
         """The beginnings of the buckets."""
         for at in range(math.ceil((self.end - self.first) / self.granularity)):
             yield iso(datetime.fromtimestamp(self.first + at * self.granularity, UTC))
+
+
+def timeline(request: Bucketed, span: Window, now: datetime) -> Timeline:
+    """The window of a request as it is told."""
+    return {
+        "start": iso(request.start),
+        "end": iso(request.end or now),
+        "granularity": span.granularity,
+        "timezone": request.timezone,
+    }
 
 
 def window(request: Bucketed, now: datetime) -> Window:
@@ -115,6 +128,22 @@ def window(request: Bucketed, now: datetime) -> Window:
     offset = request.start.astimezone(zone(request.timezone)).utcoffset() or timedelta()
     began, away = request.start.timestamp(), offset.total_seconds()
     return Window(began, end.timestamp(), step, (began + away) // step * step - away)
+
+
+def check_window(start: datetime, end: datetime) -> None:
+    """Raises ValueError for a window that is too long or ends before it starts."""
+    if end < start:
+        raise ValueError("end must not be before start")
+    if end - start > LONGEST:
+        raise ValueError(f"the window must not be longer than {LONGEST.days} days")
+
+
+def zone(name: str) -> timezone | ZoneInfo:
+    """A time zone by its name. Raises ValueError."""
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        raise ValueError("unknown timezone") from None
 
 
 def aggregated(

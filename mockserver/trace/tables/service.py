@@ -34,6 +34,23 @@ class Made(NamedTuple):
     rows: list[str]
 
 
+class RowReader:
+    """Reads rows of one table by their digests."""
+
+    def __init__(self, store: Store, project: str, digest: str) -> None:
+        self._rows = store[ROWS]
+        self._project = project
+        self._roll = storage.Roll(store, project, digest)
+
+    def read(self, row: str) -> JsonObject:
+        """The value of a row. Raises a 404."""
+        record = self._rows.get(self._project, row)
+        if record is None or row not in self._roll:
+            raise not_found(f"Row digest {row} not found")
+        value: JsonObject = record["val"]
+        return value
+
+
 def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
     """Keep rows and the table of them. Raises a 409 if the client expected another digest."""
     project = check_project(table.project_id)
@@ -78,8 +95,8 @@ def count(store: Store, project_id: str, digest: str) -> int:
 def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableStatsRow]]:
     """The number of rows of each known table and, on request, their bytes."""
     project, sized = check_project(request.project_id), bool(request.include_storage_size)
-    asked = dict.fromkeys(request.digests or ())
-    tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
+    digests = dict.fromkeys(request.digests or ())
+    tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
     rows = [storage.order(store, project, table["digest"]) for table in tables if sized]
     reader = storage.StoredRows(store, project)
     stats: list[TableStatsRow] = []
@@ -91,39 +108,6 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     return stats
 
 
-def _size(rows: Iterable[str], reader: storage.StoredRows) -> Steps[int]:
-    """Bytes of rows in JSON as the service writes it; duplicates count again."""
-
-    def size(group: list[storage.Place]) -> list[int]:
-        return [len(json.dumps(record["val"])) for record in reader.records(group)]
-
-    return sum((yield from in_steps(enumerate(rows), size)))
-
-
-class RowReader:
-    """Reads rows of one table by their digests."""
-
-    def __init__(self, store: Store, project: str, digest: str) -> None:
-        self._rows = store[ROWS]
-        self._project = project
-        self._roll = storage.Roll(store, project, digest)
-
-    def read(self, row: str) -> JsonObject:
-        """The value of a row. Raises a 404."""
-        record = self._rows.get(self._project, row)
-        if record is None or row not in self._roll:
-            raise not_found(f"Row digest {row} not found")
-        value: JsonObject = record["val"]
-        return value
-
-
-def _check_table(store: Store, project: str, digest: str) -> Record:
-    record = store[TABLES].get(project, digest)
-    if record is None:
-        raise not_found(f"Table {project}:{digest} not found")
-    return record
-
-
 def _expected(digest: str, expected: str | None) -> str:
     if expected not in (None, digest):
         raise conflict(f"Expected digest {expected}, but the table has {digest}")
@@ -133,6 +117,13 @@ def _expected(digest: str, expected: str | None) -> str:
 def _keep_row(store: Store, project: str, digest: str, value: JsonObject) -> None:
     if not store[ROWS].has(project, digest):
         store[ROWS].insert({"project_id": project, "digest": digest, "val": value})
+
+
+def _check_table(store: Store, project: str, digest: str) -> Record:
+    record = store[TABLES].get(project, digest)
+    if record is None:
+        raise not_found(f"Table {project}:{digest} not found")
+    return record
 
 
 def _apply(change: Update, store: Store, project: str, rows: list[str], order: DigestOrder) -> str:
@@ -153,3 +144,12 @@ def _apply(change: Update, store: Store, project: str, rows: list[str], order: D
 
 def _out_of_range() -> ApiError:
     return invalid("Index out of range")
+
+
+def _size(rows: Iterable[str], reader: storage.StoredRows) -> Steps[int]:
+    """Bytes of rows in JSON as the service writes it; duplicates count again."""
+
+    def size(group: list[storage.Place]) -> list[int]:
+        return [len(json.dumps(record["val"])) for record in reader.records(group)]
+
+    return sum((yield from in_steps(enumerate(rows), size)))

@@ -25,36 +25,6 @@ Place = tuple[int, str]
 """A position of a table, and the digest of the row there."""
 
 
-def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> Steps[None]:
-    """Keep the order of rows under the table's digest; a table that is there stays as it is."""
-    if store[TABLES].has(project, digest):
-        return
-    here, whole = store[ROWS], True
-    for part, start in enumerate(range(0, len(rows), PART)):
-        held = list(rows[start : start + PART])
-        whole = whole and all(here.has(project, row) for row in held)
-        store[PARTS].insert(
-            {"project_id": project, "digest": digest, "part": part, "row_digests": held}
-        )
-        yield
-    store[TABLES].insert(
-        {"project_id": project, "digest": digest, "count": len(rows), "whole": whole}
-    )
-
-
-def order(
-    store: Store, project: str, digest: str, first: int = 0, limit: int | None = None
-) -> Iterator[str]:
-    """The digests of at most `limit` rows in order from `first` on, also of missing rows.
-
-    They are those of the moment of the call, however late they are drawn.
-    """
-    number, skipped = divmod(first, PART)
-    touched = None if limit is None else (skipped + limit + PART - 1) // PART
-    parts = [*page(_parts(store, project, digest, number), touched, None)]
-    return page(_digests(parts), limit, skipped)
-
-
 class Roll:
     """The digests of the rows of a table, in order.
 
@@ -118,6 +88,36 @@ class StoredRows:
     def _rewritten(self, text: bytes, at: int) -> bytes:
         record = decode(text)
         return encode({"digest": record["digest"], "val": record["val"], "original_index": at})
+
+
+def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> Steps[None]:
+    """Keep the order of rows under the table's digest; a table that is there stays as it is."""
+    if store[TABLES].has(project, digest):
+        return
+    here, whole = store[ROWS], True
+    for part, start in enumerate(range(0, len(rows), PART)):
+        held = list(rows[start : start + PART])
+        whole = whole and all(here.has(project, row) for row in held)
+        store[PARTS].insert(
+            {"project_id": project, "digest": digest, "part": part, "row_digests": held}
+        )
+        yield
+    store[TABLES].insert(
+        {"project_id": project, "digest": digest, "count": len(rows), "whole": whole}
+    )
+
+
+def order(
+    store: Store, project: str, digest: str, first: int = 0, limit: int | None = None
+) -> Iterator[str]:
+    """The digests of at most `limit` rows in order from `first` on, also of missing rows.
+
+    They are those of the moment of the call, however late they are drawn.
+    """
+    number, skipped = divmod(first, PART)
+    touched = None if limit is None else (skipped + limit + PART - 1) // PART
+    parts = [*page(_parts(store, project, digest, number), touched, None)]
+    return page(_digests(parts), limit, skipped)
 
 
 def _digests(parts: Iterable[bytes]) -> Iterator[str]:

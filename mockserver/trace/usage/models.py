@@ -9,10 +9,9 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
 from mockserver.trace.calls.models import CallsFilter
 from mockserver.trace.query.models import Query
-from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles
+from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline
 
 UsageName = Literal[
     "input_tokens", "output_tokens", "total_tokens", "cache_read_input_tokens",
@@ -89,11 +88,7 @@ class UsageRes(TypedDict):
     unfinished_call_ids: list[str]
 
 
-class CallStatsRes(TypedDict):
-    start: Stamp
-    end: Stamp
-    granularity: int
-    timezone: str
+class CallStatsRes(Timeline):
     usage_buckets: list[JsonObject]
     call_buckets: list[JsonObject]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
-from mockserver.core.clock import iso, parse
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.costs.pricing import PricesOf, priced, prices_of, usage_of
-from mockserver.trace.query.statistics import Aggregation, Window, aggregated, window
+from mockserver.trace.query.statistics import Aggregation, Window, aggregated, timeline, window
 from mockserver.trace.usage.models import (
     CallMetric,
     CallStatsReq,
@@ -40,10 +40,7 @@ def measure(
     """The buckets of a window. Raises a 422 for one that is too long."""
     span = window(request, now)
     answer: CallStatsRes = {
-        "start": iso(request.start),
-        "end": iso(request.end or now),
-        "granularity": span.granularity,
-        "timezone": request.timezone,
+        **timeline(request, span, now),
         "usage_buckets": [],
         "call_buckets": [],
     }
@@ -76,30 +73,24 @@ def _usage_buckets(
     span: Window, calls: list[Record], metrics: list[UsageMetric], prices: PricesOf
 ) -> list[JsonObject]:
     found: dict[str, dict[int, list[Values]]] = {}
-    for call in calls:
-        at = _bucket(span, call)
-        if at is None:
-            continue
-        for model, values in _usage(call, prices):
-            found.setdefault(model, defaultdict(list))[at].append(values)
+    for at, held in span.by_bucket(calls, "started_at").items():
+        for model, values in chain.from_iterable(_usage(call, prices) for call in held):
+            if at is not None:
+                found.setdefault(model, defaultdict(list))[at].append(values)
     told = _told(metrics)
     return [
-        {"timestamp": stamp, "model": model, **told(found[model].get(at, []))}
-        for at, stamp in enumerate(span.starts())
+        {"timestamp": start, "model": model, **told(found[model].get(at, []))}
+        for at, start in enumerate(span.starts())
         for model in sorted(found)
     ]
 
 
 def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
-    found: dict[int | None, list[Values]] = defaultdict(list)
-    for call in calls:
-        found[_bucket(span, call)].append(_worth(call))
-    told = _told(metrics)
-    return [{"timestamp": stamp, **told(found[at])} for at, stamp in enumerate(span.starts())]
-
-
-def _bucket(span: Window, call: Record) -> int | None:
-    return span.bucket(parse(call["started_at"]).timestamp())
+    found, told = span.by_bucket(calls, "started_at"), _told(metrics)
+    return [
+        {"timestamp": start, **told([*map(_worth, found[at])])}
+        for at, start in enumerate(span.starts())
+    ]
 
 
 def _usage(call: Record, prices: PricesOf) -> list[tuple[str, Values]]:

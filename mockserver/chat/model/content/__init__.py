@@ -34,7 +34,11 @@ from mockserver.chat.model.reading import Reading
 __all__ = ["Answer", "Verdict", "answer", "label", "reason", "score", "verdict"]
 
 _READ = 12_000
-_ALTERNATIVES = pattern(r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)\W*$", re.I)
+_FEW_SENTENCES = 400
+_CITES = pattern(r"\bcit(?:e|es|ing|ations?)\b", re.I)
+_ALTERNATIVES = pattern(
+    r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)(?:,? and why)?\W*$", re.I
+)
 _LONGEST_SYSTEM = 12_000
 
 
@@ -45,7 +49,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     return (
         _from_results(reading, brought.question)
         or translation.translated(message, reading.system)
-        or arithmetic.story(message)
+        or (None if brought.is_marked else arithmetic.story(message))
         or memory.introduced(message, reading.system)
         or memory.remembered(brought.question, reading.earlier)
         or _from_texts(reading, brought, message)
@@ -65,11 +69,11 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
     if not passages:
         return None
     if summary.is_asked_for(brought.question) or (is_marked and summary.is_asked_for(message)):
-        return summary.summarised(passages)
+        return summary.summarised(passages, f"{brought.question} {message[:500]}")
     if answered := _judged(brought) or counting.counted(message):
         return answered
     if found := grounding.grounded(brought.question, passages):
-        return found
+        return found._replace(value=found.text) if _CITES.search(message) else found
     if is_marked and "?" in brought.question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
@@ -81,13 +85,15 @@ def _judged(brought: Material) -> Answer | None:
     if not found or not brought.is_marked:
         return None
     chosen = label("\n".join(passage.text for passage in brought.passages), found.groups())
-    return stated(f"It is {chosen}.", chosen)
+    said = brought.passages[0].text.strip("'\" ")
+    return stated(f"It is {chosen}: “{said[:200]}”", chosen)
 
 
 def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
     return (
         units.convert(question)
         or dates.reckon(question, now)
+        or (dates.reckon(message, now) if len(message) < _FEW_SENTENCES else None)
         or counting.counted(message)
         or arithmetic.calculate(question)
     )

@@ -1,89 +1,47 @@
-"""Sums: expressions in figures or words, shares, comparisons, and what is said of one number."""
+"""Sums: what a message asks to be worked out, in figures, in words or as a small story.
+
+`_WAYS` is a table of ways to ask. To teach the model another, add a line: `#` stands for a number,
+of figures or words, and the result is told with `{0}`, `{1}` for the numbers and `{r}` for it.
+"""
 
 from __future__ import annotations
 
 import math
-import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby, pairwise
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, numbers_in, written
 from mockserver.chat.model.patterns import pattern
 
-_LARGEST = 10**60
-_LONGEST = 1_500
+_LONGEST = 700
 """Characters at the end of a message in which sums are looked for."""
 
-_WORDED = {
-    "plus": "+", "added to": "+", "and then add": "+", "minus": "-", "less": "-", "subtract": "-",
-    "take away": "-", "times": "*", "multiplied by": "*", "divided by": "/", "over": "/",
-    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²", "mal": "*", "por": "*", "fois": "*", "keer": "*", "más": "+", "moins": "-",
-    "menos": "-", "geteilt durch": "/", "dividido por": "/", "divisé par": "/", "factorial": "!",
-    "cubed": "³", "percent of": "% of", "per cent of": "% of",
-}  # fmt: skip
-_SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
-_PARTS = pattern(
-    rf"(?P<number>{NUMBER})"
-    r"|(?P<sign>% of\b|\*\*|[-+*/^×÷·−–²³!()]|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= ))"
-    rf"|(?P<words>\b(?:{'|'.join(sorted(_WORDED, key=len, reverse=True))})\b)"
-    r"|(?P<root>\b(?:the )?square root of\b|\bsqrt\b|√)"
-    r"|(?P<blank>[ \t$€£]+)"
-    r"|(?P<other>[^\W\d_]+|.)",
-    re.IGNORECASE | re.DOTALL,
-)
 _ASKS = pattern(
-    r"\b(?:what|what's|whats|how much|how many|calculate|compute|evaluate|solve|sum|result|work out|"
-    r"answer|add|multiply|divide|subtract|equals?|simplify|expression|tell me|find|math|wie viel|"
-    r"combien|cuánto|cuanto|quanto|hoeveel)\b|[=?？]",
+    r"\b(?:what|what's|whats|how much|how many|calculate|compute|evaluate|solve|sum|result"
+    r"|work out|answer|add|multiply|divide|subtract|equals?|simplify|expression|tell me|find|math"
+    r"|wie viel|was ist|combien|cuánto|cuanto|quanto|hoeveel)\b|[=?？]",
     re.IGNORECASE,
 )
-_TIGHT = pattern(r"\d[-/]\d")
-"""`1-10` and `9/11` are seldom sums."""
-
 _NO_SUMS = pattern(r"\d{4}-\d\d?-\d\d?|\d\d?/\d\d?/\d{2,4}|\d{3}-\d{3,4}(?:-\d{4})?\b")
 """Dates and telephone numbers."""
 
-
-class ArithmeticOperator(NamedTuple):
-    """Its precedence, and its function of two numbers."""
-
-    strength: int
-    apply: Callable[[Fraction, Fraction], Fraction]
-
-
-def _power(base: Fraction, exponent: Fraction) -> Fraction:
-    if exponent.denominator != 1 or abs(exponent) > 200 or abs(base) > 10**9:
-        return Fraction(float(base) ** float(exponent))
-    return base ** int(exponent)
-
-
-_OPERATORS = {
-    "+": ArithmeticOperator(1, operator.add),
-    "-": ArithmeticOperator(1, operator.sub),
-    "*": ArithmeticOperator(2, operator.mul),
-    "/": ArithmeticOperator(2, operator.truediv),
-    "%": ArithmeticOperator(2, operator.mod),
-    "% of": ArithmeticOperator(3, lambda share, whole: share * whole / 100),
-    "^": ArithmeticOperator(4, _power),
-}
-_AFTER: dict[str, Callable[[Fraction], Fraction]] = {
-    "²": lambda number: number**2,
-    "³": lambda number: number**3,
-    "!": lambda number: Fraction(_factorial(number)),
-}
-_OPENING = frozenset("(√")
-_SHOWN = {"*": "×", "/": "÷", "-": "-", "% of": "% of"}
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_SHARE = pattern(
+    rf"\b(a|an|one|two|three|four|five|seven)[ -]({'|'.join(_PARTS)}|halve)s? of\b", re.I
+)
+_POWER = pattern(r"\bto the (\d{1,3})(?:st|nd|rd|th)(?: power)?\b", re.IGNORECASE)
 
 
 def calculate(question: str) -> Answer | None:
     """The result of what a message asks to be worked out."""
-    text = _NO_SUMS.sub(" ; ", question[-_LONGEST:])
+    text = _plain(_NO_SUMS.sub(" ; ", question[-_LONGEST:]))
     try:
-        for find in _FINDERS:
+        for find in (_sequence, _equation, _by_ways, _largest, _measure, _rounded, _expression):
             if found := find(text):
                 return found
     except ZeroDivisionError:
@@ -93,21 +51,173 @@ def calculate(question: str) -> Answer | None:
     return None
 
 
+def _plain(text: str) -> str:
+    """A text with `three quarters of` and `to the 10th power` in figures."""
+    text = _POWER.sub(r"to the power of \1", text)
+    return _SHARE.sub(lambda found: f"{_share(found[1], found[2])} *", text)
+
+
+def _share(count: str, part: str) -> str:
+    of = _PARTS.get(part.lower(), 2)
+    number = Fraction(1 if count.lower() in ("a", "an") else number_of(count)) / of
+    return written(number) if 1000 % of == 0 else f"({number.numerator} / {number.denominator})"
+
+
+class _Way(NamedTuple):
+    """A way to ask for a figure, how it is worked out, and how it is told."""
+
+    cue: re.Pattern[str]
+    work: Callable[..., Any]
+    told: str
+
+
+def _way(cue: str, work: Callable[..., Any], told: str) -> _Way:
+    number = rf"[$€£]?(?<![\w.,])({NUMBER})"
+    return _Way(pattern(cue.replace("#", number), re.IGNORECASE | re.DOTALL), work, told)
+
+
+_UNIT = r"(?: ?[a-z°€$]{1,12})?"
+_MORE = r"(?:greater|larger|bigger|more|higher|taller|longer|older|heavier)"
+_LESS = r"(?:less|smaller|lower|fewer|shorter|younger|lighter)"
+_EACH = r"(?: each| apiece| per \w+| a piece)"
+_WAYS = (
+    # shares
+    _way(r"what (?:percent\w*|%|per cent) of # is #", lambda a, b: b / a * 100,
+         "{1} is {r}% of {0}."),
+    _way(r"# (?:is|are|was) what (?:percent\w*|%|per cent) of #", lambda a, b: a / b * 100,
+         "{0} is {r}% of {1}."),
+    _way(r"# as a percent\w* of #", lambda a, b: a / b * 100, "{0} is {r}% of {1}."),
+    _way(r"(?:increase|raise|grow|rise)\w* (?:from )?# by # ?(?:%|percent)",
+         lambda a, b: a + a * b / 100, "{0} increased by {1}% is {r}."),
+    _way(r"(?:decrease|reduce|lower|discount|cut)\w* # by # ?(?:%|percent)",
+         lambda a, b: a - a * b / 100, "{0} reduced by {1}% is {r}."),
+    _way(rf"#{_UNIT}[^?%\d]{{0,60}}(?:reduc|discount|lower|cut|drop|fall|cheaper|off)[^?%\d]{{0,20}}"
+         r"# ?(?:%|percent)", lambda a, b: a - a * b / 100, "{0} less {1}% is {r}."),
+    _way(rf"#{_UNIT}[^?%\d]{{0,60}}(?:increas|rais|ris|grow|grew|goes up)[^?%\d]{{0,20}}"
+         r"# ?(?:%|percent)", lambda a, b: a + a * b / 100, "{0} plus {1}% is {r}."),
+    _way(r"# ?(?:%|percent) (?:off|discount on)(?: of)?(?: an?| the)?[^?\d]{0,30} ?#",
+         lambda a, b: b - a * b / 100, "{1} less {0}% is {r}."),
+    _way(r"# ?(?:%|percent) (?:tip|tax|vat|interest) on(?: an?)?[^?\d]{0,30}? ?#",
+         lambda a, b: a * b / 100, "{0}% of {1} is {r}."),
+    _way(r"# ?(?:%|percent) (?:of|from)(?: the)? #(?![\d.]*\d)(?! ?(?:[-+*/]|plus|minus|times))",
+         lambda a, b: a * b / 100, "{0}% of {1} is {r}."),
+    # two numbers
+    _way(r"subtract # from #", lambda a, b: b - a, "{1} - {0} = {r}"),
+    _way(r"(?:difference )?between # and #[^.]{0,20}difference", lambda a, b: abs(a - b),
+         "The difference between {0} and {1} is {r}."),
+    _way(r"difference (?:between|of) # and #", lambda a, b: abs(a - b),
+         "The difference between {0} and {1} is {r}."),
+    _way(r"add # (?:to|and) #", lambda a, b: a + b, "{0} + {1} = {r}"),
+    _way(r"multiply # (?:by|and|with) #", lambda a, b: a * b, "{0} × {1} = {r}"),
+    _way(r"(?:divide|split|share)s? #[^?\d]{0,50}?(?:by|between|among|into|with) #",
+         lambda a, b: a / b, "{0} ÷ {1} = {r}"),
+    _way(r"remainder (?:of|when) # (?:is )?divided by #", lambda a, b: a % b,
+         "The remainder of {0} divided by {1} is {r}."),
+    _way(r"(?:gcd|greatest common divisor|greatest common factor) (?:of )?#(?: and|,) #",
+         lambda a, b: math.gcd(int(a), int(b)), "The greatest common divisor of {0} and {1} is {r}."),
+    _way(r"(?:lcm|least common multiple) (?:of )?#(?: and|,) #",
+         lambda a, b: math.lcm(int(a), int(b)), "The least common multiple of {0} and {1} is {r}."),
+    _way(rf"(?:how much|how many|what)\b[^?\d]{{0,20}}# (?:is )?{_MORE} than #",
+         lambda a, b: a - b, "{0} - {1} = {r}"),
+    _way(rf"(?:how much|how many|what)\b[^?\d]{{0,20}}# (?:is )?{_LESS} than #",
+         lambda a, b: b - a, "{1} - {0} = {r}"),
+    # yes or no
+    _way(rf"(?:\bis )?# (?:is )?{_MORE} than #", lambda a, b: a > b, "{r}, {0} is {no}more than {1}."),
+    _way(rf"(?:\bis )?# (?:is )?{_LESS} than #", lambda a, b: a < b, "{r}, {0} is {no}less than {1}."),
+    _way(r"(?:\bis )?# (?:is )?divisible by #", lambda a, b: a % b == 0,
+         "{r}, {0} is {no}divisible by {1}."),
+    _way(r"\bis # (?:an? )?(?:even or odd|odd or even)\b",
+         lambda a: "odd" if a % 2 else "even", "{0} is {r}."),
+    _way(r"\bis # (?:an? )?prime\b", lambda a: _is_prime(int(a)), "{r}, {0} is {no}prime."),
+    _way(r"\bis # (?:an? )?even\b", lambda a: a % 2 == 0, "{r}, {0} is {no}even."),
+    _way(r"\bis # (?:an? )?odd\b", lambda a: a % 2 == 1, "{r}, {0} is {no}odd."),
+    _way(r"\bis # (?:an? )?perfect square\b", lambda a: math.isqrt(int(a)) ** 2 == a,
+         "{r}, {0} is {no}a perfect square."),
+    # one number
+    _way(r"(?:half|twice|double) of (?:a|the|my|some) number is #", lambda a: a * 2,
+         "The number is {r}."),
+    _way(r"\b(?:what|find|calculate|compute)\b[^?\d]{0,20}factorial (?:of )?#",
+         expressions.factorial, "The factorial of {0} is {r}."),
+    _way(r"\b(?:what|find|calculate|compute)\b[^?\d]{0,20}\bsquare (?:of )?#", lambda a: a**2,
+         "The square of {0} is {r}."),
+    _way(r"\b(?:what|find|calculate|compute)\b[^?\d]{0,20}\bcube (?:of )?#", lambda a: a**3,
+         "The cube of {0} is {r}."),
+    _way(r"\b(?:double|twice) (?:of )?#", lambda a: a * 2, "Twice {0} is {r}."),
+    _way(r"\btriple (?:of )?#", lambda a: a * 3, "Three times {0} is {r}."),
+    _way(r"\bhalf (?:of )?#", lambda a: a / 2, "Half of {0} is {r}."),
+)  # fmt: skip
+_STORIES = (
+    _way(rf"#[^?.\d]{{1,40}}?(?:at|for|costing) #{_UNIT}{_EACH}[^?.\d]{{0,20}}? #[^?.\d]{{1,40}}?"
+         rf"(?:at|for|costing) #{_UNIT}{_EACH}", lambda a, b, c, d: a * b + c * d,
+         "{0} × {1} + {2} × {3} = {r}"),
+    _way(rf"#[^?.\d]{{1,40}}?#{_UNIT}(?: \w+)?{_EACH}", lambda a, b: a * b, "{0} × {1} = {r}"),
+    _way(rf"\b(?:a|an|one|each|every|per) [^?.\d]{{1,30}}?(?:costs?|is|holds?|has|weighs?|contains?|"
+         rf"takes?|needs?|sells? for|of) #{_UNIT}[^?\d]{{0,60}}?(?:how|what)[^?\d]{{1,40}} #",
+         lambda a, b: a * b, "{0} × {1} = {r}"),
+    _way(r"# (?P<unit>miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (?P<per>hour|second"
+         r"|minute)\b[^?]{0,40}? # (?P=per)s?\b[^?]{0,60}\b(?:how far|distance)",
+         lambda a, b: a * b, "{r} {unit}"),
+    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_MORE} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has|weighs) #",
+         lambda a, b: a + b, "{0} + {1} = {r}"),
+    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_LESS} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has|weighs) #",
+         lambda a, b: b - a, "{1} - {0} = {r}"),
+    # shapes
+    _way(rf"\b(?:rectang|room|garden|field|floor|wall|carpet)\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#"
+         r"[^?]{0,60}\barea", lambda a, b: a * b, "The area is {0} × {1} = {r}."),
+    _way(rf"\barea of an? (?:rectang|room|garden|field)\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#",
+         lambda a, b: a * b, "The area is {0} × {1} = {r}."),
+    _way(rf"\bperimeter of an? rectang\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#",
+         lambda a, b: 2 * (a + b), "The perimeter is 2 × ({0} + {1}) = {r}."),
+    _way(rf"\barea of an? triang\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#", lambda a, b: a * b / 2,
+         "The area is {0} × {1} ÷ 2 = {r}."),
+    _way(r"\barea of an? square[^?\d]{0,40}#", lambda a: a * a, "The area is {0} × {0} = {r}."),
+    _way(r"\barea of an? circle[^?\d]{0,40}radius[^?\d]{0,10}#",
+         lambda a: Fraction(math.pi) * a * a, "The area is π × {0}² = {r}."),
+)  # fmt: skip
+"""The same for messages of several sentences."""
+
+_HINTS = pattern(
+    r"%|\b(?:percent\w*|per cent|subtract|difference|add|multiply|divide|split|share|remainder|gcd|lcm"
+    r"|greatest|least|than|divisible|prime|even|odd|square|half|twice|double|triple|factorial|cube"
+    r"|each|apiece|costs?|holds?|weighs?|per|area|perimeter|an?|one|every)\b",
+    re.IGNORECASE,
+)
+
+
+def _by_ways(text: str, ways: Sequence[_Way] = _WAYS) -> Answer | None:
+    for cue, work, told in ways if _HINTS.search(text) else ():
+        if not (found := cue.search(text)):
+            continue
+        named = {name: value for name, value in found.groupdict().items() if value}
+        groups = [each for each in found.groups() if each not in named.values()]
+        numbers = [number_of(each) for each in groups if _NUMBER.fullmatch(each)]
+        result = work(*numbers)
+        if isinstance(result, bool):
+            value = said = "Yes" if result else "No"
+        else:
+            said = result if isinstance(result, str) else written(Fraction(result))
+            value = f"{said}%" if "{r}%" in told else said
+        no = "" if result else "not "
+        return stated(told.format(*map(written, numbers), r=said, no=no, **named), value)
+    return None
+
+
+_NUMBER = pattern(NUMBER, re.IGNORECASE)
+
+
+def _is_prime(number: int) -> bool:
+    divisors = range(2, math.isqrt(max(number, 1)) + 1)
+    return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
+
+
 def story(message: str) -> Answer | None:
-    """The apples that are left after some were bought and some were eaten."""
-    text = message[-_LONGEST:]
-    if found := _SPEED.search(text):
-        far = written(number_of(found[1]) * number_of(found[4]))
-        return (
-            stated(f"{far} {found[2]}", far)
-            if re.search(r"\bhow far|distance", text, re.I)
-            else None
-        )
-    changes = (
-        [*_CHANGE.finditer(text)] if _HOW_MANY_NOW.search(text) and " each " not in text else []
-    )
-    if len(changes) < 2 or not any(map(_is_change, changes)):
+    """The apples that are left after some were bought and some were eaten, or what they cost."""
+    if len(message) > _LONGEST or not _QUESTION.search(message):
         return None
+    text = _plain(message)
+    changes = [*_CHANGE.finditer(text)] if _HOW_MANY_NOW.search(text) else []
+    if len(changes) < 2 or " each" in text or all(map(_is_state, changes)):
+        return _by_ways(text, (*_STORIES, *_WAYS))
     steps = [
         (number_of(each["count"] or each["further"]), "-" if each["loss"] else "+")
         for each in changes
@@ -117,356 +227,131 @@ def story(message: str) -> Answer | None:
     return stated(f"{shown} = {total}", total)
 
 
-def _is_change(found: re.Match[str]) -> bool:
-    """True for what changes an amount, and not for `has`, which may be another one's."""
-    return not (found["gain"] or "").lower().startswith("ha")
+_QUESTION = pattern(r"\b(?:how|what|who|when)\b.{0,200}\?", re.IGNORECASE | re.DOTALL)
+
+
+def _is_state(found: re.Match[str]) -> bool:
+    """True for `has`, which may be what another one has, and no change."""
+    return (found["gain"] or "").lower().startswith(("ha", "there"))
+
+
+_GAINS = (
+    "have|has|had|there (?:are|were)|buys?|bought|gets?|got|finds?|found|receives?|received"
+    "|picks?|picked|adds?|added|wins?|won|bakes?|start with|starts with|more come|come|arrives?"
+    "|join(?:ed)?|board(?:ed)?|get on|got on|earns?|earned|saves?|saved"
+)
+_LOSES = (
+    "eats?|ate|eaten|gives?|gave|loses?|lost|sells?|sold|spends?|spent|uses?|used|drops?|dropped"
+    "|throws?|breaks?|broke|donates?|leaves?|left|fly away|flew away|die[sd]?|get off|got off|pays?"
+    "|paid|lends?|lent|removes?|removed"
+)
+_CHANGE = pattern(
+    rf"\b(?:(?P<gain>{_GAINS})|(?P<loss>{_LOSES}))\b"
+    rf"(?: (?:away|up|back|another|me|him|her|them|out|in))? [$€£]?(?P<count>{NUMBER})"
+    rf"|(?P<and>\b(?:and|then)) [$€£]?(?P<further>{NUMBER}) more\b",
+    re.IGNORECASE,
+)
+_HOW_MANY_NOW = pattern(
+    r"\bhow (?:many|much)\b[^.?!]{0,60}"
+    r"(?:\b(?:have|has|own|left|remain\w*|now|total|altogether|still|there)\b)",
+    re.IGNORECASE,
+)
 
 
 def _expression(text: str) -> Answer | None:
     """The longest expression in a message that asks for one, or that is nothing else."""
-    runs = [run for run in _runs(text) if {*run[1:]} & {*_OPERATORS, *_AFTER} or run[:1] == ["√"]]
-    if not runs:
+    run = max(expressions.runs_in(text), key=len, default=None)
+    if run is None:
         return None
-    run = max(runs, key=len)
-    tight = _TIGHT.search(text) and len(run) == 3 and run[1] in "-/"
-    alone = not re.search(r"[^\W\d_]{2,}", text)
-    if not alone and (not _ASKS.search(text) or (tight and not _stands_last(text))):
-        return None
-    result = _evaluated(run)
-    if result is None or abs(result) > _LARGEST:
-        return None
-    return stated(f"{_shown(run)} = {written(result)}", written(result))
-
-
-def _stands_last(text: str) -> bool:
-    return bool(re.search(r"(?:is|what's|calculate|compute|solve)?[ :]*\d+[-/]\d+\W*$", text))
-
-
-def _runs(text: str) -> Iterator[list[str]]:
-    """Numbers and signs that stand side by side, the words between them left out."""
-    parts = [part for found in _PARTS.finditer(text) if (part := _part(found)) is not None]
-    for is_sum, run in groupby(parts, key=bool):
-        if is_sum:
-            yield _trimmed(list(run))
-
-
-def _part(found: re.Match[str]) -> str | None:
-    """A part of an expression; nothing for what interrupts it, None for a blank."""
-    kind, text = found.lastgroup, found[0].lower()
-    if kind == "number":
-        return written(number_of(text)) if "." not in text else text.replace(",", "")
-    if kind == "sign":
-        return _SIGNS.get(text, text)
-    if kind == "words":
-        return _WORDED[text]
-    if kind == "root":
-        return "√"
-    return None if kind == "blank" else ""
-
-
-def _trimmed(run: list[str]) -> list[str]:
-    """An expression without signs that have nothing to join, such as the dash of a bullet."""
-    while run and (run[-1] in _OPERATORS or run[-1] in "(√"):
-        run.pop()
-    while run and (run[0] in "+*/^%²³!)" or run[0] == "% of"):
-        run.pop(0)
-    opened, closed = run.count("("), run.count(")")
-    while run and closed > opened and run[-1] == ")":
-        run.pop()
-        closed -= 1
-    while run and opened > closed and run[0] == "(":
-        run.pop(0)
-        opened -= 1
-    return run
-
-
-def _evaluated(run: Sequence[str]) -> Fraction | None:
-    """The value of an expression, by two stacks; None if it is none."""
-    values: list[Fraction] = []
-    signs: list[str] = []
-    due = True  # a number is due, rather than a sign
-    for part in run:
-        if part in _AFTER:
-            values[-1] = _AFTER[part](values[-1])
-        elif part == ")":
-            _close(signs, values)
-        elif part in _OPERATORS:
-            if due and part != "-":
-                return None
-            if due:
-                values.append(Fraction(0))
-            _apply_before(part, signs, values)
-            signs.append(part)
-        elif part in _OPENING:
-            signs += [part] if due else ["*", part]
-        elif due:
-            values.append(Fraction(part))
-        else:
+    is_tight = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
+    if re.search(r"[^\W\d_]{2,}", text):
+        is_last = re.search(r"\d+[-/]\d+\W*$", text)
+        if not _ASKS.search(text) or (is_tight and not is_last):
             return None
-        due = part in _OPERATORS or part in _OPENING
-    while signs:
-        _apply(signs.pop(), values)
-    return values[0] if len(values) == 1 and not due else None
-
-
-def _close(signs: list[str], values: list[Fraction]) -> None:
-    """Apply all signs back to the bracket that opened. Raises IndexError if none did."""
-    while (sign := signs.pop()) != "(":
-        _apply(sign, values)
-
-
-def _apply_before(sign: str, signs: list[str], values: list[Fraction]) -> None:
-    """Apply all signs that bind as strongly as this one or more."""
-    while signs and signs[-1] != "(" and not _waits(signs[-1], sign):
-        _apply(signs.pop(), values)
-
-
-def _waits(first: str, second: str) -> bool:
-    """True if the first of two signs is applied after the second."""
-    if first == "√":
-        return False
-    return _OPERATORS[first].strength < _OPERATORS[second].strength or first == second == "^"
-
-
-def _apply(sign: str, values: list[Fraction]) -> None:
-    if sign == "√":
-        values[-1] = _root(values[-1])
-    elif sign in _OPERATORS and len(values) > 1:
-        right = values.pop()
-        values[-1] = _OPERATORS[sign].apply(values[-1], right)
-        if abs(values[-1]) > _LARGEST:
-            raise OverflowError
-    else:
-        raise ValueError(sign)
-
-
-def _root(number: Fraction) -> Fraction:
-    whole = math.isqrt(int(number)) if number >= 0 else 0
-    return Fraction(whole) if whole**2 == number else Fraction(math.sqrt(number))
-
-
-def _factorial(number: Fraction) -> int:
-    if number.denominator != 1 or not 0 <= number <= 40:
-        raise ValueError(number)
-    return math.factorial(int(number))
-
-
-def _shown(run: Sequence[str]) -> str:
-    """An expression as people print it."""
-    text = " ".join(_SHOWN.get(part, part) for part in run)
-    tight = re.sub(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ", "", text)
-    return f"-{tight}" if text.startswith("- ") else tight
-
-
-class _Pattern(NamedTuple):
-    """A way to ask for a figure, how it is worked out, and how it is told."""
-
-    cue: re.Pattern[str]
-    work: Callable[[Fraction, Fraction], Fraction]
-    told: str
-
-
-def _pattern(cue: str, work: Callable[[Fraction, Fraction], Fraction], told: str) -> _Pattern:
-    number = rf"[$€£]?({NUMBER})"
-    return _Pattern(pattern(cue.replace("#", number), re.IGNORECASE), work, told)
-
-
-_PATTERNS = (
-    _pattern(r"what (?:percent\w*|%|per cent) of # is #", lambda a, b: b / a * 100,
-             "{1} is {2}% of {0}."),
-    _pattern(r"# (?:is|are|was) what (?:percent\w*|%|per cent) of #", lambda a, b: a / b * 100,
-             "{0} is {2}% of {1}."),
-    _pattern(r"# as a percent\w* of #", lambda a, b: a / b * 100, "{0} is {2}% of {1}."),
-    _pattern(r"(?:increase|raise|grow) # by # ?(?:%|percent)", lambda a, b: a + a * b / 100,
-             "{0} increased by {1}% is {2}."),
-    _pattern(r"(?:decrease|reduce|lower|discount) # by # ?(?:%|percent)",
-             lambda a, b: a - a * b / 100, "{0} reduced by {1}% is {2}."),
-    _pattern(r"# ?(?:%|percent) (?:off|discount on)(?: of)? #", lambda a, b: b - a * b / 100,
-             "{1} less {0}% is {2}."),
-    _pattern(r"# ?(?:%|percent) (?:tip|tax|vat|interest) on(?: an?)? #", lambda a, b: a * b / 100,
-             "{0}% of {1} is {2}."),
-    _pattern(r"# ?(?:%|percent) (?:of|from)(?: the)? #(?![\d.]*\d)(?! ?(?:[-+*/]|plus|minus|times))", lambda a, b: a * b / 100,
-             "{0}% of {1} is {2}."),
-    _pattern(r"subtract # from #", lambda a, b: b - a, "{1} - {0} = {2}"),
-    _pattern(r"(?:difference )?between # and #[^.]{0,20}difference", lambda a, b: abs(a - b),
-             "The difference between {0} and {1} is {2}."),
-    _pattern(r"difference (?:between|of) # and #", lambda a, b: abs(a - b),
-             "The difference between {0} and {1} is {2}."),
-    _pattern(r"add # (?:to|and) #", lambda a, b: a + b, "{0} + {1} = {2}"),
-    _pattern(r"multiply # (?:by|and|with) #", lambda a, b: a * b, "{0} × {1} = {2}"),
-    _pattern(r"divide # by #", lambda a, b: a / b, "{0} ÷ {1} = {2}"),
-    _pattern(r"remainder (?:of|when) # (?:is )?divided by #", lambda a, b: a % b,
-             "The remainder of {0} divided by {1} is {2}."),
-    _pattern(r"(?:gcd|greatest common divisor|greatest common factor) (?:of )?#(?: and|,) #",
-             lambda a, b: Fraction(math.gcd(int(a), int(b))),
-             "The greatest common divisor of {0} and {1} is {2}."),
-    _pattern(r"(?:lcm|least common multiple) (?:of )?#(?: and|,) #",
-             lambda a, b: Fraction(math.lcm(int(a), int(b))),
-             "The least common multiple of {0} and {1} is {2}."),
-)  # fmt: skip
-
-
-def _worded(text: str) -> Answer | None:
-    for cue, work, told in _PATTERNS:
-        if found := cue.search(text):
-            numbers = number_of(found[1]), number_of(found[2])
-            shown = [written(number) for number in (*numbers, work(*numbers))]
-            return stated(told.format(*shown), shown[2] + ("%" if "{2}%" in told else ""))
-    return None
+    result = expressions.evaluated(run)
+    if result is None:
+        return None
+    return stated(f"{expressions.shown(run)} = {written(result)}", written(result))
 
 
 _GREATER = "larger|bigger|greater|higher|more|largest|biggest|greatest|highest|maximum|max"
 _LESSER = "smaller|lower|less|fewer|smallest|lowest|minimum|min|least"
 _COMPARED = pattern(
     rf"(?:which|what)(?: number| one| of)?[^.?\n]{{0,40}}\b(?:(?P<more>{_GREATER})|{_LESSER})\b"
-    rf"[^\n]{{0,20}}?(?P<rest>[-\d].{{0,400}})",
+    r"[^\n]{0,20}?(?P<rest>[-\d].{0,400})",
     re.IGNORECASE | re.DOTALL,
 )
-_WHETHER = pattern(
-    rf"(?:\bis )?(?<![\w.])(?P<a>{NUMBER}) (?:is )?(?:(?P<more>greater|larger|bigger|more|higher)|(?:less|smaller|lower)) "
-    rf"than (?P<b>{NUMBER})",
-    re.IGNORECASE,
-)
-_DIVISIBLE = pattern(
-    rf"(?:\bis )?(?<![\w.])({FIGURES}) (?:is )?divisible by ({FIGURES})", re.IGNORECASE
-)
 _FRACTION = pattern(r"(?<![\w.])-?\d{1,9}/\d{1,9}(?!\d)")
-_SEQUENCE = pattern(
-    rf"\b(?:sequence|series|next|pattern)\b[^\d\n]{{0,40}}?((?:-?{FIGURES}\s*,\s*){{2,30}}-?{FIGURES})",
-    re.IGNORECASE,
-)
 
 
-def _comparison(text: str) -> Answer | None:
-    if found := _WHETHER.search(text):
-        a, b = number_of(found["a"]), number_of(found["b"])
-        holds = a > b if found["more"] else a < b
-        sign = ">" if a > b else "<" if a < b else "="
-        said = "Yes" if holds else "No"
-        return stated(f"{said}, {written(a)} {sign} {written(b)}.", said)
-    if found := _DIVISIBLE.search(text):
-        over = number_of(found[1]) % number_of(found[2])
-        said = f"No, the remainder of {found[1]} divided by {found[2]} is {written(over)}."
-        return (
-            stated(said, "No")
-            if over
-            else stated(f"Yes, {found[1]} is divisible by {found[2]}.", "Yes")
-        )
+def _largest(text: str) -> Answer | None:
+    """The largest or smallest of several numbers or fractions."""
     found = _COMPARED.search(text)
-    rest = found["rest"] if found else ""
-    if found and (fractions := _FRACTION.findall(rest)):
-        best = (max if found["more"] else min)(fractions, key=Fraction)
-        return stated(f"{best} is the {'greater' if found['more'] else 'smaller'} one.", best)
-    numbers = [*numbers_in(rest)]
-    if not found or len(numbers) < 2:
+    if not found:
         return None
-    best = max(numbers) if found["more"] else min(numbers)
-    others = listed([written(number) for number in numbers if number != best])
-    return stated(
-        f"{written(best)} is {'greater' if found['more'] else 'smaller'} than {others}.",
-        written(best),
-    )
-
-
-_MEASURES: dict[str, tuple[str, Callable[[Sequence[Fraction]], Fraction]]] = {
-    "sum": ("The sum of {} is {}.", lambda all_: Fraction(sum(all_))),
-    "total": ("The sum of {} is {}.", lambda all_: Fraction(sum(all_))),
-    "product": ("The product of {} is {}.", lambda all_: Fraction(math.prod(all_))),
-    "average": ("The average of {} is {}.", lambda all_: Fraction(sum(all_)) / len(all_)),
-    "mean": ("The mean of {} is {}.", lambda all_: Fraction(sum(all_)) / len(all_)),
-    "median": ("The median of {} is {}.", lambda all_: _median(sorted(all_))),
-    "maximum": ("The largest of {} is {}.", max),
-    "largest": ("The largest of {} is {}.", max),
-    "minimum": ("The smallest of {} is {}.", min),
-    "smallest": ("The smallest of {} is {}.", min),
-    "add": ("The sum of {} is {}.", lambda all_: Fraction(sum(all_))),
-}
-_MEASURED = pattern(
-    rf"\b({'|'.join(_MEASURES)})\b[^\d\n?.]{{0,60}}?[:\n ]\s*[\[(]?(?P<all>-?{FIGURES}"
-    rf"(?:(?:\s*,\s*|\s*;\s*|\s+)(?:and\s+|&\s*)?-?{FIGURES}){{1,200}})",
-    re.IGNORECASE,
-)
+    shown = _FRACTION.findall(found["rest"]) or [*map(written, numbers_in(found["rest"]))]
+    if len(shown) < 2:
+        return None
+    best = (max if found["more"] else min)(shown, key=Fraction)
+    others = listed([each for each in shown if each != best])
+    return stated(f"{best} is {'greater' if found['more'] else 'smaller'} than {others}.", best)
 
 
 def _median(numbers: Sequence[Fraction]) -> Fraction:
-    half = len(numbers) // 2
-    return numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2
+    ordered = sorted(numbers)
+    half = len(ordered) // 2
+    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+
+
+_MEASURES: tuple[tuple[str, str, Callable[[Sequence[Fraction]], Any]], ...] = (
+    ("sum|total|add(?: up)?", "sum", sum),
+    ("product|multiply", "product", math.prod),
+    ("average|mean", "average", lambda all_: sum(all_, Fraction(0)) / len(all_)),
+    ("median", "median", _median),
+    ("range", "range", lambda all_: max(all_) - min(all_)),
+    ("maximum|largest|biggest|highest", "largest", max),
+    ("minimum|smallest|lowest", "smallest", min),
+)
+_MEASURED = tuple(
+    (pattern(
+        rf"\b(?:{cues})\b[^\d\n?.]{{0,60}}?[:\n ]\s*[\[(]?(?P<all>-?{FIGURES}"
+        rf"(?:(?:\s*,\s*|\s*;\s*|\s+)(?:and\s+|&\s*)?-?{FIGURES}){{1,200}})", re.I,
+    ), name, work)
+    for cues, name, work in _MEASURES
+)  # fmt: skip
 
 
 def _measure(text: str) -> Answer | None:
-    found = _MEASURED.search(text)
-    if not found:
-        return None
-    told, work = _MEASURES[found[1].lower()]
-    numbers = [*numbers_in(found["all"])]
-    if len(numbers) < 2:
-        return None
-    result = written(work(numbers))
-    return stated(told.format(listed([written(number) for number in numbers]), result), result)
-
-
-_QUALITY = pattern(
-    rf"\bis ({FIGURES}) (?:an? )?(prime|even|odd|perfect square)\b|"
-    rf"\b(?:prime|even or odd)\b[^\d\n]{{0,30}}({FIGURES})",
-    re.IGNORECASE,
-)
-_EITHER = pattern(rf"\bis ({FIGURES}) (?:an? )?(?:even or odd|odd or even)\b", re.IGNORECASE)
-_ROOT_OR_FACTORIAL = pattern(
-    rf"\b(factorial|square|cube|double|triple|half) (?:of )?({NUMBER})", re.IGNORECASE
-)
-_OF_ONE: dict[str, Callable[[Fraction], Fraction]] = {
-    "factorial": lambda number: Fraction(_factorial(number)),
-    "square": lambda number: number**2,
-    "cube": lambda number: number**3,
-    "double": lambda number: number * 2,
-    "triple": lambda number: number * 3,
-    "half": lambda number: number / 2,
-}
-
-
-def _of_one_number(text: str) -> Answer | None:
-    if found := _EITHER.search(text):
-        said = "odd" if number_of(found[1]) % 2 else "even"
-        return stated(f"{found[1]} is {said}.", said)
-    if (found := _QUALITY.search(text)) and found[2]:
-        number, kind = int(number_of(found[1])), found[2].lower()
-        holds = _QUALITIES[kind](number)
-        article = "" if kind in ("prime", "even", "odd") else "a "
-        said = "Yes" if holds else "No"
-        return stated(f"{said}, {found[1]} is {'' if holds else 'not '}{article}{kind}.", said)
-    if (found := _ROOT_OR_FACTORIAL.search(text)) and _ASKS.search(text):
-        kind, number_ = found[1].lower(), number_of(found[2])
-        result = written(_OF_ONE[kind](number_))
-        return stated(f"The {kind} of {written(number_)} is {result}.", result)
+    """The sum, average or another measure of all numbers in a row."""
+    for cue, name, work in _MEASURED:
+        if found := cue.search(text):
+            numbers = [*numbers_in(found["all"])]
+            result = written(Fraction(work(numbers)))
+            shown = listed([written(number) for number in numbers])
+            return stated(f"The {name} of {shown} is {result}.", result)
     return None
 
 
-_QUALITIES: dict[str, Callable[[int], bool]] = {
-    "prime": lambda number: (
-        number > 1
-        and number < 10**8
-        and all(number % divisor for divisor in range(2, math.isqrt(number) + 1))
-    ),
-    "even": lambda number: number % 2 == 0,
-    "odd": lambda number: number % 2 == 1,
-    "perfect square": lambda number: math.isqrt(number) ** 2 == number,
-}
+_ROUNDED = pattern(
+    rf"\bround ({FIGURES}) to (?:the nearest )?(?:({NUMBER}) (?:decimal|digit|place)|(\w+))", re.I
+)
+_PLACES = {"whole": 0, "integer": 0, "ten": -1, "tens": -1, "hundred": -2, "thousand": -3,
+           "tenth": 1, "hundredth": 2, "thousandth": 3}  # fmt: skip
 
-_GAINS = "have|has|had|buys?|bought|gets?|got|finds?|found|receives?|received|picks?|picked|adds?|wins?|won|bakes?|start with|starts with|more come|arrive"
-_LOSES = "eats?|ate|gives?|gave|loses?|lost|sells?|sold|spends?|spent|uses?|used|drops?|dropped|throws?|breaks?|broke|donates?|leaves?|left|fly away|die"
-_CHANGE = pattern(
-    rf"\b(?:(?P<gain>{_GAINS})|(?P<loss>{_LOSES}))\b(?: (?:away|up|back|another|me|him|her|them|out))? \$?(?P<count>{NUMBER})"
-    rf"|(?P<and>\b(?:and|then)) \$?(?P<further>{NUMBER}) more\b",
-    re.IGNORECASE,
-)
-_HOW_MANY_NOW = pattern(
-    r"\bhow (?:many|much)\b[^.?!]{0,60}(?:\b(?:have|has|left|remain\w*|now|total|altogether)\b)",
-    re.I,
-)
-_SPEED = pattern(
-    rf"({NUMBER}) (miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (hour|second|minute)\b[^?]{{0,40}}? ({NUMBER}) \3s?\b",
-    re.IGNORECASE,
-)
+
+def _rounded(text: str) -> Answer | None:
+    found = _ROUNDED.search(text)
+    if not found:
+        return None
+    places = int(number_of(found[2])) if found[2] else _PLACES.get(found[3].lower())
+    if places is None or places > 12:
+        return None
+    unit = Fraction(10) ** -places
+    near = math.floor(number_of(found[1]) / unit + Fraction(1, 2)) * unit
+    value = f"{float(near):.{places}f}" if places > 0 else written(near)
+    return stated(f"{found[1]} rounded is {value}.", value)
+
+
 _EQUATION = pattern(
     r"(?<![\w.])(-?\d{0,9}) ?\*? ?([a-z]) ?(?:([+-]) ?(\d{1,12}))? ?= ?(-?\d{1,12})(?![\w.])"
 )
@@ -483,28 +368,30 @@ def _equation(text: str) -> Answer | None:
     return stated(f"{found[2]} = {result}", result)
 
 
+_SEQUENCE = pattern(
+    r"\b(?:sequence|series|next|pattern)\b[^\d\n]{0,40}?"
+    rf"((?:-?{FIGURES}\s*,\s*){{2,30}}-?{FIGURES})",
+    re.IGNORECASE,
+)
+
+
 def _sequence(text: str) -> Answer | None:
-    """The next number of a sequence that grows by steps or by factors of one size."""
+    """The next number of a sequence, by a step or a factor of one size or by its last two."""
     found = _SEQUENCE.search(text)
     numbers = [*numbers_in(found[1])] if found else []
-    if len(numbers) < 3:
-        return None
-    pairs = [*pairwise(numbers)]
-    steps = {after - before for before, after in pairs}
-    factors = {after / before for before, after in pairs if before}
-    if len(steps) == 1:
-        following = numbers[-1] + steps.pop()
-    elif len(factors) == 1:
-        following = numbers[-1] * factors.pop()
-    elif all(
-        one + two == three
-        for one, two, three in zip(numbers, numbers[1:], numbers[2:], strict=False)
-    ):
-        following = numbers[-1] + numbers[-2]
-    else:
+    following = next(_following(numbers), None) if len(numbers) > 2 else None
+    if following is None:
         return None
     return stated(f"The next number is {written(following)}.", written(following))
 
 
-_FINDERS = (_sequence, _equation, _worded, _comparison, _measure, _of_one_number, _expression)
-"""Ways in which a message asks for a figure; the first that fits answers."""
+def _following(numbers: Sequence[Fraction]) -> Iterator[Fraction]:
+    pairs = [*pairwise(numbers)]
+    last = numbers[-1]
+    if len({after - before for before, after in pairs}) == 1:
+        yield last * 2 - numbers[-2]
+    if len({before and after / before for before, after in pairs}) == 1 and last:
+        yield last * last / numbers[-2]
+    triples = zip(numbers, numbers[1:], numbers[2:], strict=False)
+    if all(one + two == three for one, two, three in triples):
+        yield last + numbers[-2]

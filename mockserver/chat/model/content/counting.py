@@ -14,7 +14,7 @@ _HOW_MANY = pattern(
     re.IGNORECASE,
 )
 _LETTERS_IN = pattern(
-    r"\b(?:how many|count(?: the)?|number of)(?: times)?(?: the| does the)? (?:letters? )?[\"'“‘]?(?P<letter>[a-z])[\"'”’]?"
+    r"\b(?:how many|how often|count(?: the)?|number of)(?: times)?(?: the| does the| is the)? (?:letters? )?[\"'“‘]?(?P<letter>[a-z])[\"'”’]?"
     r"(?:['’]?s)?(?: letters?)?(?: are| is)?(?: there)?(?: appear| occur)?(?: contained)? in (?:the )?(?:word |string )?"
     r"[\"'“‘]?(?P<word>[^\W\d_]+)",
     re.IGNORECASE,
@@ -25,7 +25,7 @@ _OF_A_WORD = pattern(
     re.IGNORECASE,
 )
 _WORDS_IN = pattern(
-    r"\b(?:how many|count(?: the)?|number of) (?:words|tokens) (?:are |is )?(?:there )?in\b[^:\"'“]{0,60}[:\"'“]+\s*(?P<text>.+)",
+    r"\b(?:how many|count(?: the)?|number of) (?:words|tokens)\b[^:\"“\n]{0,60}[:\"'“]+\s*(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
@@ -51,7 +51,9 @@ _REVERSED = pattern(
     re.I,
 )
 _SPELLED = pattern(
-    r"\b(?:spell)(?: out)?(?: the word)? [\"'“]?(?P<text>[^\W\d_]{2,40})", re.IGNORECASE
+    r"\b(?:spell|write|say)(?: out)?(?: the word)? [\"'“]?(?P<text>[^\W\d_]{2,40})[\"'”]?"
+    r"(?P<back> (?:backwards?|in reverse|reversed))?",
+    re.IGNORECASE,
 )
 _TURNED = pattern(
     r"\b(?P<how>uppercase|upper case|capital letters|lowercase|lower case|title case)\b[^:\"“\n]{0,60}[:\"“]\s*(?P<text>[^\"”\n]{1,2000})",
@@ -162,7 +164,10 @@ def _turned(text: str) -> Answer | None:
         return stated(turned)
     if (found := _REVERSED.search(text)) and "list" not in text[:60].lower():
         return stated(found["text"].strip()[::-1])
-    if found := _SPELLED.search(text):
+    found = _SPELLED.search(text)
+    if found and found["back"]:
+        return stated(found["text"][::-1])
+    if found and "spell" in found[0].lower():
         return stated("-".join(found["text"].upper()))
     return None
 

@@ -6,6 +6,7 @@ import re
 from calendar import isleap, monthrange
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.numbers import NUMBER, number_of
@@ -62,6 +63,17 @@ _TIMES = pattern(
     r"\b(?:between|from) (\d{1,2}):(\d\d) ?(?P<one>[ap]m)? (?:and|to|until) (\d{1,2}):(\d\d) ?(?P<other>[ap]m)?",
     re.IGNORECASE,
 )
+_LASTS = pattern(
+    rf"\bat (\d{{1,2}})(?::(\d\d))? ?(?P<half>[ap]m)?\b.{{0,60}}?\b(?P<count>{NUMBER}|half an|an?) "
+    r"(?P<unit>hour|minute)s?\b.{0,60}?\b(?:end|over|finish|arrive|done|ready)",
+    re.IGNORECASE | re.DOTALL,
+)
+_IF_TODAY = pattern(
+    rf"\bif (?:today|it) is (?:a )?({'|'.join(_DAYS)})\b.{{0,60}}?\b(?:in )?({NUMBER}) "
+    r"(day|week)s?(?P<ago> ago)?",
+    re.IGNORECASE,
+)
+_MONTHS_NAMED = pattern(rf"\b({_MONTH}) (\d{{4}})\b", re.IGNORECASE)
 _LEAP = pattern(r"\b(\d{4})\b[^.?\n]{0,20}\bleap year|leap year[^\d\n]{0,20}(\d{4})", re.I)
 _LENGTH = pattern(rf"\bdays (?:are |does )*(?:there )?(?:in )?(?P<month>{_MONTH})"
                      r"(?: have)?(?: (?:of )?(?P<year>\d{4}))?", re.I)  # fmt: skip
@@ -78,7 +90,12 @@ def reckon(question: str, now: datetime) -> Answer | None:
     """The answer to a question about dates, by the calendar and the clock."""
     text = question[-1_000:]
     try:
-        return _about_spans(text, now) or _about_months(text, now) or _about_dates(text, now)
+        return (
+            _about_ends(text)
+            or _about_spans(text, now)
+            or _about_months(text, now)
+            or _about_dates(text, now)
+        )
     except (ValueError, OverflowError):
         return None
 
@@ -97,6 +114,31 @@ def _about_spans(text: str, now: datetime) -> Answer | None:
         shown = f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
         return stated(f"There are {shown} in between.", shown)
     return None
+
+
+def _about_ends(text: str) -> Answer | None:
+    """The day or the time after a while, the months between two."""
+    if found := _IF_TODAY.search(text):
+        days = int(number_of(found[2])) * (7 if found[3].lower() == "week" else 1)
+        start = _DAYS.index(found[1].lower())
+        shown = _DAYS[(start + (-days if found["ago"] else days)) % 7].capitalize()
+        return stated(f"It is a {shown}.", shown)
+    if found := _LASTS.search(text):
+        return _end_of(found)
+    months = _MONTHS_NAMED.findall(text)
+    if len(months) > 1 and re.search(r"\bhow many months\b", text, re.IGNORECASE):
+        first, last = (int(year) * 12 + _month(name) for name, year in months[:2])
+        return stated(f"There are {abs(last - first)} months in between.", abs(last - first))
+    return None
+
+
+def _end_of(found: re.Match[str]) -> Answer:
+    """The time at which something ends that begins at one and lasts so long."""
+    said = found["count"].lower()
+    count = Fraction(1, 2) if said == "half an" else 1 if said in ("a", "an") else number_of(said)
+    lasts = int(count * (60 if found["unit"].lower() == "hour" else 1))
+    hours, minutes = divmod((_minutes(found[1], found[2] or "0", found["half"]) + lasts) % 1440, 60)
+    return stated(f"It ends at {hours}:{minutes:02d}.", f"{hours}:{minutes:02d}")
 
 
 def _minutes(hours: str, minutes: str, half: str | None) -> int:

@@ -61,7 +61,7 @@ _COUNTS = {
     )
     for word in words.split()
 }
-"""How many items of a list a question may ask for."""
+"""The number of items of a list that a word asks for."""
 
 _PLAIN = frozenset((*_COUNTS, *_ORDINALS)) | STOP_WORDS | frozenset(
     """called name names named say state list first last exactly answer question many much city
@@ -203,7 +203,7 @@ def _wants_several(words: Sequence[str]) -> bool:
 
 
 def _count(word: str, following: str) -> int | None:
-    """How many items are meant by a word; `a` counts in `a fruit`, and not in `a list`."""
+    """The number that a word means; `a` counts in `a fruit`, and not in `a list`."""
     count = _COUNTS.get(word)
     return None if count == 1 and following in ("list", "numbered", "bullet", "bulleted") else count
 

@@ -32,7 +32,7 @@ _NAMED = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
 _LONGEST_QUESTION = 1_000
 _PAIR = pattern(r"^[-*•\s]*\**([^:=|?!.\n]{1,60}?)\**\s*(?:: |:\t|:\*\* ?| = |=(?=\S))\s*(\S.*)$")
-_NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:(?:of|de|von|van|da|the)\s+)?[A-ZÀ-Þ][\w'’.-]+){0,4}"
+_NAME = r"(?!(?:The|A|An|In|On|At|It|He|She|They|This|That|When|For|By)\b)[A-ZÀ-Þ][\w'’-]+(?:\s+(?:(?:of|de|von|van|da|the)\s+)?[A-ZÀ-Þ][\w'’.-]+){0,4}"
 _DATE = (
     r"(?:(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|"
     r"December)(?: \d{1,2})?(?:,? \d{4})?|\d{4}-\d\d-\d\d|\b[12]\d{3}\b|\d{1,2}(?::\d\d)? ?(?:am|pm|AM|PM)"
@@ -43,13 +43,17 @@ _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
      pattern(_DATE)),
     (pattern(r"\bhow (?:much|many|old|long|far|tall|big|high|large|fast|often|heavy)\b"
                 r"|\bwhat (?:percent\w*|number|price|amount)\b", re.I),
-     pattern(rf"[$€£]? ?(?<!\d)(?!(?:1\d|20)\d\d\b(?! [a-z])){FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
+     pattern(rf"[$€£]? ?(?<![\d.])(?!(?:1[5-9]|20)\d\d\b(?! ?(?:[kcm]?m|met|kil|mil|euro|dollar))){FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
                 r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b(?: [a-z]+)?")),
     (pattern(r"\b(?:who|whose|whom)\b", re.I), pattern(_NAME)),
     (pattern(r"\bwhere\b|\bwhat (?:city|country|place)\b|\bwhich (?:city|country|place)\b", re.I),
      pattern(rf"(?<=\bin ){_NAME}|(?<=\bat ){_NAME}|(?<=\bfrom ){_NAME}|(?<=\bnear ){_NAME}")),
 )  # fmt: skip
-"""What is asked for, and what such a thing looks like in a sentence."""
+"""Patterns of a question, and of its answer in a sentence."""
+
+_BY = pattern(rf"\bby (?:the )?({_NAME})")
+_GOES_ON = pattern(r"(?:\w+: )?(?:It|He|She|They|This|That|These|Its|His|Her)\b")
+"""A sentence about what the one before it is about."""
 
 _HIGHEST = pattern(r"\b(?:highest|most|largest|maximum|max|biggest|best|oldest|longest)\b", re.I)
 _LOWEST = pattern(r"\b(?:lowest|least|smallest|minimum|min|cheapest|youngest|shortest)\b", re.I)
@@ -144,9 +148,7 @@ def _facts(passage: Passage) -> Iterator[Fact]:
 
 def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
     """The fact that shares most of a question's words, the rare ones before the common."""
-    finder = pattern(r"\b(" + "|".join(map(re.escape, sorted(wanted, key=len, reverse=True))) + ")",
-                        re.IGNORECASE)  # fmt: skip
-    shared = [{each.lower() for each in finder.findall(fact.text)} for fact in facts]
+    shared = [{*stems_of(fact.text)} & {*wanted} for fact in facts]
     frequency = Counter(each for found in shared for each in found)
     named = {stem for name in _NAMED.findall(question) for stem in stems_of(name)}
     weights = {
@@ -157,12 +159,16 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
     total = sum(weights.get(each, missing) for each in wanted)
     kind = next((looks for asks, looks in _KINDS if asks.search(question)), None)
     best, points = None, 0.0
+    before: set[str] = set()
     for fact, found in zip(facts, shared, strict=True):
         share = sum(weights[each] for each in found) / total
+        if found and _GOES_ON.match(fact.text):
+            share += 0.7 * sum(weights[each] for each in before - found) / total
+        before = found
         if fact.text.endswith(("?", "？")) or not share:
             continue
         names = set(stems_of(fact.name)) if fact.name else set()
-        share += 0.4 * bool(names & set(wanted)) + 0.15 * bool(_value(kind, question, fact))
+        share += 0.4 * bool(names & set(wanted)) + 0.25 * bool(_value(kind, question, fact))
         if share > points:
             best, points = fact, share
     if best is None or points < _ENOUGH:
@@ -183,12 +189,14 @@ def _told(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
 
 
 def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
-    """What in a sentence looks like the thing that is asked for, and is not in the question."""
+    """A part of a sentence that fits the kind of answer and is not in the question."""
     if fact.value:
         return fact.value if kind is None or kind.search(fact.value) else ""
     if kind is None:
         return ""
     lowered = question.lower()
+    if question.lower().startswith("who") and (by := _BY.search(fact.text[:600])):
+        return by[1]
     found = (each[0].strip() for each in kind.finditer(fact.text[:600]))
     return next((each for each in found if each and each.lower() not in lowered), "")
 

@@ -31,7 +31,7 @@ _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "m
 """Labels of a text that speaks for no other, the best first."""
 
 _USUAL_SHARE = 0.75
-"""How good a text is that says nothing of how good it is."""
+"""The quality of a text without any words of praise or blame."""
 
 _REASONS = (
     (0.85, "It is clear and complete, and does well what was asked for."),
@@ -40,7 +40,7 @@ _REASONS = (
     (0.2, "It is weak, since much of what was asked for is missing or wrong."),
     (0.0, "It is poor and does not do what was asked for."),
 )
-"""What is said of a share of the best score, from the highest."""
+"""Verdicts by their share of the best score, from the highest."""
 
 
 class Verdict(NamedTuple):
@@ -66,7 +66,7 @@ def label(text: str, labels: Sequence[str]) -> str:
 
 
 def score(text: str, low: float, high: float) -> float:
-    """How good a text sounds, or says that something is, on a scale; whole on a scale of such."""
+    """The quality of a text, or of its subject, on a scale; whole on a scale of whole numbers."""
     return scaled(quality(text), low, high)
 
 
@@ -139,7 +139,7 @@ def _sense(label: str) -> str:
 
 @lru_cache(maxsize=256)
 def _sentiment(text: str) -> tuple[int, int]:
-    """How many words praise and how many blame; one that is denied counts on the other side."""
+    """The numbers of words of praise and of blame; a negated one counts on the other side."""
     lexicon = _lexicon()
     good = bad = 0
     denied = 0

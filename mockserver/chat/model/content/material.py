@@ -43,7 +43,7 @@ _INSTRUCTS = pattern(
     r"include|explain|be |start|end|begin|finish|list|say|tell|no |just|nothing)\b",
     re.IGNORECASE,
 )
-_QUOTED = pattern(r"[\"“]([^\"“”]{40,8000})[\"”]")
+_QUOTED = pattern(r"[\"“]([^\"“”]{40,8000})[\"”]|(?<!\w)'([^'\n]{24,4000})'(?!\w)")
 _PLEASE = pattern(
     r"^[^\n]{0,200}?\b(?:following|below|this|these|given|provided|text|article|passage|paragraph|"
     r"document|summari[sz]e|summary|tl;?dr|translate|rewrite|extract|list|table)\b[^\n]{0,160}?"
@@ -185,7 +185,7 @@ def _by_rules(text: str) -> tuple[str, list[str]] | None:
 
 def _by_quotes(text: str) -> tuple[str, list[str]] | None:
     """A long text in quotation marks."""
-    found = [quoted[1] for quoted in _QUOTED.finditer(text)]
+    found = [quoted[1] or quoted[2] for quoted in _QUOTED.finditer(text)]
     return (_asked(_QUOTED.sub(" ", text)), found) if found else None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.meaning import stem
 from mockserver.chat.model.patterns import pattern
 
@@ -52,18 +53,22 @@ _ASKED = pattern(
     re.I,
 )
 _QUESTIONS = (
-    (pattern(r"\bwho am i\b|\bwhat am i called\b|\b(?:know|remember) me\b|\bmy name\b", re.I), "name", "Your name is {}."),
+    (pattern(r"\bwho am i\b|\bwhat (?:am i|i am|i'm|i’m) called\b|\b(?:know|remember) me\b|\bmy name\b", re.I), "name", "Your name is {}."),
     (pattern(r"\bwhere (?:do|did) i (?:\w+ )?live\b|\bmy (?:home|city|address)\b|\bwhere .{0,30}\bi live\b|\bcity (?:do )?i live\b", re.I), "live", "You live in {}."),
     (pattern(r"\bwhere (?:am i|do i come) from\b|\bwhere .{0,20}i(?: am|'m) from\b", re.I), "from", "You are from {}."),
     (pattern(r"\bhow old am i\b|\bmy age\b", re.I), "age", "You are {} years old."),
     (pattern(r"\bwhat (?:do|did) i do\b|\bwhere do i work\b|\bmy (?:job|profession|occupation|work)\b|\bdo (?:i do )?for a living\b", re.I), "work", "You told me: {}."),
     (pattern(r"\bwhat (?:do|did) i (?:say i )?(?:like|love|enjoy|prefer)\b|\bmy (?:hobby|hobbies)\b", re.I), "like", "You like {}."),
-    (pattern(r"\bwhat am i allergic\b|\bmy allerg", re.I), "allergic", "You are allergic to {}."),
+    (pattern(r"\bwhat am i allergic\b|\bmy allerg|\b(?:should|must|can)(?:n't| not)? i (?:not |never |avoid )?eat", re.I), "allergic", "You are allergic to {}."),
 )  # fmt: skip
-"""What users ask of themselves, the name of what they ask for, and how it is told."""
+"""Questions of users about themselves, each with its subject and the form of the answer."""
 
 _FIRST = pattern(
     r"\bmy (first|last|previous) (?:message|question)|what did i (?:just )?(?:say|ask)(?: (first))?",
+    re.I,
+)
+_FAVOURITE = pattern(
+    r"\b(?:which|what) ([\w-]+) (?:do|did) i (?:like|love|prefer|enjoy)(?: the)?(?: best| most)?\b",
     re.I,
 )
 _WHO_ARE_YOU = pattern(
@@ -103,6 +108,8 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
                 return stated(said.format(value), value)
             if name == "name":
                 return stated("You have not told me your name.")._replace(is_known=False)
+    if favourite := _FAVOURITE.search(question):
+        return _about_mine(f"favourite {favourite[1]}", earlier, question)
     if (found := _FIRST.search(question)) and earlier:
         said = earlier[0 if (found[1] or found[2] or "").lower() == "first" else -1]
         return stated(f"You said: {said[:500]}", said[:500])
@@ -151,7 +158,8 @@ def _about_mine(asked: str, earlier: Sequence[str], question: str) -> Answer | N
 def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
     """Everything the user said of himself, in order, a correction under the name it corrects."""
     last = ""
-    for message in (*earlier[-_MOST_TURNS:], question):
+    stated_now = " ".join(part for part in sentences(question) if not part.endswith("?"))
+    for message in (*earlier[-_MOST_TURNS:], stated_now):
         text = message[:_READ]
         found = sorted(_told_in(text))
         for _, told in found:

@@ -59,7 +59,7 @@ def place_of_reasoning(body: ChatRequest) -> Place:
 
 
 def budget(body: ChatRequest) -> int | None:
-    """How many tokens the model may think, in newer engines; None for any number."""
+    """The most tokens of reasoning, in newer engines; None without a limit."""
     most = body.get("thinking_token_budget")
     return None if most == -1 else most
 

@@ -7,15 +7,21 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.found import Answer
 from mockserver.chat.model.content.material import Passage, sentences
+from mockserver.chat.model.numbers import number_of
 from mockserver.chat.model.patterns import pattern
 
 _ASKED = pattern(
     r"\b(?:summari[sz]e|summari[sz]ing|summary|tl;?\s?dr|key (?:points|takeaways|facts|ideas)|"
-    r"main (?:points?|ideas?|message|topics?)|gist|condense|recap|in a nutshell|abstract of|"
+    r"main (?:points?|ideas?|message|topics?)|gist|condense|recap|boil (?:it|this|that) down|shorten|key facts|highlights of|in a nutshell|abstract of|"
     r"zusammenfass\w*|fasse|résume[rz]?|resum\w+|riassum\w+|samenvat\w*)\b|要約|总结|摘要|概括|요약|لخص|सारांश",
     re.IGNORECASE,
 )
 _MOST = 5
+_COUNT = pattern(
+    r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten) (?:\w+[ -]){0,2}?"
+    r"(?:points?|facts?|takeaways?|bullets?|sentences?|ideas?|things|lessons?|items?|highlights?)\b",
+    re.IGNORECASE,
+)
 
 
 def is_asked_for(question: str) -> bool:
@@ -23,13 +29,16 @@ def is_asked_for(question: str) -> bool:
     return bool(_ASKED.search(question[:2_000]))
 
 
-def summarised(passages: Sequence[Passage]) -> Answer | None:
-    """The first sentence of each part, and of a single part its middle one and its last as well."""
+def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None:
+    """As many sentences as are asked for, else the first of each part, or two of a single one."""
     parts = [part for passage in passages for part in _parts(passage.text)]
     if not parts:
         return None
     leads = [part[0] for part in parts][:_MOST]
-    if len(parts) == 1 and len(part := parts[0]) > 3:
+    said = [sentence for part in parts for sentence in part]
+    if (found := _COUNT.search(question)) and (count := int(number_of(found[1]))) <= len(said):
+        leads = [said[number * len(said) // count] for number in range(count)]
+    elif len(parts) == 1 and len(part := parts[0]) > 3:
         leads = [part[0], part[len(part) // 2]]
     text = " ".join(lead if lead.endswith((".", "!", "?", "。")) else f"{lead}." for lead in leads)
     return Answer(text, leads[0], tuple(leads))

@@ -111,11 +111,7 @@ def _say(
     end, variety = turn + sentences, len(subjects)
     for first, one, middle, other, last in script:
         said = subjects[turn % variety], subjects[(turn + 1) % variety], ()
-        tokens += first
-        tokens += said[one]
-        tokens += middle
-        tokens += said[other]
-        tokens += last
+        tokens += (*first, *said[one], *middle, *said[other], *last)
         turn += 1
         if turn >= end and len(tokens) >= least:
             break

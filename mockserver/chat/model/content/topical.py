@@ -40,7 +40,7 @@ def _courtesy(message: str, language: Language) -> str:
 
 
 def _topic(message: str, language: Language) -> str:
-    """What stands in quotation marks, else the word that is most likely a noun: a capital one in
+    """The text in quotation marks, else the word that is most likely a noun: a capital one in
     German, the last one, or the first one where verbs come last."""
     if quoted := _QUOTED.search(message):
         return quoted[1]

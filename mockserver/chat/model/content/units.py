@@ -50,7 +50,7 @@ _FROM_CELSIUS: dict[str, Callable[[Fraction], Fraction]] = {
 
 
 class Unit(NamedTuple):
-    """What it measures, its name, and how much of the first unit of its kind it is."""
+    """A unit: its quantity, its name, and its size in the first unit of that quantity."""
 
     kind: str
     name: str

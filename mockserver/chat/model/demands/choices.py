@@ -94,8 +94,12 @@ def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
         return tuple(dict.fromkeys(item for item in wording.items(masked) if len(item) <= 60))
     masked = re.sub(r"^\s*(?:either|one of|exactly|only|just|as)\s+", "", masked, flags=re.I)
     parts = re.split(r"\s*(?:[,;/|]|\bor\b|\band\b)\s*", masked)
-    bare = (wording.plain(part).strip(" .:()[]{}<>\"'`*-") for part in parts)
-    items = [re.sub(r"^(?:(?:either|or|and|say|answer|reply|output) )+", "", item) for item in bare]
+    plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in parts)
+    bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
+    items = [
+        re.sub(r"^(?:(?:either|or|and|say|answer|reply|output|simple|an?(?= \w\w)) )+", "", item)
+        for item in bare
+    ]
     items = [item for item in items if item]
     unfit = (len(item) > 60 or (len(item) > 1 and _NO_OPTION.search(item)) for item in items)
     return () if len(items) < 2 or any(unfit) else tuple(dict.fromkeys(items))

@@ -118,6 +118,8 @@ def _columns(wording: Wording, *, csv: bool) -> list[str]:
         return said.split("|") if "|" in said else wording.items(said)
     if shown := re.search(r"(?m)^\s*\|([^\n]+)\|\s*$", wording.message):
         return shown[1].split("|")
+    if divided := re.search(r"[A-Z][\w ]*(?: ?\| ?[A-Z][\w ]*)+", wording.text):
+        return divided[0].split("|")
     header = re.search(r"(?m)^\s*(\w+(?:,\s?\w+){1,12})\s*$", wording.message)
     return header[1].split(",") if csv and header else []
 

@@ -39,7 +39,7 @@ _IN_CAPITALS = re.compile(
     r"capital(?! (?:of|city|cities|in|is)\b)|all[- ]caps|upper[- ]?case", re.IGNORECASE
 )
 _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS})
-"""What may well be there more often than it was asked for."""
+"""Measures that an answer may also exceed."""
 
 _MARKED = re.compile(r"\b(?:highlight|italic|bold|emphasi[sz])", re.IGNORECASE)
 _SPANS = re.compile(
@@ -89,7 +89,7 @@ def placeholders(found: re.Match[str], _: Wording) -> Demand:
 
 
 def highlights(found: re.Match[str], wording: Wording) -> Demand | None:
-    """How many, by the first amount of sections or phrases that the sentence names; else some."""
+    """The number in the first amount of sections or phrases that the sentence names; else some."""
     if is_negated(found, 24):
         return None
     said = [s for s in re.split(r"[.!?\n]", wording.text) if _MARKED.search(s)]

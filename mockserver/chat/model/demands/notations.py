@@ -33,7 +33,8 @@ PLACE = re.compile(
 
 _FENCE = re.compile(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _NO_ECHO = re.compile(
-    r".* or .*|.*\b(?:name|label|letter|number|category|word|answer|digit"
+    r".* or .*|.*\b(?:points?|bullets?|sentences?|words|lines?|paragraphs?"
+    r"|name|label|letter|number|category|word|answer|digit"
     r"|value|title|option|result|code|id"
     r"|tool|score|query|list|table)\b.*$|(?:a|an|the|your|my|one|in|with|if|about|as|by|or"
     r"|something|hi to|hello to|only|valid|json|that|what|which|how|why|to|it|this|those|these|when"
@@ -50,7 +51,7 @@ _POINTED = re.compile(r"only|just|exactly|word|nothing but|single|say|echo")
 _ABOUT_JSON = re.compile(
     r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))"
     r"\s*json|(?:post|send|posting|sending) json"
-    r"|json (?:below|data|file|document|pars|payload|is\b)"
+    r"|json (?:below|data|file|document|pars|payload|is\b)(?! (?:with|containing|that))"
 )
 _FENCED = re.compile(
     r"```json\b|fenced|markdown (?:code|ticks)|code (?:block|fence)|(?:triple )?backticks",
@@ -89,7 +90,8 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
     said, alone = re.subn(r",? (?:and|but) (?:nothing|no) .*$", "", said)
     said = said.rstrip(".!")
     if re.search(
-        r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number))", fill
+        r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number|letter|single))",
+        fill,
     ):
         return None
     brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)

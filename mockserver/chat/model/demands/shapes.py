@@ -76,6 +76,7 @@ _QUOTED_KEY = re.compile(
     r"[\"'`](?P<name>[A-Za-z_]\w{0,40})[\"'`]"
     r"(?: (?:is|are|should be|must be) (?P<behind>[^,.\n\"'`]+))?"
 )
+_PAIR = re.compile(r"\b([A-Za-z_]\w{0,30})=([^\s,;&]{1,60})")
 
 
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
@@ -205,6 +206,8 @@ def _named(text: str) -> Schema | None:
         names = [*quoted] if len(quoted) > len(names) else names
         told = {name: each["before"] or each["behind"] for name, each in quoted.items()}
         said |= {name: words for name, words in told.items() if words}
+    if not names and len(pairs := _PAIR.findall(text)) > 1:
+        names, said = [name for name, _ in pairs], dict(pairs)
     keys = filter(None, names)
     properties = {name: shown(said[name], name) if name in said else named(name) for name in keys}
     return object_of(properties) if properties else None

@@ -39,7 +39,7 @@ _QUOTED = pattern(
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
-_WORD = pattern(r"[a-z]+|[<*\[\]{}#|/\\:(\n]")
+_WORD = pattern(r"[a-z]+|->|[<*\[\]{}#|/\\:(\n]")
 _DIGIT = pattern(r"\d")
 _LETTERS = pattern(r"[^\W\d_]+")
 _OFTEN_MISSPELT = frozenset(

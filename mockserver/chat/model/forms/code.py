@@ -27,7 +27,7 @@ _METHODS = re.compile(
     r"methods? (?:called |named )?[`\"']?(\w+)[`\"']?(?:(?:,| and|, and) [`\"']?(\w+)[`\"']?)?"
 )
 _RETURNED = re.compile(r"\breturns? ([a-z]\w? ?[-+*/] ?\w+)")
-_NO_TABLES = frozenset("the a this sql called named new my".split())
+_NO_TABLES = frozenset("the a this in from into of rows sql called named new my".split())
 _FILTER = re.compile(
     r"\b(?:where|with|whose)\s+(?:the\s+)?[`\"']?(?P<column>\w+)[`\"']?\s*(?:is "
     r"|are |=|equals )?\s*"

@@ -28,7 +28,9 @@ _ROLE = re.compile(
     r"\bto (?:my |our |the )?(boss|manager|team|landlord|teacher|customer|colleagues?|client|friend"
     r"|neighbou?r|professor|recruiter)\b"
 )
-_SENDER = re.compile(r"\b(?:from|signed?(?: by| as)?|my name is|I am|I'm) ([A-Z][a-z]+)\b")
+_SENDER = re.compile(
+    r"\b(?:from|[Ss]ign(?:ed)?(?: it)?(?: by| as)?|my name is|I am|I'm) ([A-Z][a-z]+)\b"
+)
 _SPEAKERS = re.compile(
     r"\b(?:between|with) (?:a |an |the )?(\w+)(?: named \w+)?,? and (?:a |an |the )?(\w+)"
 )

@@ -26,14 +26,14 @@ _INLINE = pattern(
     r"\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference"
     r"|expected|ground truth|correct|student|submi|model|answer|response"
     r"|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is"
-    r"|are|say|actual|respond|reply|answer|output|did|does)\b|\n|$)"
+    r"|are|say|correct|right|actual|respond|reply|answer|output|did|does)\b|\n|$)"
 )
 
 
 def parts(task: Task) -> dict[str, str]:
     """The labelled parts of the prompt: `Question:`, `Answer:`, `<Output>`."""
     text = task.reading.question[-12_000:]
-    labelled = chain(_INLINE.finditer(text), _PART.finditer(text))
+    labelled = chain(_PART.finditer(text), _INLINE.finditer(text))
     found = {m["name"].lower().strip(): m["text"].strip() for m in labelled if m["text"].strip()}
     tagged = re.findall(r"<(\w{3,30})>\s*(.{1,4000}?)\s*</\1>", text, re.DOTALL)
     return found | {name.lower(): inner for name, inner in tagged}

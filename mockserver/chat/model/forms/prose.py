@@ -47,7 +47,7 @@ _SHAPED = frozenset({
     *_FILLING, measures.PARAGRAPHS, measures.LINES, measures.BULLETS, measures.NUMBERED,
     measures.HIGHLIGHTS, measures.BOLD, measures.CAPITALS,
 })  # fmt: skip
-"""What is reached by sentences and their layout, without words made for it."""
+"""Measures that sentences and their layout reach, without words made for them."""
 
 _LEAST_ROOM = ((measures.WORDS, 4), (measures.SENTENCES, 1), (measures.CHARACTERS, 30))
 _CLOSELY = 25
@@ -93,7 +93,7 @@ class _Prose:
         """The whole reply."""
         fixed = self._fixed_parts()
         for part in fixed.values():
-            self._tally(part)
+            self._tally(part if len(part) > 1 else "")
         if sections := self._one(Sections):
             for number in range(1, len(self._blocks) + 1):
                 self._tally(f"{sections.marker} {number}")
@@ -120,7 +120,7 @@ class _Prose:
 
     @property
     def _separator(self) -> str:
-        """What stands between two blocks."""
+        """The text between two blocks."""
         if self._parts:
             mark = self._parts[-1].separator
             return f"\n{mark}\n" if mark.strip() else mark
@@ -129,7 +129,7 @@ class _Prose:
 
     @property
     def _joint(self) -> str:
-        """What stands between the blocks and what is around them."""
+        """The texts between the blocks and around them."""
         tight = (measures.PARAGRAPHS, measures.LINES)
         return "\n" if any(measure in self._high for measure in tight) else "\n\n"
 
@@ -166,7 +166,7 @@ class _Prose:
     # The steps
 
     def _fixed_parts(self) -> dict[str, str]:
-        """What stands before and behind the blocks."""
+        """The texts before and behind the blocks."""
         parts: dict[str, str] = {}
         if repeats := self._one(Repeats):
             parts["repeat"] = repeats.request

@@ -221,7 +221,7 @@ def _is_another(record: Mapping[str, Find], before: Mapping[str, Find]) -> bool:
 
 
 def _likeness(one: Find, other: Find) -> float:
-    """How much two finds stand among the same words."""
+    """The likeness of the words around two finds."""
     if one.kind != other.kind or (one.unit == "word") != (other.unit == "word"):
         return 0.0
     if one.text == other.text or _is_listed_with(one, other):

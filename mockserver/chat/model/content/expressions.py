@@ -1,0 +1,155 @@
+"""Expressions in figures or words: found in a text, shown as people print them, and evaluated."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from mockserver.chat.model.numbers import NUMBER, number_of, written
+from mockserver.chat.model.patterns import pattern
+
+_LARGEST = 10**60
+_WORDED = {
+    "plus": "+", "added to": "+", "and then add": "+", "minus": "-", "less": "-", "subtract": "-",
+    "take away": "-", "times": "*", "multiplied by": "*", "divided by": "/", "over": "/",
+    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²",
+    "cubed": "³", "factorial": "!", "percent of": "% of", "per cent of": "% of", "mal": "*",
+    "por": "*", "fois": "*", "keer": "*", "más": "+", "moins": "-", "menos": "-", "mais": "+",
+    "geteilt durch": "/", "dividido por": "/", "divisé par": "/",
+}  # fmt: skip
+_SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
+_PARTS = pattern(
+    rf"(?P<number>{NUMBER})"
+    r"|(?P<sign>% of\b|\*\*|[-+*/^×÷·−–²³!()]"
+    r"|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= ))"
+    rf"|(?P<words>\b(?:{'|'.join(sorted(_WORDED, key=len, reverse=True))})\b)"
+    r"|(?P<root>\b(?:the )?square root of\b|\bsqrt\b|√)"
+    r"|(?P<blank>[ \t$€£]+)"
+    r"|(?P<other>[^\W\d_]+|.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_BETWEEN = frozenset(("+", "-", "*", "/", "%", "% of", "^"))
+_BEHIND = frozenset("²³!")
+_SHOWN = {"*": "×", "/": "÷"}
+_TIGHT = pattern(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ")
+_CODE = {
+    "^": "**", "²": "**2", "³": "**3", "% of": "/100*", "!": ".factorial", "√": "root*", "%": "%",
+}  # fmt: skip
+
+
+def runs_in(text: str) -> Iterator[list[str]]:
+    """Numbers and signs that stand side by side in a text and have something to work out."""
+    parts = [part for found in _PARTS.finditer(text) if (part := _part(found)) is not None]
+    for is_sum, run in groupby(parts, key=bool):
+        trimmed = _trimmed(list(run)) if is_sum else []
+        if {*trimmed[1:]} & (_BETWEEN | _BEHIND) or trimmed[:1] == ["√"]:
+            yield trimmed
+
+
+def shown(run: Sequence[str]) -> str:
+    """An expression as people print it."""
+    text = " ".join(_SHOWN.get(part, part) for part in run)
+    return ("-" if text.startswith("- ") else "") + _TIGHT.sub("", text)
+
+
+def evaluated(run: Sequence[str]) -> Fraction | None:
+    """The value of an expression; None if it is none or too large.
+
+    Raises ZeroDivisionError.
+    """
+    code: list[str] = []
+    numbers: list[Fraction] = []
+    before = ""
+    for part in run:
+        is_number = part[0].isdecimal() or part[0] == "."
+        if (is_number or part in "(√") and (before == ")" or before[-1:].isdecimal()):
+            code.append("*")
+        code.append(f"n{len(numbers)}" if is_number else _CODE.get(part, part))
+        numbers += [Fraction(part)] if is_number else []
+        before = part
+    try:
+        return _value(ast.parse("".join(code), mode="eval").body, numbers)
+    except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
+        return None
+
+
+def _value(node: ast.AST, numbers: Sequence[Fraction]) -> Fraction:
+    match node:
+        case ast.Name(id=name) if name[1:].isdecimal():
+            value = numbers[int(name[1:])]
+        case ast.Constant(value=int(number)):
+            value = Fraction(number)
+        case ast.Attribute(value=inner):
+            value = factorial(_value(inner, numbers))
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            value = -_value(inner, numbers)
+        case ast.BinOp(left=ast.Name(id="root"), right=inner):
+            value = root(_value(inner, numbers))
+        case ast.BinOp(left=left, op=sign, right=right):
+            value = _OPERATORS[type(sign)](_value(left, numbers), _value(right, numbers))
+        case _:
+            raise ValueError(node)
+    if abs(value) > _LARGEST:
+        raise ValueError(value)
+    return value
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator != 1 or abs(exponent) > 200 or abs(base) > 10**9:
+        return Fraction(float(base) ** float(exponent))
+    return base ** int(exponent)
+
+
+_OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Mod: operator.mod,
+    ast.Div: operator.truediv, ast.Pow: _power,
+}  # fmt: skip
+
+
+def root(number: Fraction) -> Fraction:
+    """The square root, exact if it is whole."""
+    whole = math.isqrt(int(number)) if number >= 0 else 0
+    return Fraction(whole) if whole**2 == number else Fraction(math.sqrt(number))
+
+
+def factorial(number: Fraction) -> Fraction:
+    """The factorial. Raises ValueError for what has none, or a very long one."""
+    if number.denominator != 1 or not 0 <= number <= 40:
+        raise ValueError(number)
+    return Fraction(math.factorial(int(number)))
+
+
+def _part(found: re.Match[str]) -> str | None:
+    """A part of an expression; nothing for what interrupts it, None for a blank."""
+    kind, text = found.lastgroup, found[0].lower()
+    if kind == "number":
+        return written(number_of(text)) if "." not in text else text.replace(",", "")
+    if kind == "sign":
+        return _SIGNS.get(text, text)
+    if kind == "words":
+        return _WORDED[text]
+    if kind == "root":
+        return "√"
+    return None if kind == "blank" else ""
+
+
+def _trimmed(run: list[str]) -> list[str]:
+    """An expression without signs that have nothing to join, such as the dash of a bullet."""
+    while run and (run[-1] in _BETWEEN or run[-1] in "(√"):
+        run.pop()
+    while run and (run[0] in _BETWEEN - {"-"} or run[0] in "²³!)"):
+        run.pop(0)
+    opened, closed = run.count("("), run.count(")")
+    while run and closed > opened and run[-1] == ")":
+        run.pop()
+        closed -= 1
+    while run and opened > closed and run[0] == "(":
+        run.pop(0)
+        opened -= 1
+    return run
