@@ -29,12 +29,12 @@ HEAD = """
 
 
 [REPORT] = re.findall(r"```text\n(mockserver: .*?)\n```", chapter("pytest").text, flags=re.DOTALL)
-"""What the guide shows."""
+"""The report as the guide shows it."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _imported():
-    """What a server imports is there: a pytest in this process forgets what it imported itself."""
+    """Import all that a server needs: a pytest in this process forgets what it imported itself."""
     with MockServer(Settings(port=0, log="quiet")) as server:
         server.reply("", text="Yes.", optional=True)
         chat = {"messages": [{"role": "user", "content": "Why?"}]}
