@@ -1,4 +1,4 @@
-"""What the model writes by itself: lists, explanations, comparisons and other pages.
+"""Pages the model writes by itself: lists, explanations, comparisons and others.
 
 It knows what `things.txt` says. Of any other subject it tells how to go about it, and no more.
 """
@@ -130,14 +130,14 @@ class _Page:
         self.thing = things.named(self._subject)
 
     def ability(self) -> Answer | None:
-        """What the model says when it is asked whether it can do something."""
+        """The reply to a question whether the model can do something."""
         if not _ABLE.fullmatch(self._message):
             return None
         ability = ABILITIES[self._draw[0] % len(ABILITIES)]
         return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
 
     def explanation(self) -> Answer | None:
-        """What a thing is, if the topic is known and the message asks what, or how it works."""
+        """The explanation of a known thing, if the message asks what it is or how it works."""
         if not self.thing or _WANTS_ITEMS.search(self._message):
             return None
         is_asked = self._act == "make" or bool(_EXPLAINS.search(self._message))
@@ -146,7 +146,7 @@ class _Page:
         return Answer(self.thing.said, sentences(self.thing.said)[0])
 
     def help(self) -> Answer | None:
-        """What to try with a thing that does not work."""
+        """Steps to try with a thing that does not work."""
         if not _FAILS.search(self._message):
             return None
         known = [each for word in self._names if (each := things.mentioned(word))]
@@ -214,7 +214,7 @@ class _Page:
         return self._whole([lead, "\n".join(rows), ending], said)
 
     def both_sides(self) -> Answer | None:
-        """What speaks for and against the topic."""
+        """Arguments for and against the topic."""
         if not _BOTH_SIDES.search(self._message):
             return None
         held = self.thing.points if self.thing else {}
