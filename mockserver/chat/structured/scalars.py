@@ -12,10 +12,14 @@ from math import inf
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.mentions import Mentions
-from mockserver.chat.model.values.persona import Persona
-from mockserver.chat.model.values.plausible import Subject, fitting_text
-from mockserver.chat.model.values.quantities import SOME, is_operand, usual_range
+from mockserver.chat.model.values.persona import Mentions, Persona
+from mockserver.chat.model.values.plausible import (
+    SOME,
+    Subject,
+    fitting_text,
+    is_operand,
+    usual_range,
+)
 from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
@@ -129,7 +133,7 @@ class Scalars:
         return text if self._follows(text, patterns) else self._spelled(patterns, width)
 
     def _spelled(self, patterns: Sequence[str], width: Width) -> str:
-        """A text for several patterns: what one of them spells, as far as the others agree."""
+        """A text for several patterns: one of them makes it, and the others have to agree."""
         for number in range(_TRIES):
             pattern = Pattern.of(patterns[number % len(patterns)])
             text = pattern.found_in(self._draws, self._judge.budget, width)

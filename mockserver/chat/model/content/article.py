@@ -1,4 +1,4 @@
-"""What the model writes by itself: lists, explanations, comparisons and other pages.
+"""Pages the model writes by itself: lists, explanations, comparisons and others.
 
 It knows what `things.txt` says. Of any other subject it tells how to go about it, and no more.
 """
@@ -22,13 +22,19 @@ _MOST_ITEMS = 50
 _PLAIN = pattern(
     r"\bplain text\b|\b(?:no|without|avoid) (?:any )?(?:markdown|formatting)\b", re.IGNORECASE
 )
-_THING = r"[\w+#.'-]{1,30}(?: (?!and\b|or\b|to\b|with\b|for\b|as\b|in\b|on\b|when\b|by\b|using\b)[\w+#'-]{1,20}){0,2}"
+_THING = (
+    r"[\w+#.'-]{1,30}"
+    r"(?: (?!and\b|or\b|to\b|with\b|for\b|as\b|in\b|on\b|when\b|by\b|using\b)[\w+#'-]{1,20}){0,2}"
+)
 _COMPARED = pattern(
-    rf"\b(?:compar\w+ (?:of |between )?|differences? between |distinguish (?:between )?|choose between )"
+    rf"\b(?:compar\w+ (?:of |between )?|differences? between |distinguish (?:between )?|choose"
+    rf" between )"
     rf"(?P<a>{_THING}) (?:and|with|to|vs\.?|versus|or|from) (?P<b>{_THING})"
     rf"|(?P<c>{_THING}) (?:vs\.?|versus) (?P<d>{_THING})"
-    rf"|\b(?:is|are) (?P<e>{_THING}) (?:better|worse|faster|cheaper|healthier|safer) than (?P<f>{_THING})"
-    rf"|\b(?:better|prefer|buy|use|choose|learn)\b[^.?!]{{0,40}}?[:,]? (?:an? |the )?(?P<g>[\w+#'-]+) or (?:an? |the )?(?P<h>[\w+#'-]+)\?",
+    rf"|\b(?:is|are) (?P<e>{_THING}) (?:better|worse|faster|cheaper|healthier|safer) than"
+    rf" (?P<f>{_THING})"
+    rf"|\b(?:better|prefer|buy|use|choose|learn)\b[^.?!]{{0,40}}?[:,]? (?:an? |the"
+    rf" )?(?P<g>[\w+#'-]+) or (?:an? |the )?(?P<h>[\w+#'-]+)\?",
     re.IGNORECASE,
 )
 _ABLE = pattern(
@@ -36,18 +42,23 @@ _ABLE = pattern(
     re.IGNORECASE,
 )
 _BOTH_SIDES = pattern(
-    r"\b(?:pros and cons|advantages and disadvantages|benefits and (?:drawbacks|risks)|good and bad sides)\b",
+    r"\b(?:pros and cons|advantages and disadvantages|benefits and (?:drawbacks|risks)|good and"
+    r" bad sides)\b",
     re.IGNORECASE,
 )
 _FAILS = pattern(
-    r"\b(?:won'?t|will not|doesn'?t|does not|isn'?t|is not|not|cannot|can'?t|stopped|keeps)\b[^.?!]{0,20}"
+    r"\b(?:won'?t|will not|doesn'?t|does not|isn'?t|is not|not|cannot|can'?t|stopped"
+    r"|keeps)\b[^.?!]{0,20}"
     r"\b(?:turn\w*|start\w*|work\w*|charg\w*|print\w*|connect\w*|boot\w*|respond\w*|load\w*|open\w*|crash\w*|fail\w*|freez\w*)"
-    r"|\b(?:is|are|was|got) (?:\w+ )?(?:broken|slow|frozen|dead|stuck|down|failing)\b|\bcrash(?:es|ed)\b|\bfails\b",
+    r"|\b(?:is|are|was|got) (?:\w+ )?(?:broken|slow|frozen|dead|stuck|down|failing)\b"
+    r"|\bcrash(?:es|ed)\b|\bfails\b",
     re.IGNORECASE,
 )
 _LISTS = pattern(
-    r"\b(?:list|name|names|give|suggest|recommend|brainstorm|need|ideas?|tips|what (?:should|can|could|are|would)|which"
-    r"|how (?:do|can|should|to)|some|any|help me|advice|share|propose|pick|come up with|provide|generate|write|create|tell|i (?:feel|am))\b",
+    r"\b(?:list|name|names|give|suggest|recommend|brainstorm|need|ideas?|tips|what (?:should|can"
+    r"|could|are|would)|which"
+    r"|how (?:do|can|should|to)|some|any|help me|advice|share|propose|pick|come up with|provide"
+    r"|generate|write|create|tell|i (?:feel|am))\b",
     re.IGNORECASE,
 )
 _ONE = pattern(r"\b(?:should i|a|an|one)\b", re.IGNORECASE)
@@ -119,14 +130,14 @@ class _Page:
         self.thing = things.named(self._subject)
 
     def ability(self) -> Answer | None:
-        """What the model says when it is asked whether it can do something."""
+        """The reply to a question whether the model can do something."""
         if not _ABLE.fullmatch(self._message):
             return None
         ability = ABILITIES[self._draw[0] % len(ABILITIES)]
         return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
 
     def explanation(self) -> Answer | None:
-        """What a thing is, if the topic is known and the message asks what, or how it works."""
+        """The explanation of a known thing, if the message asks what it is or how it works."""
         if not self.thing or _WANTS_ITEMS.search(self._message):
             return None
         is_asked = self._act == "make" or bool(_EXPLAINS.search(self._message))
@@ -135,7 +146,7 @@ class _Page:
         return Answer(self.thing.said, sentences(self.thing.said)[0])
 
     def help(self) -> Answer | None:
-        """What to try with a thing that does not work."""
+        """Steps to try with a thing that does not work."""
         if not _FAILS.search(self._message):
             return None
         known = [each for word in self._names if (each := things.mentioned(word))]
@@ -204,7 +215,7 @@ class _Page:
         return self._whole([lead, "\n".join(rows), ending], said)
 
     def both_sides(self) -> Answer | None:
-        """What speaks for and against the topic."""
+        """Arguments for and against the topic."""
         if not _BOTH_SIDES.search(self._message):
             return None
         held = self.thing.points if self.thing else {}

@@ -25,7 +25,7 @@ _USUAL = PLAIN_WORDS | frozenset("book books index name names number page progra
 
 @dataclass(frozen=True)
 class Thing:
-    """What it is, in sentences, and what is said of it, by its mark."""
+    """Sentences about the thing, and its lists by their marks."""
 
     said: str
     points: dict[str, tuple[str, ...]] = field(default_factory=dict)

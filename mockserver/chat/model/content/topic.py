@@ -43,11 +43,12 @@ _KNOWN = {
     **dict.fromkeys(LEADING, "a"),
 }
 """Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
-q for what stands before a subject and its verb, o for what links two words, a for what leads to the subject, w for what mostly
-tells the form, a dot for what says nothing.
+q for what stands before a subject and its verb, o for what links two words, a for what leads to
+the subject, w for what mostly tells the form, a dot for what says nothing.
 
 Any other word tells what the message is about: N if it is written like a name, s if it ends like
-many a verb, else t. T and M are t and N with a mark behind, so that the next word belongs to something else.
+many a verb, else t. T and M are t and N with a mark behind, so that the next word belongs to
+something else.
 """
 
 _SUBJECT = re.compile(
@@ -62,7 +63,7 @@ _VERB = re.compile("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=
 
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
-"""An act, which is what the user is after, and up to four subjects as tokens, each led by a blank."""
+"""An act, what the user is after, and up to four subjects as tokens, each led by a blank."""
 
 
 class Outline(NamedTuple):

@@ -12,8 +12,8 @@ _MARKS = pattern(r"[\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟�
 _QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
 _LONGEST_TOPIC = 24
 _ARTICLES = (
-    "le la les un une du des der die das den dem ein eine einen el los las unos unas il lo gli i uno "
-    "una o os um uma het een de mon ma mes mein meine mi mis mio mia meu minha mijn"
+    "le la les un une du des der die das den dem ein eine einen el los las unos unas il lo gli i "
+    "uno una o os um uma het een de mon ma mes mein meine mi mis mio mia meu minha mijn"
 )
 _NAMED = pattern(
     rf"(?:\b(?:{_ARTICLES.replace(' ', '|')}) |\b[dl]['\u2019])([^\W\d_]{{3,{_LONGEST_TOPIC}}})\b",

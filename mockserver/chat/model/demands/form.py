@@ -137,12 +137,15 @@ class TaggedCall(Form):
 class Steps(Form):
     """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
 
-    tools: tuple[tuple[str, str], ...] = ()
+    tools: tuple[tuple[str, str, str], ...] = ()
+    """The name of each, what is said of it, and its parameters as JSON, which may be none."""
+
     calls_in_json: bool = False
+    last: str = "Final Answer"
 
     def met(self, text: str) -> bool:
         """True if a tool is called or the answer is final."""
-        return "Action:" in text or "Final Answer:" in text
+        return "Action:" in text or f"{self.last}:" in text
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,14 @@ _TOOL = re.compile(
     r"(?m)^[ \t]*(?:[-*\u2022]|\d+[.)])?\s*`?\*{0,2}(\w[\w.-]{1,60})`?\*{0,2}(?:\([^)\n]{0,200}\))?"
     r"(?:\s*->\s*\w+)?\s*(?::|-)\s+([^\n]{5,300})$"
 )
+_TOLD = re.compile(
+    r"Tool Name: (?P<name>[\w.-]+)\s+Tool Description: (?P<said>.*?)\s+"
+    r"Tool Args: (?P<args>\{[^\n]*\})",
+    re.DOTALL,
+)
+"""A tool as LlamaIndex lists it."""
+
+_LONGEST_PLACEHOLDER = 30
 _NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
 
 
@@ -209,13 +217,14 @@ def steps(_: re.Match[str], wording: Wording) -> Form:
     text = wording.message
     known = re.search(r"one of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    tools = [
-        (name, said)
-        for name, said in _TOOL.findall(text)
-        if name not in _NO_TOOLS and (not names or name in names)
-    ]
-    tools += [(name, "") for name in names if name not in dict(tools)]
-    return Steps(tuple(tools), bool(re.search(r"\"action\"\s*:", text)))
+    tools = {found["name"]: (found["said"], found["args"]) for found in _TOLD.finditer(text)}
+    for name, said in () if tools else _TOOL.findall(text):
+        if name not in _NO_TOOLS and (not names or name in names):
+            tools.setdefault(name, (said, ""))
+    tools |= {name: ("", "") for name in names if name not in tools}
+    last = "Final Answer" if "Final Answer" in text or "\nAnswer:" not in text else "Answer"
+    offered = tuple((name, *told) for name, told in tools.items())
+    return Steps(offered, bool(re.search(r"\"action\"\s*:", text)), last)
 
 
 def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
@@ -236,7 +245,7 @@ def _brings(name: str, text: str) -> bool:
     placeholder = re.match(
         r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
     )
-    return bool(inner) and not placeholder
+    return bool(inner) and not (placeholder and len(inner) < _LONGEST_PLACEHOLDER)
 
 
 MAKERS = {

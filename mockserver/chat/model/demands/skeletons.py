@@ -40,13 +40,13 @@ def kinds() -> dict[str, str]:
 
 @cache
 def tellings() -> tuple[Rule, ...]:
-    """What a request says before something to be told, and the sentence that tells it."""
+    """A cue before something to be told, and the sentence that tells it."""
     return tuple(_rules("> ", r"\b(?:{})\b[: ]*"))
 
 
 @cache
 def mendings() -> tuple[Rule, ...]:
-    """What is wrong in a text, and what is right."""
+    """Mistakes in a text, each with its correction."""
     return tuple(_rules("~ ", "{}"))
 
 

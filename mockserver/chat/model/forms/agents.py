@@ -15,12 +15,14 @@ from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best
+from mockserver.chat.model.tools.tasks import tasks_in
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
 _QUESTION = pattern(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
 _OBSERVED = pattern(
-    r"(?ms)^\s*Observation\s*:\s*(.+?)(?=^\s*(?:Thought|Action|Question|Final Answer)\s*:|\Z)"
+    r"(?ms)^\s*Observation\s*:\s*(.+?)"
+    r"(?=^\s*(?:Thought|Action|Question|Observation|Final Answer)\s*:|\Z)"
 )
 _TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)")
 _CALCULATOR = pattern(
@@ -37,29 +39,48 @@ _MARKED = pattern(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
 
 
 def step(task: Task, form: Steps) -> str:
-    """`Thought`, then an action while nothing was observed, else the final answer."""
-    text = "\n".join((*task.reading.earlier, task.reading.question, *task.reading.answers))
-    question = (_QUESTION.findall(text) or [task.reading.question])[-1].strip()
-    behind = text[text.rfind(question) :]
+    """`Thought`, then an action for what is not yet observed, else the final answer."""
+    said = (*task.reading.earlier, task.reading.question, *task.reading.answers)
+    text = "\n".join(said)
+    asked = [each for each in said if not each.lstrip().startswith(("Observation", "Thought"))]
+    question = (_QUESTION.findall(text) or asked[-1:] or [task.reading.question])[-1].strip()
+    behind = text if question in asked else text[text.rfind(question) :]
     observed = [
         each.strip() for each in _OBSERVED.findall(behind) if "result of the action" not in each
     ]
-    taken = {*_TAKEN.findall(behind)}
-    untried = [_function(name, said) for name, said in form.tools if name not in taken]
+    taken = [*_TAKEN.findall(behind)]
+    if any(parameters for *_, parameters in form.tools):
+        return _next_call(task, form, question, taken, observed)
+    untried = [_function(*told) for told in form.tools if told[0] not in taken]
     if observed or not untried:
-        return _noted(form, "Final Answer", _conclusion(task, question, observed))
+        return _noted(form, form.last, _conclusion(task, question, observed))
     calculators = (f for f in untried if _CALCULATOR.search(f"{f['name']} {f['description']}"))
     calculator = next(calculators, None) if _SUM.search(question) else None
     name = str((calculator or best(untried, question, task.now)[0].function)["name"])
     return _noted(form, name, _argument(task, question, name))
 
 
-def _function(name: str, said: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "description": said,
-        "parameters": object_of({"input": {"type": "string"}}, []),
-    }
+def _next_call(
+    task: Task, form: Steps, question: str, taken: list[str], observed: list[str]
+) -> str:
+    """The next of the calls that the question asks for, as JSON; the answer when all are made."""
+    tasks = tasks_in([_function(*told) for told in form.tools], question, task.now)
+    if len(taken) >= len(tasks):
+        return _noted(form, form.last, _conclusion(task, question, observed))
+    made = tasks[len(taken)]
+    schema = made.function["parameters"]
+    budget = Budget.of_choices(1)
+    held = filled(schema, made.arguments, task.key, question, budget, sparing=True)
+    return _noted(form, str(made.function["name"]), json.dumps(json.loads(held)))
+
+
+def _function(name: str, said: str, parameters: str) -> dict[str, Any]:
+    """A tool as a function; without parameters it takes one text."""
+    try:
+        schema = json.loads(parameters)
+    except ValueError:
+        schema = object_of({"input": {"type": "string"}}, [])
+    return {"name": name, "description": said, "parameters": schema}
 
 
 def _argument(task: Task, question: str, name: str) -> str:
@@ -73,7 +94,9 @@ def _argument(task: Task, question: str, name: str) -> str:
 
 def _conclusion(task: Task, question: str, observed: list[str]) -> str:
     said = ""
-    if observed:
+    if len(observed) > 1:
+        said = " ".join(each.split("\n")[0] for each in observed)
+    elif observed:
         found = grounding.grounded(question, [Passage("", each) for each in observed])
         said = found.text if found else observed[-1].split("\n")[0]
     elif task.answer:
@@ -83,14 +106,14 @@ def _conclusion(task: Task, question: str, observed: list[str]) -> str:
 
 def _noted(form: Steps, action: str, held: str) -> str:
     """A thought and an action in the notation of the prompt."""
-    is_last = action == "Final Answer"
+    is_last = action == form.last
     if form.calls_in_json:
         thought = "I know what to respond." if is_last else f"I should use {action} to find out."
         held_in = {"action": action, "action_input": held}
         blob = json.dumps(held_in, indent=2, ensure_ascii=False)
         return f"Thought: {thought}\nAction:\n```\n{blob}\n```"
     if is_last:
-        return f"Thought: I now know the final answer.\nFinal Answer: {held}"
+        return f"Thought: I now know the final answer.\n{form.last}: {held}"
     return f"Thought: I should use {action} to find out.\nAction: {action}\nAction Input: {held}"
 
 

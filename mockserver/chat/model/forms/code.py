@@ -118,7 +118,7 @@ def block(task: Task, form: Code) -> str:
 
 
 def _written(text: str, form: Code) -> tuple[str, str]:
-    """What is written, in words and as code."""
+    """A piece of code with the words that introduce it."""
     if form.language == "sql":
         return "the query", query(text)
     if form.language in ("html", "css"):
@@ -167,7 +167,7 @@ class _Snippet:
             self._kind = "function"
 
     def written(self) -> tuple[str, str]:
-        """What it is, and the code."""
+        """A description, and the code."""
         is_type = self._kind in ("class", "type", "component")
         name = self._form.name or self._named(is_type=is_type)
         takes = self._takes()
@@ -298,7 +298,7 @@ def _style(text: str) -> str:
 
 
 def _adding(text: str) -> Iterator[str]:
-    """What the words of a request add to a page or a style."""
+    """Additions that the words of a request make to a page or a style."""
     values = _named_in(text)
     for line in (files(__package__) / "page.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -308,7 +308,7 @@ def _adding(text: str) -> Iterator[str]:
 
 
 def _named_in(text: str) -> dict[str, str]:
-    """What a request names: a file, a number, an address, a word, a colour, keys."""
+    """The things a request names: a file, a number, an address, a word, a colour, keys."""
     file = re.search(r"(?<![\w/.])[\w/-]+\.(?!com\b|org\b)[a-z]\w{0,4}\b", text)
     counts = re.findall(r"\b\d{1,5}\b", text)
     url = re.search(r"https?://[^\s\"'`,]+", text)

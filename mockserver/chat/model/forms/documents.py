@@ -80,7 +80,7 @@ _RUSHED = re.compile(
     r",?\s*\b(?:right now|now|immediately|at once|asap|this instant|already)\b|!", re.I
 )
 _JOINED = re.compile(r"(?:,|\band|\bby|\bplus) *$")
-"""What stands before a second thing that is to be told."""
+"""A joint before a second thing to be told."""
 
 _HELPERS = frozenset("is are will be has have been".split())
 _STREETS = re.compile(
@@ -174,7 +174,7 @@ class _Sheet:
 
     @cached_property
     def _told(self) -> list[tuple[str, str]]:
-        """What is to be told, bare and as a sentence."""
+        """A thing to be told, bare and as a sentence."""
         told: list[tuple[str, str]] = []
         for place, sentence in enumerate(sentences(self._request)):
             found = [*_told_in(sentence)]
@@ -378,7 +378,7 @@ class _Sheet:
         return found[1] if found else "1.0.0"
 
     def change(self) -> str:
-        """What was done, as a command in one short line."""
+        """The change made, as a command in one short line."""
         text = re.split(r"[.\n]", self._behind)[0]
         found = _GERUND.search(text)
         verb = found[1] if found else ""
@@ -450,7 +450,7 @@ def _with(values: Iterable[str], line: str) -> str:
 
 
 def _told_in(sentence: str) -> Iterator[tuple[str, str]]:
-    """What a sentence says is to be told, each up to the next cue, and how."""
+    """The things a sentence wants told, each up to the next cue, with their wording."""
     found = [(hit, said) for cue, said in tellings() if (hit := cue.search(sentence))]
     found.sort(key=lambda each: (each[0].start(), -each[0].end()))
     held: list[tuple[re.Match[str], str]] = []

@@ -1,17 +1,18 @@
-"""Scores of finds for fields: by the find's kind, by the words around it, by the one in front of it."""
+"""Scores of finds for fields: by the find's kind, by the words around it and in front of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mockserver.chat.model.lists import lists, words
+from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.known import is_place
 
 _FROM = words("fields.from")
 _TO = words("fields.to")
+_SHORT = words("fields.short")
+_CONVERTED = frozenset({"currency", "unit", "language"})
 _ADDRESSED = words("fields.addressed")
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Words for the first and the second of two."""
@@ -34,7 +35,7 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
     "time": {"time": 4.0, "date": 0.6, "phrase": 0.1, "number": 0.1},
     "email": {"email": 5.0},
     "url": {"url": 5.0},
-    "path": {"path": 4.0, "quoted": 1.5, "name": 0.3, "phrase": 0.2},
+    "path": {"path": 4.0, "quoted": 1.5, "name": 0.3},
     "text": {
         "quoted": 3.0,
         "phrase": 1.2,
@@ -65,6 +66,8 @@ def suits(field: Property, find: Find) -> float:
 def _suits_text(field: Property, find: Find) -> float:
     if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
+    if find.text.isupper() and not _SHORT.isdisjoint(words_of(field.name)):
+        return 3.5
     if find.kind == "name" and find.text in lists("known")["language"]:
         return 0.5 if field.kind == "place" else 2.0
     if find.kind == "name" and is_place(find.text):
@@ -96,12 +99,13 @@ def cued(field: Property, find: Find) -> float:
 
 
 def led(field: Property, find: Find) -> float:
-    """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
+    """The score of the word in front of a find, which tells its role: from where, by whom."""
     named = words_of(field.name)
     starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
     if find.left == "from" and (starts or ends):
         return 3.0 if starts else -1.5
-    if find.left in ("to", "into") and (starts or ends):
+    into = find.left in ("to", "into") or (find.left == "in" and field.kind in _CONVERTED)
+    if into and (starts or ends):
         return 3.0 if ends else -1.5
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
     if is_of_two and not _SIDES[find.place].isdisjoint(named):
