@@ -208,6 +208,11 @@ def test_a_greeting_is_answered_with_one(client):
     assert re.match("Hello|Welcome|Good day", text)
 
 
+@pytest.mark.parametrize("question", ["What can you help me with?", "Tell me about yourself."])
+def test_who_asks_for_nothing_is_told_what_the_model_can_do(client, question):
+    assert re.search(r"\bI (am|stand|can)\b", content(client, messages=[said(question)]))
+
+
 def test_replies_differ_from_question_to_question(client):
     questions = [f"Tell me about topic{number} and its history." for number in range(50)]
     assert len({content(client, messages=[said(text)]) for text in questions}) == 50

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.sense.checks import both, code, fits_pattern, holds, lacks, of, starts
 
 TALK = (
-    of("What can you help me with?", fits_pattern(r".*\bI (?:am|stand|can)\b.*[.?]")),
-    of("Tell me about yourself.", fits_pattern(r".*\bI (?:am|stand|can)\b.*")),
     of("hi, how are you?", fits_pattern(r"(?:Hello|Welcome|Good day).*")),
     of("Describe the desert in exactly ten words.", holds("desert")),
     of("What should I have for lunch?", both(holds("How about"), lacks("short overview"))),
