@@ -190,7 +190,7 @@ def test_chat_66_n_choices_share_one_prompt(client):
         ("Can you fix the TypeError in my parser?", {"the TypeError", "your parser"}),
         ("Write something about autumn leaves", {"autumn leaves"}),
         ("How do I cook rice?", {" rice"}),
-        ("Plan a trip to Rome", {"a trip", "Rome"}),
+        ("Paint a fence in spring", {"a fence", "spring"}),
         ("The council approved a bridge.", {"The council", "a bridge"}),
     ],
 )
@@ -198,7 +198,7 @@ def test_a_reply_is_about_the_question_and_not_the_question(client, question, su
     text = content(client, messages=[said(question)])
     assert any(subject in text for subject in subjects)
     assert question not in text
-    assert not re.search("cook|Plan|approved", text)
+    assert not re.search("cook|[Pp]aint|approved", text)
     assert 25 <= count(text) <= 90
     assert re.fullmatch(r"[A-Z].*[.?]", text)
 
