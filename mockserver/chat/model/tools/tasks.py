@@ -142,7 +142,7 @@ def _calls(
     """The calls of one stretch, each with what it lacks from those before and from the whole."""
     function = stretch.function
     names = {field.name for field in fields_of_tool(function)}
-    read = readable(stretch.text, fields_of_tool(function))
+    read = readable(stretch.text, function)
     cuts = _cuts(function, read, now)
     elsewhere = chosen(function, text, now).matches
     for start, end in pairwise([0, *cuts, len(read)]):

@@ -14,6 +14,7 @@ _TO = words("fields.to")
 _SHORT = words("fields.short")
 _CONVERTED = frozenset({"currency", "unit", "language"})
 _ADDRESSED = words("fields.addressed")
+_YEARS = frozenset(map(stem, ("year", "years", "date", "amount", "period", "season")))
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Words for the first and the second of two."""
 
@@ -64,6 +65,8 @@ def suits(field: Property, find: Find) -> float:
 
 
 def _suits_text(field: Property, find: Find) -> float:
+    if field.kind == "place" and find.text.lower() in lists("known")["unit"]:
+        return 0.0
     if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
     if find.text.isupper() and not _SHORT.isdisjoint(words_of(field.name)):
@@ -78,7 +81,8 @@ def _suits_text(field: Property, find: Find) -> float:
 def _suits_number(field: Property, find: Find) -> float:
     """A number in words is seldom a value; `two charges` are no `charge`."""
     if find.unit != "word":
-        return 1.0
+        is_year = find.cues.get("year") == 1.0 and find.left == "in"
+        return 0.3 if is_year and not _YEARS & (field.words | field.around) else 1.0
     counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if counts else 0.3
 
