@@ -60,9 +60,9 @@ _DAY = re.compile(
 )
 _PARTS = re.compile(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _LEADS = re.compile(
-    r"^(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+|\s)*\b(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
-    r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?|version"
-    r" v?[\d.]+)\b[: ]*)*",
+    r"^(?:(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+)\s+)*"
+    r"(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
+    r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?|version v?[\d.]+)\b[: ]*)*",
     re.IGNORECASE,
 )
 _GERUND = re.compile(
