@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.sense.checks import (
+    Case,
     both,
     bullets,
     code,
@@ -782,7 +783,181 @@ TOGETHER = (
     ),
 )
 
+_RUBRIC = """You grade an output by a rubric that the user gives. If what the rubric says is true of
+the output, it passes. Respond with a JSON object of this structure: {reason: string, pass: boolean,
+score: number}
+
+<Output>Hi there</Output>
+<Rubric>Is written in German</Rubric>
+{"reason": "the output is English", "pass": false, "score": 0.0}"""
+
+
+def graded(output: str, rubric: str, *, passes: bool) -> Case:
+    """A rubric as graders of prompts word it, whose text must not be taken for instructions."""
+    return of(
+        f"<Output>\n{output}\n</Output>\n<Rubric>\n{rubric}\n</Rubric>",
+        has({"reason": str, "pass": (passes,), "score": number(0, 1)}),
+        system=_RUBRIC,
+    )
+
+
+RUBRICS = (
+    graded("Thank you so much for your help!", "Is polite", passes=True),
+    graded("It is Paris.", "Names the capital of France", passes=True),
+    graded("I do not know.", "Names the capital of France", passes=False),
+    graded("Bananas are yellow.", "Does not speak like a pirate", passes=True),
+)
+
 MORE = (
+    of(
+        'Analyze the customer message and produce a JSON response with the following structure:\n{\n  "topic": "<main topic>",\n  "urgency": <1-5>,\n  "needs_human": <true/false>\n}\n\nMessage: My package never arrived and nobody answers!',
+        lambda t: 1 <= parsed(t)["urgency"] <= 5 and isinstance(parsed(t)["needs_human"], bool),
+    ),
+    of(
+        'Provide output in the following JSON structure only: {"tags": ["tag1", "tag2"]}. Text: Hiking in the Alps with friends.',
+        lambda t: isinstance(parsed(t)["tags"], list) and parsed(t)["tags"],
+    ),
+    of(
+        "You must answer in JSON with two fields called thought and action.\n\nWhat should I do when it rains?",
+        lambda t: {"thought", "action"} <= parsed(t).keys(),
+    ),
+    of(
+        "Write the user's data as JSON. Name: Eva Stern. Born: 1990. Email: eva@stern.io",
+        lambda t: isinstance(parsed(t), dict),
+    ),
+    of(
+        'The response should be a valid JSON object with a single key "joke".',
+        lambda t: [*parsed(t)] == ["joke"],
+    ),
+    of(
+        "Respond with a JSON object that has the properties 'title' (string), 'pages' (integer) and 'available' (boolean) for some book.",
+        has({"title": str, "pages": int, "available": bool}),
+    ),
+    of(
+        "Tell me which label applies: urgent / normal / low. Only the label.\n\nThe server room is on fire!",
+        label("urgent", "normal", "low"),
+    ),
+    of(
+        "Map the text to one of the topics [sports, music, food] and reply with the topic.\n\nI cooked pasta tonight.",
+        label("sports", "music", "food"),
+    ),
+    of(
+        "Classification task. Classes: A = animal, V = vehicle. Answer with the class letter only.\n\ntruck",
+        label("a", "v"),
+    ),
+    of(
+        "What kind of feedback is this - bug report or feature request? Reply with exactly one of these.\n\nPlease add dark mode.",
+        label("bug report", "feature request"),
+    ),
+    of(
+        "Output only the detected language as a two-letter ISO code (en, de, fr): Guten Morgen, wie geht es dir heute?",
+        label("de"),
+    ),
+    of(
+        "Respond with the number of the best matching option.\n1. cats\n2. dogs\n3. birds\n\nWhich one barks?",
+        lambda t: t.strip().strip(".") in "123",
+    ),
+    of(
+        "Was the customer satisfied? (Yes/No)\n\nThe service was excellent, thanks!",
+        label("yes", "no"),
+    ),
+    of("Does this contain PII? Answer Y/N only. 'My phone is 555-1234'", label("y", "n")),
+    of('Only answer with "true" or "false": Is the earth flat?', label("true", "false")),
+    of("Reply YES if the sentence is a greeting, otherwise NO.\n\nHello friend", is_("YES", "NO")),
+    of(
+        "Evaluate the summary for coherence (1-5). Provide only the score.\n\nSummary: The cat sat.",
+        fits_pattern("[1-5]"),
+    ),
+    of(
+        "Return a float between 0 and 1 representing similarity of 'cat' and 'dog'. No text.",
+        lambda t: 0 <= float(t) <= 1,
+    ),
+    of(
+        "Give a score of 0, 1 or 2 for correctness. Just the digit.\nExpected: 4\nGot: 4",
+        fits_pattern("[0-2]"),
+    ),
+    of(
+        "First line: verdict (GOOD or BAD). Second line: a short reason.\n\nEssay: I like trains.",
+        lambda t: (
+            t.strip().split("\n")[0].strip() in ("GOOD", "BAD") and len(t.strip().split("\n")) >= 2
+        ),
+    ),
+    of(
+        "Plan your work: list the steps, numbered, max 4 steps, to paint a wall.",
+        lambda t: 1 <= len(re.findall(r"(?m)^\d+\.", t)) <= 4,
+    ),
+    of(
+        "Give a bullet list of the ingredients in pancakes.",
+        lambda t: len(re.findall(r"(?m)^\s*[-*] ", t)) >= 2,
+    ),
+    of(
+        "Please provide exactly 3 suggestions, one per line, no numbering.",
+        lambda t: (
+            len([r for r in t.strip().split("\n") if r.strip()]) == 3
+            and not re.match(r"\d", t.strip())
+        ),
+    ),
+    of("Make it short: 1-2 sentences. What is gravity?", sentences(1, 2)),
+    of("Write a 50-75 word product description for a mug.", words(50, 75)),
+    of("Explain recursion briefly (max 30 words).", words(1, 30)),
+    of("Describe winter using exactly ten words.", words(10, 10)),
+    of(
+        "Compose a paragraph of exactly five sentences on bees.",
+        both(sentences(5, 5), paragraphs(1)),
+    ),
+    of(
+        "Write something shorter than a tweet (280 characters) about tea",
+        lambda t: 0 < len(t) <= 280,
+    ),
+    of(
+        "Do not exceed two paragraphs. What is a river?",
+        lambda t: len(t.strip().split("\n\n")) <= 2,
+    ),
+    of(
+        "Answer concisely in less than 20 words: who wrote Hamlet?",
+        both(words(1, 19), holds("Shakespeare")),
+    ),
+    of("in caps: what is snow", lambda t: t.upper() == t),
+    of(
+        "Your text may not include the word 'the'. Describe a house.",
+        lambda t: not re.search(r"\bthe\b", t, re.I),
+    ),
+    of(
+        "Use each of the words lamp, chair and table at least once.",
+        holds("lamp", "chair", "table"),
+    ),
+    of("Title your answer with <<Rain>> and write one paragraph.", lambda t: "<<" in t),
+    of("Address me as 'Captain' at the start of your reply.", starts("Captain")),
+    of(
+        "What is sleep?",
+        ends("Source: internal"),
+        system='After each answer add the line "Source: internal".',
+    ),
+    of(
+        "What is sleep?",
+        lambda t: t.strip().startswith("Answer:"),
+        system="Every response must begin with 'Answer:'.",
+    ),
+    of(
+        "hi",
+        lambda t: re.search(r"\b(?:le|la|les|je|vous|bonjour|est)\b", t, re.I) is not None,
+        system="You are a French assistant. You only speak French.",
+    ),
+    of(
+        "Write unit test code in Python for a function add(a, b).",
+        lambda t: "```python" in t and "add" in t,
+    ),
+    of(
+        "Return only the SQL query: list all products cheaper than 20",
+        lambda t: "SELECT" in t and "products" in t,
+    ),
+    of(
+        "Write a function in TypeScript named `toUpper` accepting a string.",
+        code("typescript", "toUpper("),
+    ),
+    of("shell command to list files, no explanation", lambda t: "ls" in t),
+    of("Draft a polite email declining an invitation. Subject line included.", holds("Subject:")),
+    of("Say nothing except: understood", is_("understood")),
     of(
         "Extract structured info from the sentence below and give it to me as JSON (keys: person, city, job).\n\nMarta works as a nurse in Porto.",
         lambda t: {"person", "city", "job"} <= parsed(t).keys(),
@@ -1024,6 +1199,7 @@ MORE = (
 )
 
 WORDINGS = {
+    "wordings: rubrics": RUBRICS,
     "wordings: more": MORE,
     "wordings: json": JSON,
     "wordings: labels": LABELS,

@@ -39,7 +39,7 @@ _BRIEF = re.compile(r"\b(?:one|single) word|\bonly\b|\bjust\b|\blabel\b|\bclassi
 _BRIEF_CHOICE = re.compile(
     r"\b(?:one|single) (?:word|label|token|letter)|\b(?:only|just)\b|\bnothing (?:but|else|more)\b"
     r"|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b|\bone "
-    r"of the (?:two|three|four)\b",
+    r"of (?:these|them|the (?:two|three|four))\b",
     re.IGNORECASE,
 )
 _LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
@@ -189,7 +189,7 @@ def yes_no(found: re.Match[str], wording: Wording) -> Form:
 def letters(_: re.Match[str], wording: Wording) -> Form | None:
     """Multiple choice, of which only the letter is wanted."""
     rows = re.findall(
-        r"(?m)(?:^|(?<=\s))\(?([A-Ha-h])[.)]\s*([^\n]+?)(?=\.?\s+\(?[B-Hb-h][.)]\s|\. |$)",
+        r"(?m)(?:^|(?<=\s))\(?([A-Ha-h1-9])[.)]\s*([^\n]+?)(?=\.?\s+\(?[B-Hb-h2-9][.)]\s|\. |$)",
         wording.message,
     )
     known = dict(rows)
@@ -228,6 +228,13 @@ def _is_alone(wording: Wording) -> bool:
     return bool(_ALONE.search(wording.text)) and not _EXPLAINED.search(wording.text)
 
 
+def legend(found: re.Match[str], _: Wording) -> Form:
+    """Options with what they stand for: `A = animal, V = vehicle`."""
+    pairs = (each.split("=", 1) for each in found["list"].split(","))
+    known = {option.strip(): about.strip() for option, about in pairs}
+    return Label(tuple(known), tuple(known.values()))
+
+
 def grades(found: re.Match[str], _: Wording) -> Form:
     """Grades as letters: from A to F."""
     low, high = (ord(found[name].upper()) for name in ("low", "high"))
@@ -248,6 +255,6 @@ MAKERS = {
     each.__name__: each
     for each in (
         label, brief_choice, divided_by_strokes, question_of_two, few_shots, conditional, yes_no,
-        letters, grades, sentiment, score, score_alone, out_of, counting,
+        letters, legend, grades, sentiment, score, score_alone, out_of, counting,
     )
 }  # fmt: skip

@@ -33,6 +33,7 @@ _ROWS = re.compile(
 )
 _A_GIVEN_TABLE = re.compile(
     r"table (?:for|called|named|below|above|has|with id)|csv (?:file|data|below|is|has)|here is"
+    r"|(?:and|or) table"
     r"|(?:the|this|users?|orders?|sql|database|from|dinner|dining|coffee"
     r"|periodic|a|book|times) table"
     r"\b(?! with| of|:)|parse|read "

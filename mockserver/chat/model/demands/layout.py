@@ -20,12 +20,12 @@ from mockserver.chat.model.demands.demand import (
     Wrapped,
 )
 from mockserver.chat.model.demands.wording import QUOTE, Wording
-from mockserver.chat.model.languages import named_in
+from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import FIGURE, amount_of, place_of
 
 _NOT_OF_THE_WHOLE = re.compile(
     r"paragraph|post ?-?script|p\.s|p\.p|bullet|each (?!reply|answer|response|message|of your)"
-    r"|every line|verse"
+    r"|every (?:line|sentence)|verse"
 )
 _NOT_OF_THE_BEGINNING = re.compile(r"line|section|list|sentence|title|hashtag|words?\b")
 _WHOLE = re.compile(
@@ -145,10 +145,11 @@ def style(found: re.Match[str], _: Wording) -> Demand | None:
 
 def language(found: re.Match[str], _: Wording) -> Demand | None:
     """A language that is asked for by name, but not one to translate into."""
-    named = named_in(found.string)
+    name = found.groupdict().get("name")
+    spoken = named(name) if name else named_in(found.string)
     translated = re.search(r"\btranslat", found.string, re.IGNORECASE)
     return (
-        InLanguage(named.code) if named and not translated and not is_negated(found, 30) else None
+        InLanguage(spoken.code) if spoken and not translated and not is_negated(found, 30) else None
     )
 
 

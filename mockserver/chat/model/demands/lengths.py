@@ -69,6 +69,8 @@ def amount(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
     low, high = bounds_of(found, negated=is_negated(found, 24), behind=found["after"] or "")
     if measure is measures.PARAGRAPHS:
         yield from _paragraphs(low, high, wording)
+    elif measure is measures.CHARACTERS:
+        yield Bound(measure, low if low != high else 0, high)
     elif low <= _MOST and (low or high):
         yield _bound(measure, low, high)
 

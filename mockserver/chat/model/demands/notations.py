@@ -79,6 +79,7 @@ _TOLD = re.compile(
 )
 """A tool as LlamaIndex lists it."""
 
+_LONGEST_PLACEHOLDER = 30
 _NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
 
 
@@ -244,7 +245,7 @@ def _brings(name: str, text: str) -> bool:
     placeholder = re.match(
         r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
     )
-    return bool(inner) and not placeholder
+    return bool(inner) and not (placeholder and len(inner) < _LONGEST_PLACEHOLDER)
 
 
 MAKERS = {

@@ -32,7 +32,14 @@ QUOTE = "[\ue000-\ue7ff]"
 BLOCK = "[\ue800-\uefff]"
 """A fenced block."""
 
-_BLOCK = pattern(r'```[^\n`]*\n.*?```|"""\s*.+?"""', re.DOTALL)
+_BLOCK = pattern(
+    r'```[^\n`]*\n.*?```|"""\s*.+?"""'
+    r"|<(?P<tag>output|rubric|submission|answer|response|context|documents?|text|examples?|input|email"
+    r"|reference|source|article|passage|transcript|review|message|ticket)>.+?</(?P=tag)>",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Code, and texts in tags that hold what a request is about."""
+
 _QUOTED = pattern(
     r'"([^"]{1,3000})"'
     r"|(?<!\w)'([^'\n]{1,120})'(?!\w)"
@@ -129,7 +136,7 @@ def in_plain_words(message: str) -> str:
 
 
 def _replaced(message: str, phrases: re.Pattern[str], table: Mapping[str, str]) -> str:
-    quoted = re.compile(f"{_BLOCK.pattern}|{_QUOTED.pattern}", re.DOTALL)
+    quoted = re.compile(f"{_BLOCK.pattern}|{_QUOTED.pattern}", re.DOTALL | re.IGNORECASE)
     parts, at = list[str](), 0
     for found in quoted.finditer(message):
         parts += [message[at : found.start()], found[0]]

@@ -132,9 +132,9 @@ def _query(text: str) -> str:
 
 def _table(text: str) -> str:
     before = re.search(r"(?i)[`\"']?(\w+)[`\"']?\s+table", text)
-    behind, source = (
+    behind, source, every = (
         re.search(rf"(?i)\b{noun}\s+(?:(?:the|called|named)\s+)*[`\"']?(?!the\b|sql\b)(\w+)", text)
-        for noun in ("table", "(?:from|in|into)")
+        for noun in ("table", "(?:from|in|into)", "all")
     )
-    named = (found[1] for found in (before, behind, source) if found)
+    named = (found[1] for found in (before, behind, source, every) if found)
     return next((name for name in named if name.lower() not in _NO_TABLES), "items")

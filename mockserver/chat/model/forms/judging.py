@@ -11,6 +11,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 
 _PART = pattern(
@@ -28,6 +29,12 @@ _INLINE = pattern(
     r"|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is"
     r"|are|say|correct|right|actual|respond|reply|answer|output|did|does)\b|\n|$)"
 )
+_NAMING = pattern(
+    r"(?:the )?(?:(?:output|answer|response|text|it) )?(?:names?|mentions?|says?|states?|contains?"
+    r"|gives?|includes?|explains?)(?: that)? (?P<what>[^.\n]{3,80})",
+    re.IGNORECASE,
+)
+_DENIED = pattern(r"\b(?:not|never|no|without|avoids?)\b|n't\b", re.IGNORECASE)
 
 
 def parts(task: Task) -> dict[str, str]:
@@ -49,6 +56,8 @@ def judged(task: Task) -> judgement.Verdict | None:
     references = _among(found, "reference")
     if references and given:
         return judgement.verdict(given, found[references[0]])
+    if (rubrics := _among(found, "rubric")) and given:
+        return _by_rubric(task, given, found[rubrics[0]])
     if sources and claims:
         return judgement.verdict(found[sources[0]], found[claims[-1]])
     if given and (question := found.get("question") or found.get("input") or found.get("query")):
@@ -60,6 +69,24 @@ def _among(found: Mapping[str, str], kind: str, *, but: str = "") -> list[str]:
     """The parts with names of a kind."""
     fitting = [name for name in found if named(kind).search(name)]
     return [name for name in fitting if not (but and named(but).search(name))]
+
+
+def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
+    """By a property that the rubric names, what it asks to be named, or the words they share."""
+    asked = _NAMING.match(rubric)
+    if found := named("property").search(rubric):
+        share = judgement.quality(given)
+        labelled = judgement.label(given, [found[0].lower(), "none"]) != "none"
+        holds = share > 0.5 if found[0].lower() in ("polite", "safe") else labelled
+    elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
+        holds = known.value.lower() in given.lower()
+    else:
+        wanted = {*stems_of(_NAMING.sub(r"\g<what>", rubric))}
+        holds = 2 * len(wanted & {*stems_of(given)}) > len(wanted)
+    if _DENIED.search(rubric):
+        holds = not holds
+    share = 0.9 if holds else 0.1
+    return judgement.Verdict(holds, share, judgement.reason(share))
 
 
 def _known(task: Task, question: str, given: str) -> judgement.Verdict:
@@ -106,8 +133,9 @@ def _named(task: Task, form: Label) -> str | None:
 
 def _language(task: Task, form: Label) -> str | None:
     """Of names of languages, that of the text."""
-    known = {option: languages.named(option) for option in form.options}
-    english = next((option for option in form.options if option.lower() == "english"), None)
+    codes = languages.languages()
+    known = {each: codes.get(each.lower()) or languages.named(each) for each in form.options}
+    english = next((each for each in form.options if each.lower() in ("english", "en")), None)
     if sum(each is not None for each in known.values()) + (english is not None) < 2:
         return None
     found = languages.language_of(task.material)

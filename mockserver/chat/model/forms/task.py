@@ -116,7 +116,7 @@ class Task:
         """The last sentence that is a question."""
         question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
         found = [each for each in sentences(question) if each.endswith("?")]
-        return found[-1] if found else ""
+        return found[-1].rpartition(": ")[2] if found else ""
 
     def answer_to(self, question: str) -> Answer | None:
         """The answer to another question."""
