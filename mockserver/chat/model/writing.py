@@ -157,6 +157,8 @@ def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     if form.many and schema.get("type") == "object":
         schema = {"type": "array", "items": schema}
     text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
+    if form.lines:
+        text = "\n".join(json.dumps(each, ensure_ascii=False) for each in json.loads(text))
     return f"```json\n{text}\n```" if form.fenced else text
 
 

@@ -67,9 +67,12 @@ class JsonForm(Form):
     schema: str = ""
     fenced: bool = False
     many: bool = False
+    lines: bool = False
 
     def met(self, text: str) -> bool:
         """True if it parses, and holds the keys that are named."""
+        if self.lines:
+            text = text.partition("\n")[0]
         try:
             value = json.loads(re.sub(r"^```\w*\n|\n?```$", "", text.strip()))
         except (ValueError, RecursionError):

@@ -44,7 +44,7 @@ _SMALL = (
 )
 _PHRASE = rf"(?!{_SMALL}\b){_WORD}(?: (?!{_SMALL}\b){_WORD}){{0,2}}"
 _BARE = re.compile(
-    rf"\b(?:(?i:{_NOUN})(?: in (?:this|that) order)?|I (?:need|want)|each (?:having|with))"
+    rf"(?<![Nn]o )\b(?:(?i:{_NOUN})(?: in (?:this|that) order)?|I (?:need|want)|each (?:having|with))"
     rf"(?P<plain>:|,| =| named| called)?\s{{1,3}}(?:[-*] )?{_row(_WORD)}"
 )
 _IN_JSON = [

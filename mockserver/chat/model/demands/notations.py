@@ -61,10 +61,13 @@ _BARE = re.compile(
     r"(?:no|without|not|don't)\s+[^.\n]{0,30}(?:fence|backtick|code block|markdown|```)",
     re.IGNORECASE,
 )
+_LINES = re.compile(
+    r"\bJSON[- ]?lines\b|\bJSONL\b|\bNDJSON\b|\bone JSON object per line\b", re.IGNORECASE
+)
 _MANY = re.compile(
     r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?"
     r"|dictionaries|dicts|records)\b"
-    r"|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return"
+    r"|\bone object (?:per|for each)\b|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return"
     r"|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
     re.IGNORECASE,
 )
@@ -175,7 +178,8 @@ def _json_of(text: str) -> JsonForm:
     schema = schema_shown(text)
     fenced = bool(_FENCED.search(text)) and not _BARE.search(text)
     many = bool(_MANY.search(re.sub(r"\([^()\n]*\)", "", text)))
-    return JsonForm(json.dumps(schema) if schema else "", fenced, many)
+    lines = bool(schema and _LINES.search(text))
+    return JsonForm(json.dumps(schema) if schema else "", fenced, many or lines, lines)
 
 
 def _json_at(text: str, start: int) -> Any:

@@ -16,6 +16,7 @@ _CONVERTED = frozenset({"currency", "unit", "language"})
 _ADDRESSED = words("fields.addressed")
 _SINCE = frozenset({"in", "since", "from", "until", "by"})
 _YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
+_LANDS = words("fields.lands")
 _PHONE = words("fields.phone")
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Words for the first and the second of two."""
@@ -84,7 +85,7 @@ def _suits_number(field: Property, find: Find) -> float:
     """A number in words is seldom a value; `two charges` are no `charge`."""
     if find.unit != "word":
         is_elsewhen = find.left in _SINCE and find.cues.get("year") == 1.0
-        return 0.4 if is_elsewhen and _YEAR.isdisjoint(words_of(field.name)) else 1.0
+        return 0.0 if is_elsewhen and _YEAR.isdisjoint(words_of(field.name)) else 1.0
     counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if counts else 0.3
 
@@ -121,13 +122,16 @@ def led(field: Property, find: Find) -> float:
             return weight
     if find.kind == "phrase" and find.left.isdigit() and field.kind in ("name", ""):
         return 0.8
-    is_somewhere = find.left in ("in", "at", "near") and find.kind == "name"
+    if find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named):
+        return 1.0
+    is_somewhere = find.left in ("in", "at", "near", "from") and find.kind == "name"
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
 
 
 _PREPOSITIONS = (
     (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
-    (("by",), ("person",), 1.5),
+    (("from", "aus", "à", "en"), ("place",), 0.8),
+    (("by", "i'm", "am", "is", "named", "called"), ("person",), 1.5),
     (("for", "of", "about"), ("text", "name", "person"), 0.3),
 )
 """Words in front of values of a kind, and their weight."""

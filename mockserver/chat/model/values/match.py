@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import lists, words
+from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stems_of, words_of
 from mockserver.chat.model.values.chosen import chosen_for, options_in
 from mockserver.chat.model.values.convert import converted, trimmed
@@ -70,6 +70,10 @@ def match(
     return _with_halves(matches, fields)
 
 
+def _is_place(found: Match | None) -> bool:
+    return found is not None and is_place(str(found.value))
+
+
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """The parts of `Paris, France` under the two keys for a town and its country."""
     for town in fields:
@@ -78,7 +82,7 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
             continue
         inner, comma, outer = found.value.partition(", ")
         lands = [each for each in fields if not _LANDS.isdisjoint(words_of(each.name))]
-        if comma and lands and town not in lands and lands[0].name not in matches:
+        if comma and lands and town not in lands and not _is_place(matches.get(lands[0].name)):
             return matches | {
                 town.name: found._replace(value=inner),
                 lands[0].name: found._replace(value=outer),
