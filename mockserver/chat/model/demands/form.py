@@ -143,12 +143,25 @@ class Steps(Form):
     tools: tuple[tuple[str, str, str], ...] = ()
     """The name of each, what is said of it, and its parameters as JSON, which may be none."""
 
-    calls_in_json: bool = False
+    notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
 
     def met(self, text: str) -> bool:
         """True if a tool is called or the answer is final."""
+        if self.notation == "tags":
+            return "<tool>" in text or f"<{self.last}>" in text
         return "Action:" in text or f"{self.last}:" in text
+
+
+@dataclass(frozen=True)
+class Plan(Form):
+    """The steps of a plan as a numbered list, below a header if one is named."""
+
+    header: str = ""
+
+    def met(self, text: str) -> bool:
+        """True if there are several steps."""
+        return measures.NUMBERED.count(text) > 1
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -17,12 +18,14 @@ from mockserver.chat.model.demands.form import (
     Form,
     JsonForm,
     MarkedFields,
+    Plan,
     Steps,
     TaggedCall,
     Tags,
     Template,
 )
 from mockserver.chat.model.demands.shapes import schema_shown
+from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
 
 PLACE = re.compile(
@@ -226,9 +229,37 @@ def steps(_: re.Match[str], wording: Wording) -> Form:
         if name not in _NO_TOOLS and (not names or name in names):
             tools.setdefault(name, (said, ""))
     tools |= {name: ("", "") for name in names if name not in tools}
+    if "<tool_input>" in text:
+        tagged = re.search(r"<(\w*answer|final\w*)>", text)
+        return Steps(_offered(tools), "tags", tagged[1] if tagged else "final_answer")
     last = "Final Answer" if "Final Answer" in text or "\nAnswer:" not in text else "Answer"
-    offered = tuple((name, *told) for name, told in tools.items())
-    return Steps(offered, bool(re.search(r"\"action\"\s*:", text)), last)
+    in_json = re.search(r"\"action\"\s*:|\baction key\b", text)
+    return Steps(_offered(tools), "json" if in_json else "lines", last)
+
+
+def _offered(tools: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
+    """Tools with their parameters, which may stand behind what is said of them: `args: {...}`."""
+    told = ((name, *said.partition("args: ")[::2], args) for name, (said, args) in tools.items())
+    return tuple((name, said, args or _as_schema(listed)) for name, said, listed, args in told)
+
+
+def _as_schema(listed: str) -> str:
+    """A JSON Schema of parameters that are listed by their names."""
+    properties = _decoded(listed)
+    return json.dumps(object_of(properties)) if isinstance(properties, dict) else ""
+
+
+def _decoded(listed: str) -> Any:
+    try:
+        return ast.literal_eval(listed.strip()) if listed.startswith("{") else None
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+def plan(found: re.Match[str], wording: Wording) -> Form:
+    """The plan of an agent, below the header that the prompt names."""
+    header = re.search(r"header ['\"]?(\w+:)", wording.message)
+    return Plan(header[1] if header else "")
 
 
 def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
@@ -256,6 +287,6 @@ MAKERS = {
     each.__name__: each
     for each in (
         echo, literal, when, template, inline_template, boxed, json_object, shown_object, fields,
-        call, steps, tags,
+        call, steps, plan, tags,
     )
 }  # fmt: skip

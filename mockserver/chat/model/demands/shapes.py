@@ -78,13 +78,14 @@ _LISTED_KEYS = re.compile(
     r"([a-z][\w ]{1,24}(?:\([^)\n]*\))?(?:, (?:and )?[a-z][\w ]{1,24}(?:\([^)\n]*\))?){1,12})"
     r"\s*(?:[.\n]|$)"
 )
+_OPTION = r"[\"'`][^\"'`\n]{1,40}[\"'`](?! (?:is|are|must|should|has|can|an?)\b)"
 _KEY_OF_OPTIONS = re.compile(
     r"[\"'`](?P<name>[A-Za-z_]\w{0,40})[\"'`] (?:is|are|must be|has to be|should be|can be|may be)"
-    r"(?: either| one of)?:? (?P<options>[\"'`][^\"'`\n]{1,40}[\"'`]"
-    r"(?:(?:,? or |, | ?[|/] ?)[\"'`][^\"'`\n]{1,40}[\"'`](?! (?:is|are|must|should|has|can)\b))+)"
+    rf"(?: either| one of)?:? (?P<options>{_OPTION}(?:(?:, {_OPTION})*,? or {_OPTION}"
+    rf"|(?: ?[|/] ?{_OPTION})+|(?:, {_OPTION})+))"
 )
 _KEY_OF_LIST = re.compile(
-    r"\b(?P<name>[A-Za-z_]\w{0,40})[\"'`]?,? (?:whose value is|is|which is|holding|being) an? "
+    r"\b(?P<name>[A-Za-z_]\w{0,40})(?:[\"'`]?,? (?:whose value is|is|which is|holding|being)|[\"'`]) an? "
     r"(?P<said>(?:list|array) of [^.,;\n]{3,40})"
 )
 _QUOTED_KEY = re.compile(

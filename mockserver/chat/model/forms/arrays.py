@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Any
 
 from mockserver.chat.model.demands.typed import Schema
-from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.lists import is_place
@@ -71,12 +70,12 @@ def _kind_of(name: str, options: Sequence[str]) -> str:
 
 
 def strings(task: Task, name: str, count: int) -> list[str]:
-    """So many texts for a key: questions about the topic, steps or tips, else things by kind."""
+    """So many texts for a key: questions about the topic, steps or tips; none for other keys."""
     if re.search(r"question|quer(?:y|ies)", name):
         return [each.format(a=task.title.lower()) for each in islice(_questions(), count)]
     if named("step").search(re.sub(r"s$", "", name)):
         return [*islice(task.spare, count)]
-    return things(task, count)
+    return []
 
 
 def _questions() -> Iterator[str]:

@@ -20,6 +20,7 @@ from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
+_NUMBERS = ("integer", "number")
 _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
 
 
@@ -33,6 +34,9 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
         return judging.chosen(task, Label(tuple(options)))
     if shape.get("type") == "boolean":
         return judging.holds(task)
+    if shape.get("type") in _NUMBERS and task.known and not named("score").search(words):
+        if (figure := _as(shape["type"], task.known.value, None)) is not None:
+            return figure
     for kind, find in _WAYS:
         if (not kind or named(kind).search(words)) and (found := find(task, words, said)):
             return found
@@ -146,8 +150,8 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
         ):
             found = arrays.entities(task, items) or arrays.records(task, items)
             value[name] = found or [each | _judgements(task, items, {}) for each in value[name]]
-        elif isinstance(items, dict) and items.get("type") == "string" and name not in said:
-            value[name] = arrays.strings(task, name, len(value[name]))
+        elif value.get(name) != said.get(name) and (items or {}).get("type") == "string":
+            value[name] = arrays.strings(task, name, len(value[name])) or value[name]
     if unmet := [
         each for each in demands if not each.met(json.dumps(value, indent=2, ensure_ascii=False))
     ]:
