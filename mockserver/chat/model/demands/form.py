@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand

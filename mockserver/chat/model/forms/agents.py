@@ -17,7 +17,7 @@ from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best, chosen, is_fit
-from mockserver.chat.model.tools.tasks import tasks_in
+from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
@@ -80,7 +80,8 @@ def _next_call(
     tasks = tasks_in([_function(*told) for told in form.tools], question, task.now)
     if not (tasks or taken):
         tool = _tool_for(task, question, [_function(*told) for told in form.tools])
-        tasks = [chosen(tool, question, task.now)]
+        values = chosen(tool, question, task.now).matches
+        tasks = [ToolTask(tool, {name: each.value for name, each in values.items()}, question)]
     if len(taken) >= len(tasks):
         return _noted(form, form.last, _conclusion(task, question, observed))
     made = tasks[len(taken)]
