@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.demand import Bound, Case, Demand
 from mockserver.chat.model.demands.form import (
@@ -114,6 +115,8 @@ def _ways(task: Task) -> Iterator[str]:
     else:
         bare = _WRITERS[type(form)](task, form, others)
         yield _tagged(task, tags, _cased(bare, others))
+        if others and isinstance(form, Document):
+            yield _tagged(task, tags, task.prose(others, said=sentences(bare)))
         if others and not isinstance(form, _WHOLE):
             yield _tagged(task, tags, task.prose(others, first=bare))
         if not isinstance(form, LooseForm):

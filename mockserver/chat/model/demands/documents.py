@@ -17,15 +17,15 @@ _COUNTED = re.compile(
 )
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
 _COLUMNS = re.compile(
-    r"(?:(?<!-)columns?|headers?|header row|heading|fields)(?: named| called"
+    r"(?:(?<!-)columns?|header row|headers?|heading|fields)(?: named| called"
     r"| are| of| for| is| should be)?"
     r"\s*:?\s*(?P<list>[^\n.]{2,200})",
     re.IGNORECASE,
 )
 _BEHIND_COLUMNS = re.compile(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
-    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b"
-    r"|, (?:and )?\d+ rows|;| - |\)"
+    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that|one row|each row)\b"
+    r"|, (?:and )?(?:\d+ rows|(?:one|a|each) row\b)|;| - |\)"
 )
 _ROWS = re.compile(
     rf"\b({FIGURE})\s+(?:\w+\s+)?(?:data\s+)?(?:rows|entries|records|lines|items|examples)\b",
@@ -56,6 +56,16 @@ _CODE_ALONE = re.compile(
     r"|nothing (?:else|but)|no (?:explanation|prose|comment)",
     re.IGNORECASE,
 )
+_UNFENCED = re.compile(
+    r"\b(?:no|without|not|don't|never) (?:\w+ ){0,4}?(?:fences?|fenced|fencing|code blocks?"
+    r"|backticks|markdown|triple)"
+    r"|\b(?:raw|bare|plain) (?:code|sql|text|\w+ code)\b",
+    re.IGNORECASE,
+)
+_ABLE = re.compile(r"\W*(?:can|could|do|are|will) you [^.?!]{0,24}\?\s*", re.IGNORECASE)
+"""A question about what the model can do."""
+
+_WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
 _USUAL_NAMES = frozenset("name text numbers string list number strings".split())
 _NO_NAMES = _USUAL_NAMES | frozenset(
     "that which to for in with and an a the of is as it called named from returning takes taking "
@@ -68,6 +78,7 @@ _HEADINGS = re.compile(
     r"|(?:with|and|the) (?:the )?(?:headings?|sections?)\s+"
     r"((?:[\ue000-\ue7ff]|[A-Z]\w+)(?:,? (?:and )?(?:[\ue000-\ue7ff]|[A-Z]\w+))+)"
 )
+_JOURNEYS = ("trip", "journey", "holiday", "vacation", "weekend", "week", "day")
 _NOT_WANTED = re.compile(
     r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$"
     r"|\b(?:points|parts|summary|meaning|tone|purpose|gist) of (?:an? )?$"
@@ -127,14 +138,25 @@ def _columns(wording: Wording, *, csv: bool) -> list[str]:
 
 def code(found: re.Match[str], wording: Wording) -> Demand | None:
     """Code in a language, with the name and the parameters that the request mentions."""
-    language = vocabulary()["code"][(found["code"] or "python").lower()]
-    if is_negated(found, 24):
+    said = found["code"] or _language_in(wording.text)
+    language = vocabulary()["code"].get(said.lower(), "bash")
+    if is_negated(found, 24) or _ABLE.fullmatch(wording.message):
         return None
-    alone = bool(_CODE_ALONE.search(wording.message))
-    if language in ("sql", "dockerfile", "makefile"):
-        return Code(language, alone=alone and language == "sql")
+    bare = bool(_UNFENCED.search(wording.message))
+    alone = bare or bool(_CODE_ALONE.search(wording.message))
+    if language in _WITHOUT_NAMES:
+        return Code(language, alone=alone, bare=bare)
     name, parameters = _signature(wording.message)
-    return Code(language, name, parameters, alone)
+    return Code(language, name, parameters, alone, bare)
+
+
+def _language_in(text: str) -> str:
+    """The language that a request names anywhere."""
+    known = "|".join(map(re.escape, sorted(vocabulary()["code"], key=len, reverse=True)))
+    found = re.search(
+        rf"(?i)\b(?:in|using|with) ({known})(?!\w)|\b({known}) (?:code|function)", text
+    )
+    return next(filter(None, found.groups())) if found else "python"
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
@@ -155,7 +177,8 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
 def query(_: re.Match[str], wording: Wording) -> Demand | None:
     """A query, if tables or SQL are mentioned."""
     of_sql = "sql" in wording.words or "table" in wording.words
-    return Code("sql", alone="only" in wording.words) if of_sql else None
+    bare = bool(_UNFENCED.search(wording.message))
+    return Code("sql", alone=bare or "only" in wording.words, bare=bare) if of_sql else None
 
 
 def document(found: re.Match[str], wording: Wording) -> Demand | None:
@@ -163,10 +186,30 @@ def document(found: re.Match[str], wording: Wording) -> Demand | None:
     start = found.start("document")
     if _NOT_WANTED.search(found.string[max(start - 30, 0) : start].lower()):
         return None
-    kind = vocabulary()["document"].get(" ".join(found["document"].lower().split()), "report")
+    word = " ".join(found["document"].lower().split())
+    unknown = "itinerary" if word in _JOURNEYS else "plan" if word else "report"
+    kind = vocabulary()["document"].get(word, unknown)
     listed = _HEADINGS.search(wording.text)
     headings = wording.items(listed[1] or listed[2]) if listed else ()
     return Document(kind, tuple(headings))
 
 
-MAKERS = {each.__name__: each for each in (items, numbered, inline, table, code, query, document)}
+def rewritten(found: re.Match[str], _: Wording) -> Demand:
+    """A text that is given, mended or as a polite request."""
+    return Document("polite" if found.groupdict().get("polite") else "rewrite")
+
+
+def css(_found: re.Match[str], _: Wording) -> Demand:
+    """A rule of a style sheet."""
+    return Code("css")
+
+
+def headline(_found: re.Match[str], _: Wording) -> Demand:
+    """A title for what the request brings along."""
+    return Document("chat title")
+
+
+MAKERS = {
+    each.__name__: each
+    for each in (items, numbered, inline, table, code, query, document, rewritten, css, headline)
+}

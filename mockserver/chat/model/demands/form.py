@@ -189,10 +189,12 @@ class Code(LooseForm):
     name: str = ""
     parameters: tuple[str, ...] = ()
     alone: bool = False
+    bare: bool = False
+    """True if no fence is wanted."""
 
     def met(self, text: str) -> bool:
         """True if there is a block with the name."""
-        return "```" in text and self.name in text
+        return ("```" in text) != self.bare and self.name in text
 
 
 @dataclass(frozen=True)

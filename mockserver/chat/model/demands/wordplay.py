@@ -40,7 +40,7 @@ def keywords(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
     """Words that have to be there, or that must not."""
     unwanted = is_negated(found, 60) or bool(re.search(NOT, found[0], re.IGNORECASE))
     behind = found.string[found.end() : found.end() + 60]
-    if re.match(r"[^.!?\n]{0,40}\b(?:times|once|twice)\b", behind) and not unwanted:
+    if re.match(r"[^.!?\n]{0,40}\b(?:times|twice|(?<!least )once)\b", behind) and not unwanted:
         return
     if re.match(r"\s*(?:at the (?:end|start|beg)|as the (?:first|last|title))", behind):
         return

@@ -23,7 +23,8 @@ from mockserver.chat.structured.budget import Budget
 
 _QUESTION = pattern(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
 _OBSERVED = pattern(
-    r"(?ms)^\s*Observation\s*:\s*(.+?)(?=^\s*(?:Thought|Action|Question|Observation|Final Answer)\s*:|\Z)"
+    r"(?ms)^\s*Observation\s*:\s*(.+?)"
+    r"(?=^\s*(?:Thought|Action|Question|Observation|Final Answer)\s*:|\Z)"
     r"|<observation>\s*([^<]+?)\s*</observation>"
 )
 _TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)|<tool>\s*([\w.-]+)\s*</tool>")

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from itertools import cycle, islice
 
+from mockserver.chat.model.content.article import points
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Inline, TableForm
-from mockserver.chat.model.forms.documents import stored
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
 
@@ -64,13 +65,15 @@ def _subjects(task: Task, count: int) -> list[str]:
     named = re.split(r",\s*(?:and )?| and | vs\.? ", listed[1]) if listed else []
     bare = (each.strip() for each in named)
     known = [each for each in bare if each and each.lower() not in ("columns", "rows", "the")]
+    if not known:
+        known = points(without_demands(task.reading.question), task.topic)[:count]
     known += [f"{task.title or 'Item'} {number + 1}" for number in range(len(known), count)]
     return known[:count]
 
 
 def _cell(task: Task, column: str, subject: str, row: int) -> str:
     words = column.lower()
-    if words.strip() in ("name", "person", "first name") and task.title in subject:
+    if words.strip() in ("name", "person", "first name") and task.title and task.title in subject:
         return _name(row)
     if _NAMING.search(words):
         return subject
@@ -79,13 +82,15 @@ def _cell(task: Task, column: str, subject: str, row: int) -> str:
             return written(row)
     if _SAYING.search(words):
         return next(task.spare).rstrip(".")
-    qualities = stored()["qualities"]
-    return str(qualities[(row + len(words)) % len(qualities)])
+    return _QUALITIES[(row + len(words)) % len(_QUALITIES)]
+
+
+_QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
 def _name(row: int) -> str:
-    names = stored()["names"]
-    return str(names[row % len(names)])
+    names = points("names", "")
+    return names[row % len(names)]
 
 
 def inline(task: Task, form: Inline) -> str:
@@ -102,18 +107,12 @@ def wanted(task: Task) -> int:
 
 
 def things(task: Task, count: int) -> list[str]:
-    """So many things: those that answer, else words of the text that the request brings along,
-    else things of the kind that it names, or of everyday."""
-    kinds = stored()["kinds of things"].items()
-    asked = task.reading.question.lower()
+    """So many things: those that answer or are asked for, else words of the text that the request
+    brings along, else of everyday."""
     items = [*task.answer.items] if task.answer else []
-    if not items:
-        items = next((said.split() for kind, said in kinds if _is_named(kind, asked)), [])
+    asked = without_demands(task.reading.question)
+    items = items or points(asked, task.topic, task.draws.below(60))
     if not items and task.given:
         words = dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
         items = [each for each in words if each not in _COMMON]
-    return [*islice(cycle(dict.fromkeys([*items, *stored()["things"]])), count)]
-
-
-def _is_named(kind: str, asked: str) -> bool:
-    return bool(re.search(rf"\b(?:{kind})s?\b", asked))
+    return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]
