@@ -215,9 +215,13 @@ class Inline(LooseForm):
 
     separator: str = ", "
     count: int = 0
+    labels: tuple[str, ...] = ()
 
     def met(self, text: str) -> bool:
         """True if there are as many items as wanted, on one line unless lines separate them."""
+        if self.labels:
+            rows = text.strip().split("\n")
+            return [row.split(" ")[0] for row in rows] == [*self.labels]
         if "\n" in text.strip() and self.separator != "\n":
             return False
         items = [item for item in text.split(self.separator.strip(" ")) if item.strip()]

@@ -155,7 +155,13 @@ def inline_template(found: re.Match[str], wording: Wording) -> Form | None:
     ending = re.search(r"\b(?:finish|end|conclud|last line|final line)", before, re.IGNORECASE)
     conditions = len(CONDITION.findall(wording.text))
     is_mark = re.fullmatch(r"<[A-Z_]+>", text)
-    fits = len(text) > 1 and not is_mark and PLACE.search(text) and not text.startswith("{") and len(text) < 200
+    fits = (
+        len(text) > 1
+        and not is_mark
+        and PLACE.search(text)
+        and not text.startswith("{")
+        and len(text) < 200
+    )
     return Template(text, bool(ending)) if fits and conditions < 2 else None
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.material import Passage
+from mockserver.chat.model.demands.demand import Demand, Ends
 from mockserver.chat.model.demands.form import MarkedFields, Plan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.places import value_of
@@ -61,9 +62,7 @@ def step(task: Task, form: Steps) -> str:
     return _noted(form, str(tool["name"]), _argument(task, question, tool))
 
 
-def _tool_for(
-    task: Task, question: str, tools: Sequence[Mapping[str, Any]]
-) -> Mapping[str, Any]:
+def _tool_for(task: Task, question: str, tools: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """The tool for a question: what computes for a sum, the one that fits, else a search."""
     sums = any(map(evaluated, runs_in(question)))
     fitting = best(tools, question, task.now)[0]
@@ -142,8 +141,8 @@ def _noted(form: Steps, action: str, held: Any) -> str:
     return f"Thought: I should use {action} to find out.\nAction: {action}\nAction Input: {written}"
 
 
-def plan(task: Task, form: Plan) -> str:
-    """The steps towards what is asked for, one of them the thing itself."""
+def plan(task: Task, form: Plan, others: Sequence[Demand]) -> str:
+    """The steps towards what is asked for, one of them the thing itself, and the end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
     steps = (
         f"Find out what is needed for this: {aim}.",
@@ -152,7 +151,8 @@ def plan(task: Task, form: Plan) -> str:
         "Check the result, and mend what is missing.",
     )
     rows = [f"{number}. {said}" for number, said in enumerate(steps, 1)]
-    return "\n".join([*filter(None, [form.header]), *rows])
+    ends = [each.phrase for each in others if isinstance(each, Ends)]
+    return "\n".join([*filter(None, [form.header]), *rows, *ends])
 
 
 def call(task: Task, form: TaggedCall) -> str:

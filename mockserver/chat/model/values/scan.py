@@ -13,7 +13,18 @@ from typing import Literal, NamedTuple
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 
 TokenKind = Literal[
-    "url", "email", "phone", "formula", "date", "time", "quoted", "list", "number", "path", "word", "mark"
+    "url",
+    "email",
+    "phone",
+    "formula",
+    "date",
+    "time",
+    "quoted",
+    "list",
+    "number",
+    "path",
+    "word",
+    "mark",
 ]
 
 MOST_READ = 5_000
