@@ -24,7 +24,8 @@ _COLUMNS = re.compile(
 )
 _BEHIND_COLUMNS = re.compile(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
-    r"|for (?:the|each|three|\d|(?-i:[A-Z]\w+))|about|that|then|where|comparing|in that|one row|each row)\b"
+    r"|for (?:the|each|three|\d|(?-i:[A-Z]\w+))|about|that|then|where|comparing|in that"
+    r"|one row|each row)\b"
     r"|, (?:and )?(?:\d+ rows|(?:one|a|each) row\b)|,? (?:and )?nothing else|;| - |\)"
 )
 _ROWS = re.compile(

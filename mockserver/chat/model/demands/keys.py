@@ -26,17 +26,15 @@ def _row(name: str, least: int = 0) -> str:
 
 
 _QUOTES = _row(_QUOTED)
-_QUOTED_ROWS = [
-    re.compile(pattern)
-    for pattern in (
-        rf"\b{_NOUN}(?::| are| is| named| called)?\s{{1,3}}(?:[-*] )?{_QUOTES}",
-        rf"{_QUOTES} {_NOUN}\b",
-        rf"\b(?:JSON|json)\b[^\n]{{0,40}}?\b(?:with|contain(?:s|ing)?|of|has|have|includ(?:es?|ing)) "
-        rf"{_ARTICLE}{_QUOTES}",
-        rf"(?i:\b(?:JSON|json)\b[^\"'`\n]{{0,30}}: |\b(?:extract|pull|get|find|return|give)\b[^\"'`\n]{{0,20}} )"
-        rf"{_row(_QUOTED, 1)}",
-    )
-]
+_HAS = r"(?:with|contain(?:s|ing)?|of|has|have|includ(?:es?|ing))"
+_GIVE = r"(?i:\b(?:extract|pull|get|find|return|give)\b)"
+_QUOTED_ROWS = (
+    re.compile(rf"\b{_NOUN}(?::| are| is| named| called)?\s{{1,3}}(?:[-*] )?{_QUOTES}"),
+    re.compile(rf"{_QUOTES} {_NOUN}\b"),
+    re.compile(rf"\b(?:JSON|json)\b[^\n]{{0,40}}?\b{_HAS} {_ARTICLE}{_QUOTES}"),
+    re.compile(rf"\b(?:JSON|json)\b[^\"'`\n]{{0,30}}: {_row(_QUOTED, 1)}"),
+    re.compile(rf"{_GIVE}[^\"'`\n]{{0,20}} {_row(_QUOTED, 1)}"),
+)
 _WORD = r"[^\W\d]\w{0,63}"
 _SMALL = (
     r"(?:and|or|from|out|of|as|in|into|to|for|with|by|on|at|back|und|aus|als|zurück|et|de|y|e|is"
@@ -44,19 +42,22 @@ _SMALL = (
 )
 _PHRASE = rf"(?!{_SMALL}\b){_WORD}(?: (?!{_SMALL}\b){_WORD}){{0,2}}"
 _BARE = re.compile(
-    rf"(?<![Nn]o )\b(?:(?i:{_NOUN})(?: in (?:this|that) order)?|I (?:need|want)|each (?:having|with))"
-    rf"(?P<plain>:|,| =| named| called)?\s{{1,3}}(?:[-*] )?{_row(_WORD)}"
+    rf"(?<![Nn]o )\b(?:(?i:{_NOUN})(?: in (?:this|that) order)?|I (?:need|want)"
+    rf"|each (?:having|with))(?P<plain>:|,| =| named| called)?\s{{1,3}}(?:[-*] )?{_row(_WORD)}"
 )
-_IN_JSON = [
-    re.compile(pattern)
-    for pattern in (
+_TAKE = (
+    r"\b(?i:extract|pull|get|give(?: me| us)?|return|find|read|take|grab|collect|identify|capture"
+    r"|provide|fetch|parse)(?: out)?"
+)
+_IN_JSON = (
+    re.compile(
         rf"(?i:\bjson\b(?: \w+)?) (?:with|containing|of|holding)(?: the following)?:? {_ARTICLE}"
-        rf"{_row(_PHRASE, 1)}(?=[.:;?!\n]|$| (?:from|out|for|of|that|where)\b)",
-        rf"\b(?i:extract|pull|get|give(?: me| us)?|return|find|read|take|grab|collect|identify"
-        rf"|capture|provide|fetch|parse)(?: out)? {_ARTICLE}{_row(_PHRASE, 1)}"
-        rf"(?= (?:out of|out|from|of|as|in|into|to|for)\b)",
-    )
-]
+        rf"{_row(_PHRASE, 1)}(?=[.:;?!\n]|$| (?:from|out|for|of|that|where)\b)"
+    ),
+    re.compile(
+        rf"{_TAKE} {_ARTICLE}{_row(_PHRASE, 1)}(?= (?:out of|out|from|of|as|in|into|to|for)\b)"
+    ),
+)
 """Rows of plain words that are keys where JSON is asked for."""
 
 _TYPE = r"(?:strings?|str|text|int(?:egers?)?|numbers?|float|bool(?:ean)?|list|array|date|object)"

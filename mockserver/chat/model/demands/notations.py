@@ -70,8 +70,8 @@ _LINES = re.compile(
 _MANY = re.compile(
     r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?"
     r"|dictionaries|dicts|records)\b"
-    r"|\bone object (?:per|for each)\b|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return"
-    r"|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
+    r"|\bone object (?:per|for each)\b|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b"
+    r"|\b(?:return|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
     re.IGNORECASE,
 )
 _TOOL = re.compile(

@@ -67,7 +67,8 @@ _ASKED_BEHIND = re.compile(
     r"only output|output format|in (?:this|that|the above) (?:format|json)", re.IGNORECASE
 )
 _OPEN_PLACE = re.compile(
-    r"\{\s*[\"']?\w+[\"']?\s*:\s*[\[{]*\s*(?:[\"'][^\"'\n]*[\"']\s*\||[\"']?(?:<|\.\.\.|\u2026)|true ?[/|]"
+    r"\{\s*[\"']?\w+[\"']?\s*:\s*[\[{]*\s*(?:[\"'][^\"'\n]*[\"']\s*\|"
+    r"|[\"']?(?:<|\.\.\.|\u2026)|true ?[/|]"
     r"|[\"']?(?:bool|boolean|str|string|int|float|number)\b)"
 )
 """The beginning of an object whose first value is open: options, a type, dots."""
@@ -85,8 +86,8 @@ _KEY_OF_OPTIONS = re.compile(
     rf"|(?: ?[|/] ?{_OPTION})+|(?:, {_OPTION})+))"
 )
 _KEY_OF_LIST = re.compile(
-    r"\b(?P<name>[A-Za-z_]\w{0,40})(?:[\"'`]?,? (?:whose value is|is|which is|holding|being)|[\"'`]) an? "
-    r"(?P<said>(?:list|array) of [^.,;\n]{3,40})"
+    r"\b(?P<name>[A-Za-z_]\w{0,40})(?:[\"'`]|[\"'`]?,? (?:whose value is|is|which is|being))"
+    r" an? (?P<said>(?:list|array) of [^.,;\n]{3,40})"
 )
 _QUOTED_KEY = re.compile(
     r"(?:\b(?P<before>boolean|number|integer|string|list|array)(?: called| named)? )?"

@@ -104,7 +104,7 @@ def _argument(task: Task, question: str, tool: Mapping[str, Any]) -> str:
     """The input of a tool: the expression, the symbol, the place, else the whole question."""
     told = f"{tool['name']} {tool['description']}"
     if _CALCULATOR.search(told) and (runs := [*filter(evaluated, runs_in(question))]):
-        return "".join(max(runs, key=len))
+        return max(map("".join, runs), key=len)
     if _OF_A_SYMBOL.search(told) and (symbols := _SYMBOL.findall(question)):
         return str(symbols[-1])
     if _OF_A_PLACE.search(told) and (named := said_for(_PLACE, question, task.now)):

@@ -1,4 +1,4 @@
-"""What the arrays of JSON hold: the records of a text, the names in it, or things that are listed."""
+"""What the arrays of JSON hold: records of a text, names in it, or things."""
 
 from __future__ import annotations
 

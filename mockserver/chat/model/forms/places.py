@@ -34,9 +34,10 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
         return judging.chosen(task, Label(tuple(options)))
     if shape.get("type") == "boolean":
         return judging.holds(task)
-    if shape.get("type") in _NUMBERS and task.known and not named("score").search(words):
-        if (figure := _as(shape["type"], task.known.value, None)) is not None:
-            return figure
+    is_figure = shape.get("type") in _NUMBERS and not named("score").search(words)
+    figure = _as(shape["type"], task.known.value, None) if is_figure and task.known else None
+    if figure is not None:
+        return figure
     for kind, find in _WAYS:
         if (not kind or named(kind).search(words)) and (found := find(task, words, said)):
             return found
@@ -167,7 +168,8 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
 
 
 _NULLED = re.compile(
-    r"\b(?:null|None)\b(?! \|)(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b"
+    r"\b(?:null|None)\b(?! \|)"
+    r"(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b"
     r"|\W*$)|\b(?:missing|absent|unknown|mentioned|otherwise)\b[^.{}]{0,40}\bnull\b"
 )
 

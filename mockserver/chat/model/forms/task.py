@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -65,7 +66,16 @@ def without_shapes(text: str) -> str:
 
 def _stands_in_shape(said: str, question: str) -> bool:
     """True for what only the form of the answer says: the comment at a key."""
-    return said in question and said not in without_shapes(question)
+    shapes = (found[0] for found in _SHAPE.finditer(question[:12_000]))
+    told = any(said in shape and not _is_data(shape) for shape in shapes)
+    return told and said not in without_shapes(question)
+
+
+def _is_data(shape: str) -> bool:
+    try:
+        return json.loads(shape) is not None
+    except (ValueError, RecursionError):
+        return False
 
 
 def _without_instructions(text: str) -> str:

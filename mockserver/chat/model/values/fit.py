@@ -120,10 +120,9 @@ def led(field: Property, find: Find) -> float:
     for lefts, kinds, weight in _PREPOSITIONS:
         if find.left in lefts and field.kind in kinds:
             return weight
-    if find.kind == "phrase" and find.left.isdigit() and field.kind in ("name", ""):
-        return 0.8
-    if find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named):
-        return 1.0
+    is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
+    if is_land or (find.kind == "phrase" and find.left.isdigit() and field.kind in ("name", "")):
+        return 0.9
     is_somewhere = find.left in ("in", "at", "near", "from") and find.kind == "name"
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
 
