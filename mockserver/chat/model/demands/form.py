@@ -155,7 +155,7 @@ class Steps(Form):
 
 
 @dataclass(frozen=True)
-class Plan(Form):
+class NumberedPlan(Form):
     """The steps of a plan as a numbered list, below a header if one is named."""
 
     header: str = ""

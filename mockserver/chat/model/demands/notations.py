@@ -18,7 +18,7 @@ from mockserver.chat.model.demands.form import (
     Form,
     JsonForm,
     MarkedFields,
-    Plan,
+    NumberedPlan,
     Steps,
     TaggedCall,
     Tags,
@@ -266,7 +266,7 @@ def _decoded(listed: str) -> Any:
 def plan(found: re.Match[str], wording: Wording) -> Form:
     """The plan of an agent, below the header that the prompt names."""
     header = re.search(r"header ['\"]?(\w+:)", wording.message)
-    return Plan(header[1] if header else "")
+    return NumberedPlan(header[1] if header else "")
 
 
 def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
