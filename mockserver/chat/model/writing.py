@@ -14,7 +14,7 @@ from typing import Any
 
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_of
-from mockserver.chat.model.demands.demand import Bound, Case, Demand
+from mockserver.chat.model.demands.demand import Bound, Case, Demand, Titled
 from mockserver.chat.model.demands.form import (
     Code,
     Document,
@@ -25,6 +25,7 @@ from mockserver.chat.model.demands.form import (
     Label,
     LooseForm,
     MarkedFields,
+    NumberedPlan,
     ScoreForm,
     Steps,
     TableForm,
@@ -160,6 +161,8 @@ def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     if form.many and schema.get("type") == "object":
         schema = {"type": "array", "items": schema}
     text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
+    if form.lines:
+        text = "\n".join(json.dumps(each, ensure_ascii=False) for each in json.loads(text))
     return f"```json\n{text}\n```" if form.fenced else text
 
 
@@ -170,7 +173,7 @@ def _concerns_texts(demand: Demand) -> bool:
     """True if the texts within an object can meet a demand."""
     if isinstance(demand, Bound):
         return demand.measure not in _LAYOUT
-    return not isinstance(demand, Case)
+    return not isinstance(demand, (Case, Titled))
 
 
 def _plain_object(task: Task, others: Sequence[Demand], form: JsonForm) -> str:
@@ -188,6 +191,7 @@ _WRITERS: dict[type[Form], Callable[..., str]] = {
     Template: lambda task, form, _: template(task, form),
     MarkedFields: lambda task, form, _: agents.fields(task, form),
     TaggedCall: lambda task, form, _: agents.call(task, form),
+    NumberedPlan: agents.plan,
     Steps: lambda task, form, _: agents.step(task, form),
     TableForm: lambda task, form, _: lists.table(task, form),
     Inline: lambda task, form, _: lists.inline(task, form),

@@ -24,12 +24,22 @@ _COLUMNS = re.compile(
 )
 _BEHIND_COLUMNS = re.compile(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
-    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that|one row|each row)\b"
-    r"|, (?:and )?(?:\d+ rows|(?:one|a|each) row\b)|;| - |\)"
+    r"|for (?:the|each|three|\d|(?-i:[A-Z]\w+))|about|that|then|where|comparing|in that"
+    r"|one row|each row)\b"
+    r"|, (?:and )?(?:\d+ rows|(?:one|a|each) row\b)|,? (?:and )?nothing else|;| - |\)"
 )
 _ROWS = re.compile(
     rf"\b({FIGURE})\s+(?:\w+\s+)?(?:data\s+)?(?:rows|entries|records|lines|items|examples)\b",
     re.IGNORECASE,
+)
+_ROWS_OF = re.compile(
+    rf"\b(?:csv|table) (?:of|with|for|about|listing) ({FIGURE})\s+(?!columns?\b)"
+    r"(?:[\w-]+\s+)?(?!columns?\b)[a-z]+s\b",
+    re.IGNORECASE,
+)
+_SUBJECTS = re.compile(
+    r"(?i)(?:compar\w+|of|for|about|between|with rows? for)\s+"
+    r"((?:[A-Z]?[\w+#.-]+(?:, (?:and )?| and | vs\.? )){1,9}[A-Z]?[\w+#.-]+)"
 )
 _A_GIVEN_TABLE = re.compile(
     r"table (?:for|called|named|below|above|has|with id)|csv (?:file|data|below|is|has)|here is"
@@ -98,6 +108,12 @@ def numbered(found: re.Match[str], _: Wording) -> Demand | None:
     return None if is_negated(found, 24) else Bound(measures.NUMBERED, 3)
 
 
+def labelled(found: re.Match[str], _: Wording) -> Demand:
+    """Items on lines of their own, each behind the label that is shown for it."""
+    labels = tuple(re.findall(r"\(?\w[.)]", found["list"]))
+    return Inline("\n", len(labels), labels)
+
+
 def inline(found: re.Match[str], wording: Wording) -> Demand:
     """Items with a separator between them."""
     said = found[0].lower()
@@ -117,10 +133,17 @@ def table(found: re.Match[str], wording: Wording) -> Demand | None:
     csv = not found[0].lower().startswith("table")
     columns = [column.strip(" `\"'") for column in _columns(wording, csv=csv)]
     columns = [column for column in columns if 0 < len(column) < 40][:12]
-    rows = _ROWS.search(wording.text)
-    return TableForm(
-        tuple(columns) or ("Item", "Description"), amount_of(rows[1]) if rows else 3, csv
-    )
+    rows = _ROWS.search(wording.text) or _ROWS_OF.search(wording.text)
+    count = amount_of(rows[1]) if rows else len(subjects_in(wording.message)) or 3
+    return TableForm(tuple(columns) or ("Item", "Description"), count, csv)
+
+
+def subjects_in(text: str) -> list[str]:
+    """The subjects of a table that a text lists: `for France, Spain and Italy`."""
+    listed = _SUBJECTS.search(text)
+    named = re.split(r",\s*(?:and )?| and | vs\.? ", listed[1]) if listed else []
+    bare = (each.strip(" .") for each in named)
+    return [each for each in bare if each and each.lower() not in ("columns", "rows", "the", "one")]
 
 
 def _columns(wording: Wording, *, csv: bool) -> list[str]:
@@ -211,5 +234,7 @@ def headline(_found: re.Match[str], _: Wording) -> Demand:
 
 MAKERS = {
     each.__name__: each
-    for each in (items, numbered, inline, table, code, query, document, rewritten, css, headline)
-}
+    for each in (
+        items, numbered, labelled, inline, table, code, query, document, rewritten, css, headline,
+    )
+}  # fmt: skip

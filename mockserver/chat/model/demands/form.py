@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
@@ -67,9 +68,12 @@ class JsonForm(Form):
     schema: str = ""
     fenced: bool = False
     many: bool = False
+    lines: bool = False
 
     def met(self, text: str) -> bool:
         """True if it parses, and holds the keys that are named."""
+        if self.lines:
+            text = text.partition("\n")[0]
         try:
             value = json.loads(re.sub(r"^```\w*\n|\n?```$", "", text.strip()))
         except (ValueError, RecursionError):
@@ -140,12 +144,25 @@ class Steps(Form):
     tools: tuple[tuple[str, str, str], ...] = ()
     """The name of each, what is said of it, and its parameters as JSON, which may be none."""
 
-    calls_in_json: bool = False
+    notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
 
     def met(self, text: str) -> bool:
         """True if a tool is called or the answer is final."""
+        if self.notation == "tags":
+            return "<tool>" in text or f"<{self.last}>" in text
         return "Action:" in text or f"{self.last}:" in text
+
+
+@dataclass(frozen=True)
+class NumberedPlan(Form):
+    """The steps of a plan as a numbered list, below a header if one is named."""
+
+    header: str = ""
+
+    def met(self, text: str) -> bool:
+        """True if there are several steps."""
+        return measures.NUMBERED.count(text) > 1
 
 
 @dataclass(frozen=True)
@@ -198,9 +215,13 @@ class Inline(LooseForm):
 
     separator: str = ", "
     count: int = 0
+    labels: tuple[str, ...] = ()
 
     def met(self, text: str) -> bool:
         """True if there are as many items as wanted, on one line unless lines separate them."""
+        if self.labels:
+            rows = text.strip().split("\n")
+            return [row.split(" ")[0] for row in rows] == [*self.labels]
         if "\n" in text.strip() and self.separator != "\n":
             return False
         items = [item for item in text.split(self.separator.strip(" ")) if item.strip()]

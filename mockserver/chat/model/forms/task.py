@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -63,10 +64,24 @@ def without_shapes(text: str) -> str:
     return _SHAPE.sub(" ", text[:12_000])
 
 
+def _stands_in_shape(said: str, question: str) -> bool:
+    """True for what only the form of the answer says: the comment at a key."""
+    shapes = (found[0] for found in _SHAPE.finditer(question[:12_000]))
+    told = any(said in shape and not _is_data(shape) for shape in shapes)
+    return told and said not in without_shapes(question)
+
+
+def _is_data(shape: str) -> bool:
+    try:
+        return json.loads(shape) is not None
+    except (ValueError, RecursionError):
+        return False
+
+
 def _without_instructions(text: str) -> str:
     """A text without the sentences that instruct."""
-    rest = " ".join(filter(None, map(_given_by, sentences(text))))
-    return rest.strip(" \"'")
+    lines = (" ".join(filter(None, map(_given_by, sentences(line)))) for line in text.split("\n"))
+    return "\n".join(filter(None, lines)).strip(" \"'")
 
 
 def _given_by(sentence: str) -> str:
@@ -112,6 +127,8 @@ class Task:
         Where the form that is demanded hides the question, its sentence alone is asked again.
         """
         found = answer(self.reading, self.key, self.now)
+        if found and _stands_in_shape(found.value, self.reading.question):
+            found = None
         if self.demands and (found is None or not found.is_known):
             return self.answer_to(self.asked) or found
         return found

@@ -14,7 +14,10 @@ _TO = words("fields.to")
 _SHORT = words("fields.short")
 _CONVERTED = frozenset({"currency", "unit", "language"})
 _ADDRESSED = words("fields.addressed")
-_YEARS = frozenset(map(stem, ("year", "years", "date", "amount", "period", "season")))
+_SINCE = frozenset({"in", "since", "from", "until", "by"})
+_YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
+_LANDS = words("fields.lands")
+_PHONE = words("fields.phone")
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Words for the first and the second of two."""
 
@@ -69,6 +72,8 @@ def _suits_text(field: Property, find: Find) -> float:
         return 0.0
     if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
+    if find.kind == "phone":
+        return 0.0 if _PHONE.isdisjoint(words_of(field.name)) else 5.0
     if find.text.isupper() and not _SHORT.isdisjoint(words_of(field.name)):
         return 3.5
     if find.kind == "name" and find.text in lists("known")["language"]:
@@ -81,8 +86,8 @@ def _suits_text(field: Property, find: Find) -> float:
 def _suits_number(field: Property, find: Find) -> float:
     """A number in words is seldom a value; `two charges` are no `charge`."""
     if find.unit != "word":
-        is_year = find.cues.get("year") == 1.0 and find.left == "in"
-        return 0.3 if is_year and not _YEARS & (field.words | field.around) else 1.0
+        is_elsewhen = find.left in _SINCE and find.cues.get("year") == 1.0
+        return 0.0 if is_elsewhen and _YEAR.isdisjoint(words_of(field.name)) else 1.0
     counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if counts else 0.3
 
@@ -117,13 +122,17 @@ def led(field: Property, find: Find) -> float:
     for lefts, kinds, weight in _PREPOSITIONS:
         if find.left in lefts and field.kind in kinds:
             return weight
-    is_somewhere = find.left in ("in", "at", "near") and find.kind == "name"
+    is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
+    if is_land or (find.kind == "phrase" and find.left.isdigit() and field.kind in ("name", "")):
+        return 0.9
+    is_somewhere = find.left in ("in", "at", "near", "from") and find.kind == "name"
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
 
 
 _PREPOSITIONS = (
     (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
-    (("by",), ("person",), 1.5),
+    (("from", "aus", "à", "en"), ("place",), 0.8),
+    (("by", "i'm", "am", "is", "named", "called"), ("person",), 1.5),
     (("for", "of", "about"), ("text", "name", "person"), 0.3),
 )
 """Words in front of values of a kind, and their weight."""
