@@ -42,17 +42,23 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
         return _ended(_shortened(result.text))
     if records := records_of(result.text):
         return _of_records(*records)
-    if len(pairs) < 2 and (not pairs or pairs[0][1].strip(' ."').lower() in _data()["done"]):
-        return "It is done."
-    if len(pairs) == 1 and not pairs[0][0]:
-        value = pairs[0][1]
-        return _ended(_shortened(value) if " " in value else f"The result is {value}")
+    is_done = len(pairs) == 1 and pairs[0][1].strip(" .").lower() in _data()["done"]
+    if is_done or not any(name for name, _ in pairs):
+        return "It is done." if is_done else _plain([value for _, value in pairs])
     about, where = _subject(result, pairs)
     said = listed([_fact(name, value) for name, value in islice(pairs, _MOST_FACTS)])
     if about and is_one_of_many and not where:
         return _ended(f"For {about}, {_shortened(said)}")
-    opening = said[0].upper() + said[1:]
+    opening = said[:1].upper() + said[1:]
     return _ended(_shortened(f"{opening} in {about}" if where else opening))
+
+
+def _plain(values: Sequence[str]) -> str:
+    """The sentence for values without names."""
+    if len(values) == 1 and " " not in values[0]:
+        return f"The result is {values[0]}."
+    said = listed(values[:_MOST_FACTS])
+    return _ended(_shortened(said[:1].upper() + said[1:]))
 
 
 def records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
@@ -89,7 +95,7 @@ def _fact(name: str, value: str) -> str:
     unit = _data()["units"].get(last, "") if front or last in _data()["told"] else ""
     bare = " ".join(front) if unit else name
     amount = f"{value} {unit}".rstrip()
-    way = _data()["told"].get(bare.lower(), f"the {bare} is {{}}")
+    way: str = _data()["told"].get(bare.lower(), f"the {bare} is {{}}")
     return way.format(amount)
 
 

@@ -96,7 +96,7 @@ def best(
 
 
 def _evidence(function: Function, text: str) -> float:
-    """What the kinds of the values in a text say for a tool that takes such values."""
+    """The score of a tool for values in a text of the kinds that it takes."""
     fields = [field for field in fields_of_tool(function) if field.required]
     if profile_of(function).final:
         return 0.0

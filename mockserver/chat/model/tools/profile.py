@@ -35,7 +35,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic")))
 
 _VERBS = frozenset(map(stem, words("tools.asking")))
 _VERB_ALONE = 1.5
-"""What a tool loses of which a question shares the verb and none of the nouns."""
+"""A tool loses this much of which a question shares the verb and none of the nouns."""
 
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
@@ -197,6 +197,7 @@ def suits(profile: Profile, question: Question, common: frozenset[str] = _GENERI
     is_verb_alone = (
         in_name > 0
         and bool(nouns)
+        and not profile.seeks
         and all(not met or each in _VERBS for each, met in name_hits.items())
         and said.isdisjoint(profile.stems - _VERBS - _GENERIC)
     )

@@ -60,6 +60,8 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
 
 def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
+    if field.kind == "place" and find.text.lower() in lists("known")["unit"]:
+        return 0.0
     if field.type in ("integer", "number"):
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type == "array":
@@ -68,8 +70,6 @@ def suits(field: Property, find: Find) -> float:
 
 
 def _suits_text(field: Property, find: Find) -> float:
-    if field.kind == "place" and find.text.lower() in lists("known")["unit"]:
-        return 0.0
     if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
     if find.kind == "phone":
