@@ -15,9 +15,11 @@ STATEMENTS = {
     "next_trace": range(1, 66),
     "chat": range(1, 122),
     "next_chat": range(201, 289),
+    "console": range(1, 41),
 }
 """Their numbers: of calls, threads, costs, feedback and OpenTelemetry, of the rest of the trace
-side, of what the newest clients call there, of the chat side, and of what they call there."""
+side, of what the newest clients call there, of the chat side, of what they call there, and of the
+console."""
 
 
 def names(source: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from time import process_time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -74,14 +75,33 @@ class Console:
 Open = Callable[..., Console]
 
 
+def work(opened: Console, action: Callable[[], object]) -> float:
+    """Seconds of work that an action is, of the page's own thread and of the server, which runs in
+    this process: what else a busy machine does counts for nothing."""
+    session = opened.context.new_cdp_session(opened.page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        page = next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+        return float(page) + process_time()
+
+    before = spent()
+    action()
+    after = spent()
+    session.detach()
+    return after - before
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """Chromium; a skip where there is none."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         pytest.skip("no Chromium is installed for the tests of the console")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser

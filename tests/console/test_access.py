@@ -25,6 +25,16 @@ VIEWS = {
     "thread": f"p/{P}/threads/thread",
     "evals": f"p/{P}/evals",
     "eval": f"p/{P}/evals/run,again?row=0",
+    "requests": "requests/1",
+    "near misses": "requests/1?tab=near",
+    **{part: f"control/{part}" for part in ("faults", "replies", "clock", "snapshots", "reset")},
+    "settings": "control/settings",
+    "talk": "chat",
+    "objects": f"p/{P}/data/objects",
+    "versions": f"p/{P}/data/objects/prompt",
+    "files": f"p/{P}/data/files",
+    "prices": f"p/{P}/data/prices",
+    "opinions": f"p/{P}/data/feedback",
     "nothing": f"p/{P}/traces?q=nowhere",
     "no page": "nowhere",
 }
@@ -51,6 +61,14 @@ def shop(api):
     write(api, P, *call("model", 1, parent_id="root", summary=USED, **own, **chat))
     write(api, P, *call("tool", 2, parent_id="root", exception="ValueError: no\n  File x", **own))
     write(api, P, start("runs", started_at=now(api)))
+    rule = api.post("/__admin/replies", json={"when": {"last_user": "storm"}, "text": "Never."})
+    for text in ("a", "b"):
+        prompt = {"project_id": P, "object_id": "prompt", "val": {"text": text}}
+        api.post("/obj/create", json={"obj": prompt}).raise_for_status()
+    asked = {"model": "m", "messages": [{"role": "user", "content": "Is it calm?"}]}
+    bearer = {"authorization": "Bearer any"}
+    answers = [rule, api.post("/v1/chat/completions", json=asked, headers=bearer)]
+    assert [answer.status_code for answer in answers] == [200, 200]
     for run, score in (("run", True), ("again", False)):
         trial = {
             "inputs": {"example": {"q": 1}},
@@ -101,6 +119,7 @@ def test_console_39_hostile_content_stays_text(console, api, text):
         "display_name": text,
         "inputs": {"messages": [message], text: text},
         "thread_id": text,
+        "attributes": {text: text},
     }
     write(api, project, *call("c", op_name=text, output=text, exception=text, **fields))
     opened = console()
@@ -110,6 +129,17 @@ def test_console_39_hostile_content_stays_text(console, api, text):
     opened.open(f"p/{project}/traces")
     expect(opened.page.locator(".virtual .row")).to_have_count(1)
     opened.open(f"p/{project}/threads")
+    note = {"feedback_type": "custom", "payload": {text: text}}
+    ref = f"weave:///{project}/call/c"
+    api.post("/feedback/create", json={"project_id": project, "weave_ref": ref, **note})
+    opened.open(f"p/{project}/traces/c?tab=feedback")
+    expect(opened.page.locator(".remark")).to_be_visible()
+    asked = {"model": "m", "messages": [{"role": "user", "content": text}]}
+    answer = api.post(
+        "/v1/chat/completions", json=asked, headers={"authorization": "Bearer any", "x-said": "a"}
+    )
+    opened.open(f"requests/{answer.headers['x-mockserver-request']}?tab=rendered")
+    expect(opened.page.locator(".message").first).to_be_visible()
     assert (
         opened.page.evaluate("document.querySelectorAll('b > b, script:not([src]), img').length")
         == 0
@@ -134,6 +164,15 @@ def test_the_skip_link_and_the_help_work_by_keyboard(console):
     expect(page.get_by_role("dialog", name="Help")).to_contain_text("Copy this address")
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+
+
+def test_the_header_leads_to_the_guide(console):
+    opened = console()
+    page = opened.open("", view="projects")
+    with opened.context.expect_page() as guide:
+        page.get_by_role("banner").get_by_role("link", name="Guide").click()
+    guide.value.wait_for_load_state()
+    assert guide.value.url.endswith("/__guide")
 
 
 def test_the_palette_leads_anywhere(console):

@@ -240,6 +240,38 @@ def test_console_29_versions_differ_by_line_and_an_edit_makes_one(console, api):
     expect(page.get_by_role("heading", name="prompt:v2")).to_be_visible()
 
 
+def test_console_29_versions_of_an_op_are_compared_by_their_code(console, api):
+    digests = []
+    for number in (1, 2):
+        form = {"file": ("obj.py", f"def answer():\n    return {number}\n".encode())}
+        file = api.post("/file/create", data={"project_id": SHOP}, files=form).json()["digest"]
+        op = {
+            "_type": "CustomWeaveType",
+            "weave_type": {"type": "Op"},
+            "files": {"obj.py": file},
+        }
+        made = {"project_id": SHOP, "object_id": "answer", "val": op}
+        digests.append(api.post("/obj/create", json={"obj": made}).json()["digest"])
+    older, newer = digests
+    page = console().open(f"p/{SHOP}/data/ops/answer/{newer}?with={older}", view="data")
+    expect(page.locator("del")).to_have_text(re.compile(r"\S +return 1"))
+    expect(page.locator("ins")).to_have_text(re.compile(r"\+ +return 2"))
+
+
+def test_a_rule_is_made_like_another_and_asked_before_it(console, api):
+    rule(api, when={"last_user": "ferry"}, text="At six.")
+    opened = console()
+    page = opened.open("control/replies?copy=1", view="control")
+    expect(page.get_by_role("heading", name="New, like 1")).to_be_visible()
+    page.locator('[data-field="text"] textarea').fill("At ten.")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Move 2 up").click()
+    expect(page.get_by_role("row").nth(1)).to_contain_text("At ten.")
+    said = [each["text"] for each in api.get("/__admin/replies").json()["replies"]]
+    assert said == ["At ten.", "At six."]
+    assert ask(api, "ferry?").json()["choices"][0]["message"]["content"] == "At ten."
+
+
 def test_files_are_shown_as_text_and_as_bytes(console, api):
     digests = {}
     for name, content in (("notes.md", b"# Hello"), ("blob.bin", bytes(range(32)))):

@@ -51,7 +51,7 @@ def evaluation(run, verdicts):
 def test_threads_are_listed(console):
     opened = console()
     page = opened.open(f"p/{P}/threads", view="threads")
-    page.get_by_role("row").filter(has_text="t1").click()
+    page.get_by_role("link", name="t1").click()
     opened.ready("thread")
     assert page.url.endswith(f"/p/{P}/threads/t1?turn=turn0")
 

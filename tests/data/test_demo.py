@@ -61,6 +61,25 @@ def test_passengers_talk_in_threads(client):
     assert {thread["turn_count"] for thread in threads} >= {2, 3, 4, 5}
 
 
+def test_nobody_asks_twice_and_one_thread_has_twenty_turns(client):
+    asked: dict[str, list[str]] = {}
+    for call in calls(client, ASSISTANT, filter={"trace_roots_only": True}):
+        if call["thread_id"]:
+            asked.setdefault(call["thread_id"], []).append(call["inputs"]["message"])
+    assert len(asked["regular-7"]) == 20
+    assert all(len(set(questions)) == len(questions) for questions in asked.values())
+
+
+def test_what_a_journey_says_is_what_its_tools_found(client):
+    journeys = calls(client, ASSISTANT, filter={"op_names": [JOURNEYS]})
+    for journey in journeys:
+        family = calls(client, ASSISTANT, filter={"trace_ids": [journey["trace_id"]]})
+        found = [call["output"] for call in family if call["op_name"] == "search_crossings"]
+        departs = {crossing["departs"] for each in found for crossing in each or ()}
+        said = (journey["output"] or "").replace("時", ":")
+        assert all(time in said for time in departs), (departs, said)
+
+
 def test_the_second_prompt_made_passengers_happier(client):
     said = {}
     for call in calls(client, ASSISTANT, include_feedback=True):

@@ -1,4 +1,4 @@
-"""Word lists of the model, which stand in `lists.toml` and which anybody may extend."""
+"""Word lists and well-known places: `lists.toml` and `places.txt`, which anybody may extend."""
 
 from __future__ import annotations
 
@@ -22,6 +22,23 @@ def lists(section: str) -> Mapping[str, tuple[str, ...]]:
 def by_word(section: str) -> dict[str, str]:
     """The name of the list in which a word stands, for every word of a section."""
     return {word: name for name, listed in lists(section).items() for word in listed}
+
+
+def is_place(name: str) -> bool:
+    """True for a well-known city, country or state."""
+    return name.partition(",")[0] in _places()
+
+
+def state_of(city: str) -> str:
+    """The state of a well-known city of the United States, empty for any other."""
+    return _places().get(city, "")
+
+
+@cache
+def _places() -> Mapping[str, str]:
+    lines = (files(__package__) / "places.txt").read_text("utf-8").splitlines()
+    rows = (line.partition(" | ") for line in lines if not line.startswith("#"))
+    return {name: state for name, _, state in rows}
 
 
 @cache

@@ -12,10 +12,14 @@ from math import inf
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.mentions import Mentions
-from mockserver.chat.model.values.persona import Persona
-from mockserver.chat.model.values.plausible import Subject, fitting_text
-from mockserver.chat.model.values.quantities import SOME, is_operand, usual_range
+from mockserver.chat.model.values.persona import Mentions, Persona
+from mockserver.chat.model.values.plausible import (
+    SOME,
+    Subject,
+    fitting_text,
+    is_operand,
+    usual_range,
+)
 from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge

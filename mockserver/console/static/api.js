@@ -1,11 +1,13 @@
-// Requests to the server: the control API, and the trace API under it.
+// The server: requests to its control API and to the trace API below that, and what it does as it
+// happens, which one stream tells the whole page.
+
+import { update } from "./store.js";
 
 export const ADMIN = "/__admin";
 export const TRACE = "/__admin/trace";
 
 /** What a refusal says, with where in the request it says it. */
 export class Refused extends Error {
-  /** @param {number} status @param {any} detail */
   constructor(status, detail) {
     const first = Array.isArray(detail) ? detail[0] : null;
     super(first ? `${(first.loc ?? []).slice(1).join(".")}: ${first.msg}` : String(detail ?? status));
@@ -14,41 +16,24 @@ export class Refused extends Error {
   }
 }
 
-/** A key that somebody typed; only in memory. */
-let key = "";
-
-/** @param {string} text */
-export function useKey(text) {
-  key = text;
-}
-
-/** The requests of the present view, newest last, for "behind this view". @type {{method: string, path: string, body: any}[]} */
-export const behind = [];
-
-export function forgetBehind() {
-  behind.length = 0;
-}
-
+/** @typedef {{method: string, path: string, body?: any}} Request */
 /** @typedef {{method?: string, body?: any, signal?: AbortSignal, headers?: Record<string, string>}} Options */
+
+const MOST_BEHIND = 20;
+
+/** The requests of the present view, newest last, for "behind this view". @type {Request[]} */
+export const behind = [];
 
 /** @param {string} path @param {Options} [options] @returns {Promise<Response>} */
 export async function send(path, { method = "GET", body, signal, headers = {} } = {}) {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-  note(method, path, body);
-  /** @type {Record<string, string>} */
-  const asked = { ...(key ? { authorization: `Bearer ${key}` } : {}), ...headers };
-  if (text !== undefined && !asked["content-type"]) asked["content-type"] = "application/json";
-  const answer = await fetch(path, { method, body: text, signal, headers: asked });
-  if (!answer.ok) throw new Refused(answer.status, await reason(answer));
-  return answer;
-}
-
-/** @param {string} method @param {string} path @param {any} body */
-function note(method, path, body) {
   const known = behind.findIndex((each) => each.method === method && each.path === path);
   if (known >= 0) behind.splice(known, 1);
-  behind.push({ method, path, body });
-  if (behind.length > 20) behind.shift();
+  if (behind.push({ method, path, body }) > MOST_BEHIND) behind.shift();
+  const typed = text === undefined ? headers : { "content-type": "application/json", ...headers };
+  const answer = await fetch(path, { method, body: text, signal, headers: typed });
+  if (!answer.ok) throw new Refused(answer.status, await reason(answer));
+  return answer;
 }
 
 /** @param {Response} answer */
@@ -63,27 +48,25 @@ async function reason(answer) {
 }
 
 /** @param {string} path @param {Options} [options] @returns {Promise<any>} */
-export async function json(path, options) {
-  return (await send(path, options)).json();
-}
+export const json = async (path, options) => (await send(path, options)).json();
 
 /** @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const post = (path, body, signal) => json(path, { method: "POST", body, signal });
 
-/** Rows of a JSON-lines answer as they arrive. @param {string} path @param {any} body @param {AbortSignal} [signal] */
-export async function* lines(path, body, signal) {
-  const answer = await send(path, { method: "POST", body, signal });
-  for await (const line of split(answer)) if (line) yield JSON.parse(line);
-}
-
-/** @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {Promise<any[]>} */
-export async function all(path, body, signal) {
+/** The rows of a JSON-lines answer. @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {Promise<any[]>} */
+export async function jsonLines(path, body, signal) {
   const text = await (await send(path, { method: "POST", body, signal })).text();
   return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
 
+/** Calls with the figures that the console shows. @param {string} project @param {any} body @param {AbortSignal} [signal] */
+export const queryCalls = (project, body, signal) => jsonLines(`${TRACE}/calls/stream_query`, { project_id: project, lean: true, ...body }, signal);
+
+/** A file's content. @param {string} project @param {string} digest @param {AbortSignal} signal */
+export const fileContent = (project, digest, signal) => send(`${TRACE}/file/content`, { method: "POST", body: { project_id: project, digest }, signal });
+
 /** The lines of a streamed answer, also of server-sent events. @param {Response} answer */
-export async function* split(answer) {
+export async function* lines(answer) {
   if (!answer.body) return;
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -97,40 +80,47 @@ export async function* split(answer) {
   if (rest) yield rest;
 }
 
-/** Keeps the last answers by a key; concurrent askers share one. @template T */
-export class Cache {
-  /** @param {number} most */
-  constructor(most) {
-    this.most = most;
-    /** @type {Map<string, Promise<T>>} */
-    this.kept = new Map();
-  }
-
-  /** @param {string} name @param {() => Promise<T>} make @returns {Promise<T>} */
-  get(name, make) {
-    const found = this.kept.get(name) ?? make();
-    this.kept.delete(name);
-    this.kept.set(name, found);
-    found.catch(() => this.kept.delete(name));
-    if (this.kept.size > this.most) this.kept.delete(/** @type {string} */ (this.kept.keys().next().value));
-    return found;
-  }
-
-  /** @param {string} name */
-  drop(name) {
-    this.kept.delete(name);
-  }
-
-  clear() {
-    this.kept.clear();
-  }
-}
-
-/** A request as a curl command. @param {{method: string, path: string, body: any}} request */
+/** A request as a curl command. @param {Request} request */
 export function curl({ method, path, body }) {
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const verb = method === "GET" ? "" : ` -X ${method}`;
   const data = body === undefined ? "" : ` \\\n  --json ${quoted(typeof body === "string" ? body : JSON.stringify(body))}`;
-  return `curl${method === "GET" || body !== undefined ? "" : ` -X ${method}`}${data ? ` -X ${method}` : ""} ${location.origin}${path}${data}`;
+  return `curl${verb} ${location.origin}${path}${data}`;
 }
 
-/** @param {string} text */
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+/** @typedef {"request" | "state" | "cleared" | "calls" | "resync"} Kind `resync`: not all of what happened was told */
+
+/** @type {Map<string, Set<(data: any) => void>>} */
+const hearers = new Map();
+const RETRY = 1000;
+
+/** @param {Kind} kind @param {(data: any) => void} hear @param {AbortSignal} signal */
+export function hearOf(kind, hear, signal) {
+  const group = hearers.get(kind) ?? new Set();
+  hearers.set(kind, group.add(hear));
+  signal.addEventListener("abort", () => group.delete(hear));
+}
+
+/** Follow the server for as long as the page lives; a break is tried again each second. */
+export async function follow() {
+  let lostAt = 0;
+  let last = "";
+  let kind = "";
+  for (;;) {
+    try {
+      const headers = { accept: "text/event-stream", ...(last ? { "last-event-id": last } : {}) };
+      const answer = await send(`${ADMIN}/stream`, { headers });
+      lostAt = 0;
+      update({ connection: "open", lostAt: null });
+      for await (const line of lines(answer)) {
+        if (line.startsWith("id: ")) last = line.slice(4);
+        else if (line.startsWith("event: ")) kind = line.slice(7);
+        else if (line.startsWith("data: ")) for (const hear of [...(hearers.get(kind) ?? [])]) hear(JSON.parse(line.slice(6)));
+      }
+    } catch {
+      lostAt ||= Date.now();
+      update({ connection: "lost", lostAt });
+    }
+    await new Promise((done) => setTimeout(done, RETRY));
+  }
+}

@@ -1,18 +1,19 @@
-// The frame around the views: navigation, project, connection, theme, help.
+// The frame around the views: navigation, project, connection, theme, help, and which view stands.
 
-import { ADMIN, Refused, behind, curl, forgetBehind, json } from "./api.js";
-import { button, copy, el, fill, icon, link, notice, onceAFrame, say } from "./dom.js";
-import { bound, keys } from "./keys.js";
-import { follow, hearOf } from "./live.js";
+import { ADMIN, Refused, behind, curl, follow, hearOf, json } from "./api.js";
+import { button, copy, div, el, fill, icon, isShot, link, notice, onceAFrame, say, settled, span, table, toolbar } from "./dom.js";
+import { figure } from "./calls.js";
 import { ROOT, address, go, start, within } from "./router.js";
-import { current, prefer, remembered, subscribe, update } from "./store.js";
+import { bound, current, keys, remember, remembered, subscribe, update } from "./store.js";
 
-/** Modules by view; each exports `mount(root, route, signal)` and may return a title. */
+/** @typedef {(root: HTMLElement, route: import("./router.js").Route, signal: AbortSignal) => Promise<string | void>} Mount
+ * draws a view until `signal` aborts, and may return a title */
+
+/** Modules by view; each exports `mount`. */
 const VIEWS = {
   projects: () => import("./views/projects.js"),
   traces: () => import("./views/traces.js"),
   trace: () => import("./views/trace.js"),
-  call: () => import("./views/call.js"),
   threads: () => import("./views/threads.js"),
   thread: () => import("./views/threads.js"),
   evals: () => import("./views/evals.js"),
@@ -23,30 +24,37 @@ const VIEWS = {
   chat: () => import("./views/chat.js"),
 };
 
+/** The places of the navigation: name, symbol, address in a project, and views that belong there. */
 const PLACES = [
-  ["Traces", "trace", (/** @type {string} */ project) => (project ? within(project, "traces") : `${ROOT}/`)],
-  ["Threads", "thread", (/** @type {string} */ project) => (project ? within(project, "threads") : `${ROOT}/`)],
-  ["Evals", "scorer", (/** @type {string} */ project) => (project ? within(project, "evals") : `${ROOT}/`)],
-  ["Data", "table", (/** @type {string} */ project) => (project ? within(project, "data", "objects") : `${ROOT}/`)],
-  ["Requests", "bolt", () => address("requests")],
-  ["Chat", "chat", () => address("chat")],
-  ["Control", "agent", () => address("control", "faults")],
+  { name: "Traces", symbol: "trace", to: inProject("traces"), views: ["traces", "trace"] },
+  { name: "Threads", symbol: "thread", to: inProject("threads"), views: ["threads", "thread"] },
+  { name: "Evals", symbol: "scorer", to: inProject("evals"), views: ["evals", "eval"] },
+  { name: "Data", symbol: "table", to: inProject("data", "objects"), views: ["data"] },
+  { name: "Requests", symbol: "bolt", to: () => address("requests"), views: ["requests"] },
+  { name: "Chat", symbol: "chat", to: () => address("chat"), views: ["chat"] },
+  { name: "Control", symbol: "agent", to: () => address("control", "faults"), views: ["control"] },
 ];
-const OWN_PLACE = { trace: "Traces", call: "Traces", thread: "Threads", eval: "Evals" };
+const THEMES = { auto: "light", light: "dark", dark: "auto" };
+const CONNECTION = { connecting: ["dash", "connecting"], open: ["tick", "live"], lost: ["cross", "no connection"] };
 
 const forever = new AbortController().signal;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 let leaving = new AbortController();
+
+/** @param {...string} parts */
+function inProject(...parts) {
+  return (project) => (project ? within(project, ...parts) : `${ROOT}/`);
+}
 
 /** @param {import("./router.js").Route} route */
 async function show(route) {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  forgetBehind();
+  behind.length = 0;
   delete document.documentElement.dataset.ready;
-  const load = /** @type {any} */ (VIEWS)[route.view];
-  const root = el("div", { class: `view view-${route.view}` });
+  const load = VIEWS[route.view];
+  const root = div(`view view-${route.view}`);
   try {
     const title = load ? await (await load()).mount(root, route, signal) : missing(root, route);
     if (signal.aborted) return;
@@ -54,151 +62,116 @@ async function show(route) {
     document.title = `${title ?? route.view} · mockserver`;
   } catch (error) {
     if (signal.aborted) return;
-    fill(main, refused(error, () => show(route)));
+    fill(main, notice(`The server refused this: ${error.message}`, button("Try again", () => show(route))));
   }
   document.documentElement.dataset.ready = route.view;
 }
 
-/** @param {Element} root @param {any} route */
 function missing(root, route) {
-  fill(root, el("h1", {}, "No such page"), notice(`Nothing has the address ${route.params.path}.`, link(`${ROOT}/`, "All projects")));
-}
-
-/** What a view shows that the server refused. @param {any} error @param {() => void} again */
-export function refused(error, again) {
-  return notice(`The server refused this: ${error.message}`, button("Try again", again));
+  fill(root, toolbar("No such page"), notice(`Nothing has the address ${route.params.path}.`, link(`${ROOT}/`, "All projects")));
 }
 
 function frame() {
-  const header = /** @type {HTMLElement} */ (document.getElementById("top"));
   const nav = el("nav", { "aria-label": "Views" });
   const lost = el("p", { class: "lost", role: "alert", hidden: true });
-  fill(
-    header,
-    link(`${ROOT}/`, "mockserver", { class: "brand" }),
-    picker(),
-    nav,
-    el("span", { class: "grow" }),
-    connection(),
-    button("", flipTheme, { symbol: "sun", title: "Theme", "aria-label": "Theme", class: "quiet" }),
-    button("", () => palette(), { symbol: "keys", title: "Go to… (Ctrl+K)", "aria-label": "Go to", class: "quiet" }),
-    button("", help, { symbol: "menu", title: "Keys and requests (?)", "aria-label": "Help", class: "quiet" }),
-  );
+  const live = span("connection");
+  const quiet = (symbol, label, title, run) => button("", run, { symbol, title, "aria-label": label, class: "quiet" });
+  const header = /** @type {HTMLElement} */ (document.getElementById("top"));
+  fill(header, link(`${ROOT}/`, [icon("logo"), "mockserver"], { class: "brand" }), picker(), nav, span("grow"), live,
+    el("a", { href: "/__guide", class: "guide", target: "_blank" }, "Guide"),
+    quiet("sun", "Theme", "Theme", () => prefer({ theme: THEMES[current().prefs.theme] })),
+    quiet("keys", "Go to", "Go to… (Ctrl+K)", palette), quiet("menu", "Help", "Keys and requests (?)", help));
   header.after(lost);
   subscribe((state) => `${state.project} ${state.route.view}`, () => fill(nav, places()), forever);
-  subscribe((state) => state.lostAt, (at) => showLost(lost, at), forever);
+  subscribe((state) => state.connection, (now) => {
+    live.dataset.state = now;
+    if (!isShot) fill(live, icon(CONNECTION[now][0]), CONNECTION[now][1]);
+  }, forever);
+  subscribe((state) => state.lostAt, (at) => {
+    lost.hidden = at === null;
+    fill(lost, `No connection since ${new Date(at ?? 0).toLocaleTimeString("en-GB")}. What you see is from then. Trying again.`);
+  }, forever);
   subscribe((state) => state.prefs, (prefs) => {
     const query = new URLSearchParams(location.search);
-    document.documentElement.dataset.theme = query.get("theme") ?? prefs.theme;
-    document.documentElement.dataset.density = query.get("density") ?? prefs.density;
-    if (query.has("shot")) document.documentElement.dataset.shot = "";
+    const { dataset } = document.documentElement;
+    dataset.theme = query.get("theme") ?? prefs.theme;
+    dataset.density = query.get("density") ?? prefs.density;
+    if (isShot) dataset.shot = "";
   }, forever);
+}
+
+/** Preferences survive the page. */
+function prefer(patch) {
+  const prefs = { ...current().prefs, ...patch };
+  remember("prefs", prefs);
+  update({ prefs });
 }
 
 function places() {
   const { project, route } = current();
-  const here = /** @type {any} */ (OWN_PLACE)[route.view] ?? route.view;
-  return PLACES.map(([name, symbol, href]) =>
-    el(
-      "a",
-      {
-        href: /** @type {any} */ (href)(project),
-        "aria-current": here.toLowerCase() === String(name).toLowerCase() ? "page" : null,
-      },
-      icon(String(symbol)),
-      el("span", {}, String(name)),
-    ),
-  );
+  return PLACES.map(({ name, symbol, to, views }) =>
+    el("a", { href: to(project), "aria-current": views.includes(route.view) ? "page" : null }, icon(symbol), el("span", {}, name)));
 }
 
 function picker() {
-  const select = el("select", {
-    class: "project",
-    "aria-label": "Project",
-    onchange: (/** @type {any} */ event) => go(event.target.value ? within(event.target.value, "traces") : `${ROOT}/`),
-  });
-  subscribe((state) => [state.projects, state.project].toString() + state.projects.length, () => {
+  const open = (event) => go(event.target.value ? within(event.target.value, "traces") : `${ROOT}/`);
+  const select = el("select", { class: "project", "aria-label": "Project", onchange: open });
+  subscribe((state) => JSON.stringify([state.projects, state.project]), () => {
     const { projects, project } = current();
-    const names = [...new Set([...projects.map((each) => each.project_id), project].filter(Boolean))];
     const counts = new Map(projects.map((each) => [each.project_id, each]));
+    const names = [...new Set([...counts.keys(), project])].filter(Boolean);
     fill(select, el("option", { value: "" }, "All projects"), names.map((name) => {
       const found = counts.get(name);
-      return el("option", { value: name, selected: name === project }, found ? `${name} (${found.calls}${found.running ? ", running" : ""})` : name);
+      const said = found ? `${found.running ? "● " : ""}${name} (${figure(found.calls)})` : name;
+      return el("option", { value: name, selected: name === project }, said);
     }));
   }, forever);
   return select;
 }
 
-function connection() {
-  const shown = el("span", { class: "connection" });
-  const words = { connecting: "connecting", open: "live", lost: "no connection" };
-  const symbols = { connecting: "dash", open: "tick", lost: "cross" };
-  subscribe((state) => state.connection, (now) => {
-    shown.dataset.state = now;
-    fill(shown, icon(symbols[now]), words[now]);
-  }, forever);
-  return shown;
-}
-
-/** @param {HTMLElement} place @param {number | null} at */
-function showLost(place, at) {
-  place.hidden = at === null;
-  document.body.toggleAttribute("inert-forms", at !== null);
-  if (at !== null) {
-    const since = new Date(at).toLocaleTimeString("en-GB");
-    fill(place, `No connection since ${since}. What you see is from then. Trying again.`);
-  }
-}
-
-function flipTheme() {
-  const next = { auto: "light", light: "dark", dark: "auto" };
-  const theme = /** @type {any} */ (next)[current().prefs.theme];
-  prefer({ theme });
-}
-
 /** A dialog that returns the focus when it closes. @param {string} title @param {...any} content */
-export function dialog(title, ...content) {
+function dialog(title, ...content) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const shown = el("dialog", { "aria-label": title, onclose: () => { shown.remove(); before?.focus(); } });
-  fill(shown, el("header", {}, el("h2", {}, title), button("", () => shown.close(), { symbol: "cross", "aria-label": "Close", class: "quiet" })), ...content);
+  const close = button("", () => shown.close(), { symbol: "cross", "aria-label": "Close", class: "quiet" });
+  fill(shown, el("header", {}, el("h2", {}, title), close), ...content);
   document.body.append(shown);
   shown.showModal();
   return shown;
 }
 
 function help() {
-  const rows = bound().map(({ key, does }) => el("tr", {}, el("td", {}, el("kbd", {}, key)), el("td", {}, does)));
+  const rows = [...bound].map(({ key, does }) => [el("kbd", {}, key), does]);
   const requests = behind.map((request) => el("pre", { class: "code" }, curl(request)));
-  dialog("Help", el("h3", {}, "Keys"), el("table", { class: "plain" }, rows), el("h3", {}, "The requests behind this view"), requests.length ? requests : el("p", {}, "None."));
+  const single = el("input", { type: "checkbox", checked: current().prefs.keys, onchange: () => prefer({ keys: single.checked }) });
+  dialog("Help", el("p", {}, el("a", { href: "/__guide", target: "_blank" }, "The guide"), " · ", el("a", { href: "/docs", target: "_blank" }, "All operations")),
+    el("label", {}, single, " Keys of one letter"), table("Keys", ["Key", "Does"], rows),
+    el("h3", {}, "The requests behind this view"), requests.length ? requests : el("p", {}, "None."));
 }
 
 function palette() {
   const { project, projects } = current();
   const targets = [
-    ...PLACES.map(([name, , href]) => [String(name), /** @type {any} */ (href)(project)]),
-    ...["faults", "replies", "clock", "snapshots", "reset", "settings", "load"].map((part) => [`Control: ${part}`, address("control", part)]),
-    ...["objects", "ops", "datasets", "files", "prices", "feedback"].map((kind) => [`Data: ${kind}`, project ? within(project, "data", kind) : `${ROOT}/`]),
+    ...PLACES.map(({ name, to }) => [name, to(project)]),
+    ...["faults", "replies", "clock", "snapshots", "reset", "settings"].map((part) => [`Control: ${part}`, address("control", part)]),
+    ...["objects", "ops", "datasets", "files", "prices", "feedback"].map((kind) => [`Data: ${kind}`, inProject("data", kind)(project)]),
     ...projects.map((each) => [each.project_id, within(each.project_id, "traces")]),
   ];
   const list = el("ul", { class: "palette" });
-  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "Go to…", autofocus: true });
-  const shown = dialog("Go to", input, list);
   const draw = () => {
     const words = input.value.toLowerCase().split(/\s+/);
-    const found = targets.filter(([name]) => words.every((/** @type {string} */ word) => name.toLowerCase().includes(word)));
+    const found = targets.filter(([name]) => words.every((word) => name.toLowerCase().includes(word)));
     fill(list, found.slice(0, 20).map(([name, href]) => el("li", {}, link(href, name, { onclick: () => shown.close() }))));
   };
-  input.addEventListener("input", draw);
-  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Enter") list.querySelector("a")?.click();
-  });
+  const enter = (event) => event.key === "Enter" && list.querySelector("a")?.click();
+  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "Go to…", autofocus: true, oninput: draw, onkeydown: enter });
+  const shown = dialog("Go to", input, list);
   draw();
 }
 
 async function countProjects() {
   const { projects } = await json(`${ADMIN}/projects`);
-  const { project } = current();
-  update({ projects, project: project || projects[0]?.project_id || "" });
+  update({ projects, project: current().project || projects[0]?.project_id || "" });
 }
 
 addEventListener("unhandledrejection", (event) => {
@@ -212,17 +185,11 @@ keys({
   "?": ["Help", help],
   "Ctrl+k": ["Go to…", palette],
   c: ["Copy this address", () => copy(location.href, "Address")],
-  ...Object.fromEntries(PLACES.map(([name, , href], place) => [String(place + 1), [String(name), () => go(/** @type {any} */ (href)(current().project))]])),
+  ...Object.fromEntries(PLACES.map(({ name, to }, at) => [String(at + 1), [name, () => go(to(current().project))]])),
 }, forever);
 start();
-subscribe((state) => `${state.route.view} ${JSON.stringify(state.route.params)}`, () => show(current().route), forever);
+subscribe(({ route }) => JSON.stringify([route.view, route.project, route.params]), () => show(current().route), forever);
 const recount = onceAFrame(() => countProjects().catch(() => undefined));
 recount();
-let due = 0;
-for (const kind of /** @type {const} */ (["state", "resync"])) {
-  hearOf(kind, () => {
-    clearTimeout(due);
-    due = setTimeout(recount, 1000);
-  }, forever);
-}
-follow();
+for (const kind of /** @type {const} */ (["state", "resync"])) hearOf(kind, settled(recount, 1000), forever);
+if (!isShot) follow();

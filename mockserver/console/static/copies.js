@@ -23,7 +23,7 @@ const url = (asked) => `${location.origin}${asked.path}${asked.query ? `?${asked
 /** @param {string} text for a shell @param {boolean} secret whether $API_KEY in it is filled in */
 const word = (text, secret = false) => (secret ? `"${text.replace(/["\\`]/g, "\\$&")}"` : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** Text as Python and JavaScript both read it: JSON's form, and no line that ends early. @param {string} text */
+/** Text as Python and JavaScript both read it: JSON's form, and no line that ends early. */
 const literal = (text) => JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** @param {Asked} asked */
@@ -37,10 +37,8 @@ function table(asked, secret, margin) {
   return headers(asked).map(([name, value, hidden]) => `${margin}${literal(name)}: ${hidden ? secret(value) : literal(value)},\n`).join("");
 }
 
-/** @param {string} value */
 const inPython = (value) => (value === KEY ? 'os.environ["API_KEY"]' : `${literal(value.replace(KEY, ""))} + os.environ["API_KEY"]`);
 
-/** @param {string} value */
 const inScript = (value) => `\`${value.replace(KEY, "${process.env.API_KEY}")}\``;
 
 /** @param {Asked} asked @param {string} address @param {string} margin */

@@ -5,8 +5,7 @@
 // Terms are joined by AND, the values of one term, divided by commas, by OR; `-` turns a term round.
 // A word is looked for in names, inputs, output and exception.
 
-/** @typedef {{text: string, error: string}} Mistake */
-/** @typedef {{filter: Record<string, any>, query: any, mistakes: Mistake[]}} Filter */
+/** @typedef {{filter: Record<string, any>, query: any, mistakes: string[]}} Filter */
 
 const TERM = /(-?)(?:([a-z]+(?:\.[^\s:"]+)?):)?("(?:[^"\\]|\\.)*"|[^\s"]+)/g;
 
@@ -32,135 +31,99 @@ export const KEYS = {
   before: "2026-01-31, -2h or today",
   is: "root, all or orphan",
 };
+/** Keys of exact values: the field, and the list of the filter that takes several. */
+const LISTS = { thread: ["thread_id", "thread_ids"], trace: ["trace_id", "trace_ids"], id: ["id", "call_ids"], user: ["wb_user_id", "wb_user_ids"] };
+const INSIDE = { in: "inputs", out: "output", error: "exception", attr: "attributes" };
+const RANGES = { latency: "summary.weave.latency_ms", tokens: "console.tokens", cost: "console.cost", calls: "console.calls" };
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const field = (/** @type {string} */ name) => ({ $getField: name });
-const literal = (/** @type {any} */ value) => ({ $literal: value });
-const contains = (/** @type {string} */ name, /** @type {string} */ text) => ({
-  $contains: { input: field(name), substr: literal(text), case_insensitive: true },
-});
-const equal = (/** @type {string} */ name, /** @type {any} */ value) => ({ $eq: [field(name), literal(value)] });
-const either = (/** @type {any[]} */ list) => (list.length === 1 ? list[0] : { $or: list });
+const field = (name) => ({ $getField: name });
+const literal = (value) => ({ $literal: value });
+const contains = (name, text) => ({ $contains: { input: field(name), substr: literal(text), case_insensitive: true } });
+const equal = (name, value) => ({ $eq: [field(name), literal(value)] });
+const either = (list) => (list.length === 1 ? list[0] : { $or: list });
+const not = (condition) => ({ $not: [condition] });
 
-/**
- * The filter of a text, the last view's own conditions aside.
- * @param {string} text @param {number} now milliseconds, by the server's clock
- * @returns {Filter}
- */
+/** @param {string} text @param {number} now milliseconds, by the server's clock @returns {Filter} */
 export function parse(text, now) {
   /** @type {Filter} */
   const made = { filter: { trace_roots_only: true }, query: null, mistakes: [] };
   const conditions = [];
   for (const [whole, minus, key, written] of text.matchAll(TERM)) {
-    const value = written.startsWith('"') ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
-    const values = written.startsWith('"') ? [value] : value.split(",").filter(Boolean);
+    const isQuoted = written.startsWith('"');
+    const value = isQuoted ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
+    const values = isQuoted ? [value] : value.split(",").filter(Boolean);
     try {
-      const found = key === undefined ? word(value) : term(made, key, values, Boolean(minus), now);
-      if (found) conditions.push(minus ? { $not: [found] } : found);
+      const found = key === undefined ? word(value) : term(made.filter, key, values, Boolean(minus), now);
+      if (found) conditions.push(minus ? not(found) : found);
     } catch (error) {
-      made.mistakes.push({ text: whole, error: /** @type {Error} */ (error).message });
+      made.mistakes.push(`${whole}: ${error.message}`);
     }
   }
   if (conditions.length) made.query = { $expr: conditions.length === 1 ? conditions[0] : { $and: conditions } };
   return made;
 }
 
-/** @param {string} text */
-function word(text) {
-  return either(["op_name", "display_name", "inputs", "output", "exception"].map((name) => contains(name, text)));
-}
+const word = (text) => either(["op_name", "display_name", "inputs", "output", "exception"].map((name) => contains(name, text)));
 
-/** @type {Record<string, string>} */
-const LISTS = { op: "op_names", thread: "thread_ids", trace: "trace_ids", id: "call_ids", user: "wb_user_ids" };
-/** @type {Record<string, string>} */
-const INSIDE = { in: "inputs", out: "output", error: "exception", attr: "attributes" };
-/** @type {Record<string, [string, (text: string) => number]>} */
-const RANGES = {
-  latency: ["summary.weave.latency_ms", milliseconds],
-  tokens: ["console.tokens", Number],
-  cost: ["console.cost", Number],
-  calls: ["console.calls", Number],
-};
-
-/** @param {Filter} made @param {string} key @param {string[]} values @param {boolean} turned @param {number} now */
-function term(made, key, values, turned, now) {
+/** The condition of a term; null if the filter says it. */
+function term(filter, key, values, turned, now) {
   const [root, ...path] = key.split(".");
-  if (key in RANGES) return either(values.map((value) => range(...RANGES[key], value)));
-  if (key === "op") return either(values.map(op));
-  if (key in LISTS && !turned) {
-    made.filter[LISTS[key]] = values;
+  if (key in RANGES) return either(values.map((value) => range(RANGES[key], key === "latency" ? milliseconds : Number, value)));
+  if (root in INSIDE) return either(values.map((value) => contains([INSIDE[root], ...path].join("."), value)));
+  if (key in LISTS) {
+    const [name, list] = LISTS[key];
+    if (turned) return either(values.map((value) => equal(name, value)));
+    filter[list] = values;
     return null;
   }
-  if (key in LISTS) return either(values.map((value) => equal(single(LISTS[key]), value)));
-  if (root in INSIDE) return either(values.map((value) => contains([INSIDE[root], ...path].join("."), value)));
+  const [value] = values;
   switch (key) {
+    case "op":
+      return either(values.map((each) => contains("op_name", each.replace(/\*$/, ""))));
     case "status":
-      return either(values.map((value) => equal("summary.weave.status", value)));
+      return either(values.map((each) => equal("summary.weave.status", each)));
     case "model":
-      return either(values.map((value) => ({ $not: [equal(`summary.usage.${value.replaceAll(".", "\\.")}`, "")] })));
+      return either(values.map((each) => not(equal(`summary.usage.${each.replaceAll(".", "\\.")}`, ""))));
     case "feedback":
       return either(values.map(feedback));
     case "after":
-      return { $gte: [field("started_at"), literal(seconds(values[0], now))] };
+      return { $gte: [field("started_at"), literal(seconds(value, now))] };
     case "before":
-      return { $not: [{ $gte: [field("started_at"), literal(seconds(values[0], now))] }] };
+      return not({ $gte: [field("started_at"), literal(seconds(value, now))] });
     case "is":
-      return kind(made, values[0]);
+      if (!["root", "all", "orphan"].includes(value)) throw new Error("Write is:root, is:all or is:orphan");
+      if (value !== "root") delete filter.trace_roots_only;
+      return value === "orphan" ? equal("console.orphan", true) : null;
     default:
       throw new Error(`There is no key ${key}; there are ${Object.keys(KEYS).join(", ")}`);
   }
 }
 
-/** The field of a list of the filter. @param {string} list */
-const single = (list) => ({ thread_ids: "thread_id", trace_ids: "trace_id", call_ids: "id", wb_user_ids: "wb_user_id" })[list] ?? list;
-
-/** @param {string} name */
-function op(name) {
-  return name.endsWith("*") ? contains("op_name", name.slice(0, -1)) : contains("op_name", name);
-}
-
-/** @param {string} text */
 function feedback(text) {
   if (text === "any") return { $gt: [field("console.feedback"), literal(0)] };
-  if (text === "none") return equal("console.feedback", 0);
-  return equal("feedback.[*].payload.emoji", text);
+  return text === "none" ? equal("console.feedback", 0) : equal("feedback.[*].payload.emoji", text);
 }
 
-/** @param {Filter} made @param {string} text */
-function kind(made, text) {
-  if (text === "root") made.filter.trace_roots_only = true;
-  else if (text === "all") delete made.filter.trace_roots_only;
-  else if (text === "orphan") {
-    delete made.filter.trace_roots_only;
-    return equal("console.orphan", true);
-  } else throw new Error("Write is:root, is:all or is:orphan");
-  return null;
-}
-
-/** `>2s`, `<300ms`, `1s..5s`, or one value exactly.
- * @param {string} name @param {(text: string) => number} read @param {string} text */
+/** `>2s`, `<300ms`, `1s..5s`, or one value exactly. */
 function range(name, read, text) {
-  const number = (/** @type {string} */ part) => {
-    const found = read(part);
-    if (Number.isNaN(found)) throw new Error(`${part} is no number`);
-    return literal(found);
+  const number = (part) => {
+    if (Number.isNaN(read(part))) throw new Error(`${part} is no number`);
+    return literal(read(part));
   };
-  if (text.startsWith(">")) return { $gt: [field(name), number(text.slice(1))] };
-  if (text.startsWith("<")) return { $not: [{ $gte: [field(name), number(text.slice(1))] }] };
   const [low, high] = text.split("..");
+  if (text.startsWith(">")) return { $gt: [field(name), number(text.slice(1))] };
+  if (text.startsWith("<")) return not({ $gte: [field(name), number(text.slice(1))] });
   if (high === undefined) return { $eq: [field(name), number(text)] };
-  return { $and: [{ $gte: [field(name), number(low)] }, { $not: [{ $gt: [field(name), number(high)] }] }] };
+  return { $and: [{ $gte: [field(name), number(low)] }, not({ $gt: [field(name), number(high)] })] };
 }
 
-/** @type {Record<string, number>} */
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** @param {string} text */
 function milliseconds(text) {
   const match = text.match(/^([\d.]+)(ms|s|m|h|d)?$/);
   return match ? Number(match[1]) * UNITS[match[2] ?? "ms"] : NaN;
 }
 
-/** A moment as seconds since the epoch. @param {string} text @param {number} now */
+/** A moment as seconds since the epoch. */
 function seconds(text, now) {
   if (text === "today") return new Date(now).setHours(0, 0, 0, 0) / 1000;
   const back = text.startsWith("-") ? milliseconds(text.slice(1)) : NaN;

@@ -1,28 +1,21 @@
 // A value as a tree that opens where one looks: folded below the second level, a hundred items at
 // a time, long texts cut, like objects as a table, with search over everything.
 
-import { button, copy, el, fill } from "./dom.js";
-import { preview, size } from "./format.js";
+import { TRACE, post } from "./api.js";
+import { figure, preview, size } from "./calls.js";
+import { append, button, copy, div, el, fill, span } from "./dom.js";
 import { media } from "./media.js";
-import { parseRef, readRef, refLink } from "./refs.js";
+import { parseRef, refLink } from "./router.js";
 
 const OPEN = 2;
 const CHUNK = 100;
 const LONG = 300;
 const HITS = 1000;
 const MOST = 2_000_000;
+const MOST_COLUMNS = 12;
 
 /** @typedef {(string | number)[]} Path */
 /** @typedef {import("./media.js").Where & {filter?: (path: string, value: any) => void}} Where */
-
-/** `inputs.messages[0].content` @param {Path} path */
-export function pathText(path) {
-  return path.map((key, at) => {
-    if (typeof key === "number") return `[${key}]`;
-    if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `[${JSON.stringify(key)}]`;
-    return at ? `.${key}` : key;
-  }).join("");
-}
 
 /** Opens the child of an element at a place, and gives it back. @type {WeakMap<Element, (at: number) => Element>} */
 const openers = new WeakMap();
@@ -31,20 +24,22 @@ const openers = new WeakMap();
 export function jsonView(value, where) {
   const whole = () => JSON.stringify(value, null, 2);
   const root = el("div", { class: "json", dir: "ltr" });
-  const isBig = roughSize(value) > MOST;
-  if (isBig) fill(root, el("pre", {}, `${whole().slice(0, 20_000)}…`), button("Save all", () => save(whole()), { symbol: "download" }));
-  else fill(root, children(value, [], 0, where, root));
-  return el("div", {}, isBig ? null : searchLine(value, root), root);
+  if (roughSize(value) > MOST) {
+    const url = URL.createObjectURL(new Blob([whole()], { type: "application/json" }));
+    where.signal.addEventListener("abort", () => URL.revokeObjectURL(url));
+    fill(root, el("pre", {}, `${whole().slice(0, 20_000)}…`), el("a", { class: "button", href: url, download: "value.json" }, "Save all"));
+    return root;
+  }
+  fill(root, children(value, [], 0, where, root));
+  return el("div", {}, searchLine(value, root, () => copy(whole(), "JSON")), root);
 }
 
-/** @param {any} value @param {Element} root */
-function searchLine(value, root) {
+function searchLine(value, root, copyAll) {
   /** @type {number[][]} */
   let hits = [];
   let at = -1;
   const count = el("span", { class: "dim", role: "status" });
-  const input = el("input", { type: "search", placeholder: "Search this value", "aria-label": "Search this value" });
-  const step = (/** @type {number} */ by) => {
+  const step = (by) => {
     if (!hits.length) return;
     at = (at + by + hits.length) % hits.length;
     for (const each of root.querySelectorAll(".hit")) each.classList.remove("hit");
@@ -54,34 +49,33 @@ function searchLine(value, root) {
     place.scrollIntoView({ block: "center" });
     count.textContent = `${at + 1} of ${hits.length}${hits.length === HITS ? " or more" : ""}`;
   };
-  input.addEventListener("input", () => {
+  const search = () => {
     hits = input.value ? find(value, input.value.toLowerCase()) : [];
     at = -1;
     count.textContent = input.value ? `${hits.length} found` : "";
     step(1);
-  });
-  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") step(event.shiftKey ? -1 : 1); });
-  return el("div", { class: "search" }, input, button("", () => step(1), { symbol: "chevron", "aria-label": "Next found" }), count, el("span", { class: "grow" }),
-    button("Copy", () => copy(JSON.stringify(value, null, 2), "JSON"), { symbol: "copy" }));
+  };
+  const onkeydown = (event) => event.key === "Enter" && step(event.shiftKey ? -1 : 1);
+  const input = el("input", { type: "search", placeholder: "Search this value", "aria-label": "Search this value", oninput: search, onkeydown });
+  return div("search", input, button("", () => step(1), { symbol: "chevron", class: "quiet", "aria-label": "Next found" }), count,
+    span("grow"), button("Copy", copyAll, { symbol: "copy", class: "quiet" }));
 }
 
-/** Where a text is, in keys and values: places among the children, level by level. @param {any} value @param {string} text */
+/** Where a text is, in keys and values: places among the children, level by level. */
 function find(value, text) {
   /** @type {number[][]} */
   const hits = [];
   /** @type {[any, number[]][]} */
   const waiting = [[value, []]];
-  while (waiting.length && hits.length < HITS) {
-    const [each, places] = /** @type {[any, number[]]} */ (waiting.pop());
-    const entries = entriesOf(each);
-    if (!entries) continue;
+  for (let next = waiting.pop(); next && hits.length < HITS; next = waiting.pop()) {
+    const [each, places] = next;
     const below = [];
-    for (const [index, [key, item]] of entries.entries()) {
+    for (const [index, [key, item]] of (entriesOf(each) ?? []).entries()) {
       const own = `${typeof key === "number" ? "" : key}\n${entriesOf(item) ? "" : item}`;
       if (own.toLowerCase().includes(text)) hits.push([...places, index]);
-      if (entriesOf(item)) below.push(/** @type {[any, number[]]} */ ([item, [...places, index]]));
+      if (entriesOf(item)) below.unshift(/** @type {[any, number[]]} */ ([item, [...places, index]]));
     }
-    waiting.push(...below.reverse());
+    waiting.push(...below);
   }
   return hits.slice(0, HITS);
 }
@@ -92,18 +86,25 @@ function entriesOf(value) {
   return Array.isArray(value) ? value.map((item, at) => [at, item]) : Object.entries(value);
 }
 
-/** @param {any} value @param {Path} path @param {number} depth @param {Where} where @param {Element} holder @returns {any} */
+/** `inputs.messages[0].content` @param {Path} path */
+const pathText = (path) => path.map((key, at) => {
+  if (typeof key === "number") return `[${key}]`;
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `[${JSON.stringify(key)}]`;
+  return at ? `.${key}` : key;
+}).join("");
+
+/** What is in a value, a chunk at a time. @param {any} value @param {Path} path @param {number} depth @param {Where} where @param {Element} holder @returns {any} */
 function children(value, path, depth, where, holder) {
   const entries = entriesOf(value);
   if (!entries) return scalar(value, where);
   const columns = likeObjects(value);
-  const place = columns ? el("tbody") : el("div", { class: "entries" });
+  const place = columns ? el("tbody") : div("entries");
   const more = el("div");
   let drawn = 0;
-  const grow = (/** @type {number} */ to) => {
-    for (const [key, item] of entries.slice(drawn, to)) place.append(columns ? tableRow(item, columns, where) : entry(key, item, [...path, key], depth, where));
+  const grow = (to) => {
+    append(place, entries.slice(drawn, to).map(([key, item]) => (columns ? tableRow(item, columns, where) : entry(key, item, [...path, key], depth, where))));
     drawn = Math.max(drawn, Math.min(to, entries.length));
-    fill(more, drawn < entries.length ? button(`${(entries.length - drawn).toLocaleString("en-US")} more`, () => grow(drawn + CHUNK)) : null);
+    fill(more, drawn < entries.length ? button(`${figure(entries.length - drawn)} more`, () => grow(drawn + CHUNK)) : null);
   };
   grow(CHUNK);
   openers.set(holder, (at) => {
@@ -118,13 +119,12 @@ function children(value, path, depth, where, holder) {
 /** The keys that all items of a list share, if all are flat objects with the same few. @param {any} value @returns {string[] | null} */
 function likeObjects(value) {
   if (!Array.isArray(value) || value.length < 2) return null;
-  const names = Object.keys(value[0] ?? {});
-  const alike = (/** @type {any} */ item) => item && typeof item === "object" && !Array.isArray(item) && Object.keys(item).join() === names.join() &&
-    Object.values(item).every((each) => !entriesOf(each) && String(each).length <= LONG);
-  return names.length && names.length <= 12 && value.every(alike) ? names : null;
+  const names = Object.keys(Object(value[0]));
+  const isShort = (each) => !entriesOf(each) && String(each).length <= LONG;
+  const isLike = (item) => !Array.isArray(item) && Object.keys(Object(item)).join() === names.join() && Object.values(item).every(isShort);
+  return names.length && names.length <= MOST_COLUMNS && value.every(isLike) ? names : null;
 }
 
-/** @param {any} item @param {string[]} columns @param {Where} where */
 function tableRow(item, columns, where) {
   const row = el("tr", {}, columns.map((name) => el("td", {}, scalar(item[name], where))));
   openers.set(row, (at) => row.children[at]);
@@ -133,58 +133,53 @@ function tableRow(item, columns, where) {
 
 /** @param {string | number} key @param {any} value @param {Path} path @param {number} depth @param {Where} where */
 function entry(key, value, path, depth, where) {
-  const acts = el("span", { class: "acts" },
-    button("", () => copy(typeof value === "string" ? value : JSON.stringify(value), "Value"), { symbol: "copy", title: "Copy the value", "aria-label": `Copy the value of ${key}` }),
-    button("", () => copy(pathText(path), "Path"), { symbol: "link", title: "Copy the path", "aria-label": `Copy the path of ${key}` }),
-    where.filter && !entriesOf(value) && button("", () => where.filter?.(pathText(path), value), { symbol: "search", title: "Filter by this", "aria-label": `Filter by ${key}` }));
   const entries = entriesOf(value);
-  if (!entries) return el("div", { class: "entry leaf" }, el("span", { class: "key" }, String(key)), el("span", { class: "value" }, scalar(value, where)), acts);
-  const said = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
-  const shown = media(value, where);
-  const inside = el("details", {}, el("summary", {}, el("span", { class: "key" }, String(key)), " ", el("span", { class: "dim" }, said, " ", el("span", { class: "peek" }, preview(value, 80)))));
-  let filled = false;
+  const act = (symbol, what, run) => button("", run, { symbol, title: what, "aria-label": `${what} ${key}` });
+  const acts = el("span", { class: "acts" },
+    act("copy", "Copy the value of", () => copy(typeof value === "string" ? value : JSON.stringify(value), "Value")),
+    act("link", "Copy the path of", () => copy(pathText(path), "Path")),
+    where.filter && !entries ? act("search", "Filter by", () => where.filter?.(pathText(path), value)) : null);
+  if (!entries) return div("entry leaf", span("key", String(key)), span("value", scalar(value, where)), acts);
+  const count = Array.isArray(value) ? `[${entries.length}] ` : `{${entries.length}} `;
+  const inside = el("details", {}, el("summary", {}, span("key", String(key)), " ", span("dim", count, span("peek", preview(value, 80)))));
+  const holder = div("entry", inside, media(value, where), acts);
   const open = () => {
-    if (!filled) inside.append(...[children(value, path, depth + 1, where, holder)].flat(2));
-    filled = true;
+    if (inside.childElementCount === 1) append(inside, [children(value, path, depth + 1, where, holder)]);
+    inside.open = true;
   };
-  const holder = el("div", { class: "entry" }, inside, shown, acts);
   inside.addEventListener("toggle", () => inside.open && open());
   openers.set(holder, (at) => {
     open();
-    inside.open = true;
-    return /** @type {(at: number) => Element} */ (openers.get(holder))(at);
+    return openers.get(holder)?.(at) ?? holder;
   });
-  if (depth + 1 < OPEN && entries.length) {
-    open();
-    inside.open = true;
-  }
+  if (depth + 1 < OPEN && entries.length) open();
   return holder;
 }
 
 /** @param {any} value @param {Where} where */
 function scalar(value, where) {
-  if (typeof value !== "string") return el("span", { class: value === null ? "dim" : "code-number" }, value === null ? "null" : typeof value === "object" ? JSON.stringify(value) : String(value));
+  if (value === null) return span("dim", "null");
+  if (typeof value !== "string") return span("code-number", JSON.stringify(value));
   const shown = media(value, where);
-  if (shown) return [shown, el("span", { class: "dim" }, `${value.slice(0, 40)}… ${size(value.length)}`)];
+  if (shown) return [shown, span("dim", `${value.slice(0, 40)}… ${size(value.length)}`)];
   if (parseRef(value)) return reference(value, where);
-  if (value.length <= LONG) return el("span", { class: "text", dir: "auto" }, value);
-  const cut = el("span", { class: "text", dir: "auto" }, `${value.slice(0, LONG)}… `);
-  const all = button(`show ${size(value.length)}`, () => fill(cut, value));
-  cut.append(all);
-  return cut;
+  const text = el("span", { class: "text", dir: "auto" }, value);
+  if (value.length > LONG) fill(text, `${value.slice(0, LONG)}… `, button(`show ${size(value.length)}`, () => fill(text, value)));
+  return text;
 }
 
 /** A reference with a way to unfold what it names. @param {string} ref @param {Where} where */
 function reference(ref, where) {
   const place = el("div");
   const unfold = async () => {
-    const value = await readRef(ref, where.signal).catch((error) => ({ error: error.message }));
-    fill(place, place.hasChildNodes() ? null : el("div", { class: "json" }, children(value, [], OPEN, where, place)));
+    if (place.hasChildNodes()) return fill(place);
+    const { vals } = await post(`${TRACE}/refs/read_batch`, { refs: [ref] }, where.signal).catch((error) => ({ vals: [{ error: error.message }] }));
+    fill(place, div("json", children(vals[0], [], OPEN, where, place)));
   };
-  return [refLink(ref), " ", parseRef(ref)?.kind === "call" ? null : button("", unfold, { symbol: "chevron", class: "quiet", "aria-label": "Unfold", title: "Unfold" }), place];
+  const canUnfold = parseRef(ref)?.kind !== "call";
+  return [refLink(ref), " ", canUnfold ? button("", unfold, { symbol: "chevron", class: "quiet", "aria-label": "Unfold", title: "Unfold" }) : null, place];
 }
 
-/** @param {any} value */
 function roughSize(value) {
   let sum = 0;
   const waiting = [value];
@@ -195,11 +190,4 @@ function roughSize(value) {
     sum += 8;
   }
   return sum;
-}
-
-/** @param {string} text */
-function save(text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  el("a", { href: url, download: "value.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

@@ -1,9 +1,9 @@
-// Markdown as elements. A pass over the lines for blocks, a scan of each block for what is inside;
-// both linear. Only elements and text nodes are made: HTML in the text stays text.
+// Markdown as elements, and code with its comments, texts, numbers and keywords marked. A pass over
+// the lines for blocks, a scan of each block for what is inside; all are linear. Only elements and
+// text nodes are made: HTML in the text stays text.
 
-import { el } from "./dom.js";
-import { highlight } from "./highlight.js";
-import { hrefOf } from "./refs.js";
+import { el, span } from "./dom.js";
+import { hrefOf } from "./router.js";
 
 const LONGEST = 200_000;
 const DEEPEST = 8;
@@ -61,7 +61,6 @@ function blocks(lines, depth) {
   return made;
 }
 
-/** @param {string} line */
 const startsBlock = (line) => !line.trim() || FENCE.test(line) || HEADING.test(line) || QUOTE.test(line) || ITEM.test(line) || RULE.test(line);
 
 /** The first place from `at` on where `ends` holds. @param {string[]} lines @param {number} at @param {(line: string) => boolean} ends */
@@ -70,16 +69,14 @@ function until(lines, at, ends) {
   return at;
 }
 
-/** @param {string} line */
 const indent = (line) => line.length - line.trimStart().length;
 
-/** A list goes on over its items, what is indented below them, and one empty line. @param {string[]} lines @param {number} at */
+/** A list goes on over its items, what is indented below them, and one empty line. */
 function listEnd(lines, at) {
   const margin = indent(lines[at]);
   return until(lines, at + 1, (line) => Boolean(line.trim()) && indent(line) <= margin && !ITEM.test(line));
 }
 
-/** @param {string[]} lines @param {number} depth */
 function list(lines, depth) {
   const margin = indent(lines[0]);
   /** @type {string[][]} */
@@ -99,15 +96,14 @@ function list(lines, depth) {
   }));
 }
 
-/** The first line of an item stands without a paragraph of its own. @param {string[]} lines @param {number} depth */
+/** The first line of an item stands without a paragraph of its own. */
 function tight(lines, depth) {
   const end = until(lines, 1, startsBlock);
   return [...inline(lines.slice(0, end).join("\n")), ...blocks(lines.slice(end), depth + 1)];
 }
 
-/** @param {string[]} lines */
 function table(lines) {
-  const cells = (/** @type {string} */ line) => line.trim().replace(/^\||\|$/g, "").split("|").map((each) => inline(each.trim()));
+  const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((each) => inline(each.trim()));
   return el("div", { class: "wide", tabIndex: 0, role: "group", "aria-label": "Table" }, el("table", { class: "plain" },
     el("thead", {}, el("tr", {}, cells(lines[0]).map((cell) => el("th", { scope: "col" }, cell)))),
     el("tbody", {}, lines.slice(2).map((line) => el("tr", {}, cells(line).map((cell) => el("td", {}, cell)))))));
@@ -126,8 +122,8 @@ function inline(text, depth = 0) {
   const open = new Set();
   let done = 0;
   let at = 0;
-  const flush = (/** @type {number} */ end) => { if (end > done) made.push(document.createTextNode(text.slice(done, end))); };
-  const take = (/** @type {Node} */ node, /** @type {number} */ start, /** @type {number} */ end) => { flush(start); made.push(node); done = at = end; };
+  const flush = (end) => { if (end > done) made.push(document.createTextNode(text.slice(done, end))); };
+  const take = (node, start, end) => { flush(start); made.push(node); done = at = end; };
   for (;;) {
     SPECIAL.lastIndex = at;
     const found = SPECIAL.exec(text);
@@ -160,7 +156,7 @@ function inline(text, depth = 0) {
   return made;
 }
 
-/** Where the text marked from `start` ends; -1 if nowhere, -2 if no text is marked here. @param {string} text @param {number} start @param {string} mark */
+/** Where the text marked from `start` ends; -1 if nowhere, -2 if no text is marked here. */
 function closing(text, start, mark) {
   const inside = start + mark.length;
   if (/\s/.test(text[inside] ?? " ")) return -2;
@@ -170,7 +166,6 @@ function closing(text, start, mark) {
   return /\s/.test(text[end - 1]) || (mark[0] === "_" && /\w/.test(text[end + mark.length] ?? " ")) ? -2 : end;
 }
 
-/** @param {string} whole @param {string} label @param {string} target */
 function linked(whole, label, target) {
   if (whole.startsWith("!")) {
     return /^data:image\/[\w+.-]+;base64,/.test(target) ? el("img", { src: target, alt: label, class: "media" }) : document.createTextNode(whole);
@@ -178,4 +173,41 @@ function linked(whole, label, target) {
   if (target.startsWith("weave:")) return hrefOf(target) ? el("a", { href: hrefOf(target) }, label) : document.createTextNode(whole);
   if (!/^(https?:|mailto:)/i.test(target)) return document.createTextNode(whole);
   return el("a", { href: target, target: "_blank", rel: "noopener noreferrer" }, label);
+}
+
+const WORDS = {
+  python: "and as assert async await break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield match case self",
+  javascript: "async await break case catch class const continue default delete do else export extends false finally for from function if import in instanceof interface let new null of return static switch this throw true try type typeof undefined var void while yield",
+  json: "true false null",
+  shell: "case cd do done echo elif else esac exit export fi for function if in return set then until while curl",
+  sql: "and as between by case create delete desc distinct drop else end exists from group having in insert into is join left limit not null on or order select set table then union update values when where with",
+};
+/** @type {Record<string, keyof typeof WORDS>} */
+const NAMES = { py: "python", js: "javascript", ts: "javascript", jsx: "javascript", tsx: "javascript", typescript: "javascript", bash: "shell", sh: "shell", console: "shell" };
+
+const TEXT = String.raw`"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?`;
+const NUMBER = String.raw`\b\d[\w.]*`;
+/** @type {Record<string, string>} */
+const COMMENTS = { python: "#.*", shell: "#.*", sql: "--.*", javascript: String.raw`\/\/.*|\/\*[\s\S]*?(?:\*\/|$)`, json: "$^" };
+
+/** @param {string} code @param {string} [language] @returns {HTMLElement} */
+export function highlight(code, language = "") {
+  const name = NAMES[language] ?? language;
+  const place = el("pre", { class: "code", tabIndex: 0 });
+  if (!(name in WORDS) || code.length > LONGEST) {
+    place.append(code);
+    return place;
+  }
+  const keywords = new Set(WORDS[/** @type {keyof typeof WORDS} */ (name)].split(" "));
+  const tokens = new RegExp(`(${COMMENTS[name]})|(${TEXT})|(${NUMBER})|([A-Za-z_]\\w*)`, "g");
+  let done = 0;
+  for (const match of code.matchAll(tokens)) {
+    const [whole, comment, text, number, word] = match;
+    const is = comment ? "comment" : text ? "text" : number ? "number" : keywords.has(name === "sql" ? word.toLowerCase() : word) ? "keyword" : "";
+    if (!is) continue;
+    place.append(code.slice(done, match.index), span(`code-${is}`, whole));
+    done = match.index + whole.length;
+  }
+  place.append(code.slice(done));
+  return place;
 }

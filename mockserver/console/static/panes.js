@@ -1,6 +1,6 @@
 // Two panes and the line between them, and tabs.
 
-import { el, fill } from "./dom.js";
+import { div, el, fill } from "./dom.js";
 import { remember, remembered } from "./store.js";
 
 const STEP = 16;
@@ -11,29 +11,28 @@ let made = 0;
 /**
  * A line that is dragged, or moved by the arrow keys, to change a width that CSS knows as a variable.
  * @param {HTMLElement} holder what is divided; it gets the variable
- * @param {{name: string, label: string, least: number, most: number, otherwise: string}} how
- * `most` is a share of the holder
+ * @param {{name: string, label: string, least: number, most: number, otherwise: string}} how `most` is a share of the holder
  * @returns {HTMLElement}
  */
 export function splitter(holder, { name, label, least, most, otherwise }) {
   const line = el("div", { class: "splitter", role: "separator", tabIndex: 0, "aria-orientation": "vertical", "aria-label": label });
-  /** @param {number | null} width */
+  const left = () => holder.getBoundingClientRect().left;
+  const place = () => line.getBoundingClientRect().left - left();
   const set = (width) => {
-    const limit = holder.clientWidth * most;
-    const fits = width === null ? null : Math.round(Math.max(least, limit ? Math.min(limit, width) : width));
+    const limit = holder.clientWidth * most || Infinity;
+    const fits = width === null ? null : Math.round(Math.max(least, Math.min(limit, width)));
     holder.style.setProperty(`--${name}`, fits === null ? otherwise : `${fits}px`);
     line.setAttribute("aria-valuenow", String(fits ?? 0));
     remember(`split.${name}`, fits);
   };
-  const place = () => line.getBoundingClientRect().left - holder.getBoundingClientRect().left;
-  line.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-    line.setPointerCapture(event.pointerId);
+  line.addEventListener("pointerdown", (event) => {
     const off = event.clientX - place();
-    line.onpointermove = (/** @type {PointerEvent} */ moved) => set(moved.clientX - off - holder.getBoundingClientRect().left);
+    line.setPointerCapture(event.pointerId);
+    line.onpointermove = (moved) => set(moved.clientX - off - left());
     line.onpointerup = () => { line.onpointermove = null; };
   });
   line.addEventListener("dblclick", () => set(null));
-  line.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  line.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (by === undefined) return;
     event.preventDefault();
@@ -43,49 +42,41 @@ export function splitter(holder, { name, label, least, most, otherwise }) {
   return line;
 }
 
-/**
- * @typedef {object} Tab
- * @property {string} id
- * @property {string} label
- * @property {() => any} draw what the panel shows when the tab is chosen; may come later
- */
+/** @typedef {{id: string, label: string, draw: () => any}} Tab `draw` makes what the panel shows, also later */
 
 /**
  * Tabs after the ARIA practices: arrows choose, one tab stop.
  * @param {Tab[]} list @param {string} first the chosen one, if there is such a tab
  * @param {(id: string) => void} [chosen]
- * @returns {{element: HTMLElement, panel: HTMLElement, choose: (id: string) => void, next: () => void}}
+ * @returns {{element: HTMLElement, next: () => void}}
  */
 export function tabs(list, first, chosen) {
-  const bar = el("div", { role: "tablist" });
-  const panel = el("div", { class: "panel", role: "tabpanel", tabIndex: 0 });
   const group = `tabs-${++made}`;
-  let now = list.some((tab) => tab.id === first) ? first : list[0].id;
+  const bar = el("div", { role: "tablist" });
+  const panel = el("div", { class: "panel", role: "tabpanel", tabIndex: 0, id: group });
+  let now = list.find((tab) => tab.id === first) ?? list[0];
   const draw = async () => {
-    const tab = /** @type {Tab} */ (list.find((each) => each.id === now));
+    const tab = now;
     fill(bar, list.map((each) => el("button", {
       type: "button", role: "tab", id: `${group}-${each.id}`, tabIndex: each === tab ? 0 : -1,
-      "aria-selected": String(each === tab), "aria-controls": group, onclick: () => choose(each.id),
+      "aria-selected": String(each === tab), "aria-controls": group, onclick: () => choose(each),
     }, each.label)));
-    panel.id = group;
-    panel.setAttribute("aria-labelledby", `${group}-${now}`);
-    const content = await tab.draw();
-    if (now === tab.id) fill(panel, content);
+    panel.setAttribute("aria-labelledby", `${group}-${tab.id}`);
+    const content = await Promise.resolve().then(tab.draw).catch((error) => `The server refused this: ${error.message}`);
+    if (now === tab) fill(panel, content);
   };
-  /** @param {string} id */
-  const choose = (id) => {
+  const choose = (tab) => {
     const hadFocus = bar.contains(document.activeElement);
-    now = id;
+    now = tab;
     draw();
-    if (hadFocus) /** @type {HTMLElement | null} */ (bar.querySelector('[aria-selected="true"]'))?.focus();
-    chosen?.(id);
+    if (hadFocus) bar.querySelector('[aria-selected="true"]')?.focus();
+    chosen?.(tab.id);
   };
-  /** @param {number} by */
-  const step = (by) => choose(list[(list.findIndex((each) => each.id === now) + by + list.length) % list.length].id);
-  bar.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  const step = (by) => choose(list[(list.indexOf(now) + by + list.length) % list.length]);
+  bar.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by) step(by);
   });
   draw();
-  return { element: el("div", { class: "tabs" }, bar, panel), panel, choose, next: () => step(1) };
+  return { element: div("tabs", bar, panel), next: () => step(1) };
 }

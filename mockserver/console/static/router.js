@@ -1,53 +1,45 @@
-// Addresses: the path and the query hold all that a view shows.
+// Addresses: the path and the query hold all that a view shows. References of the form
+// weave:///entity/project/kind/name:version lead to addresses too.
 
+import { el, link } from "./dom.js";
 import { current, remember, update } from "./store.js";
 
 export const ROOT = "/__console";
 
-/** @typedef {{view: string, params: Record<string, string>, query: URLSearchParams}} Route */
+/** @typedef {{view: string, project: string, params: Record<string, string>, query: URLSearchParams}} Route */
 
-/** View by the template of its path. A project is `{entity}/{project}`. */
+/** View by the template of its path; the part in brackets may be missing. */
 const VIEWS = [
   ["projects", "/"],
-  ["traces", "/p/{entity}/{project}/traces"],
-  ["trace", "/p/{entity}/{project}/traces/{trace}"],
-  ["call", "/p/{entity}/{project}/calls/{call}"],
-  ["threads", "/p/{entity}/{project}/threads"],
-  ["thread", "/p/{entity}/{project}/threads/{thread}"],
-  ["evals", "/p/{entity}/{project}/evals"],
-  ["eval", "/p/{entity}/{project}/evals/{evals}"],
-  ["data", "/p/{entity}/{project}/data"],
-  ["data", "/p/{entity}/{project}/data/{kind}"],
-  ["data", "/p/{entity}/{project}/data/{kind}/{name}"],
-  ["data", "/p/{entity}/{project}/data/{kind}/{name}/{version}"],
-  ["requests", "/requests"],
-  ["requests", "/requests/{number}"],
-  ["control", "/control"],
-  ["control", "/control/{part}"],
+  ["traces", "/p/{entity}/{name}/traces"],
+  ["trace", "/p/{entity}/{name}/traces/{trace}"],
+  ["trace", "/p/{entity}/{name}/calls/{call}"],
+  ["threads", "/p/{entity}/{name}/threads"],
+  ["thread", "/p/{entity}/{name}/threads/{thread}"],
+  ["evals", "/p/{entity}/{name}/evals"],
+  ["eval", "/p/{entity}/{name}/evals/{evals}"],
+  ["data", "/p/{entity}/{name}/data[/{kind}[/{object}[/{version}]]]"],
+  ["requests", "/requests[/{number}]"],
+  ["control", "/control[/{part}]"],
   ["chat", "/chat"],
-].map(([view, template]) => ({ view, pattern: pattern(template) }));
+].map(([view, template]) => {
+  const source = template.replaceAll("[", "(?:").replaceAll("]", ")?").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  return { view, pattern: new RegExp(`^${ROOT}${source}/?$`) };
+});
 
-/** @param {string} template */
-function pattern(template) {
-  const source = template.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  return new RegExp(`^${ROOT}${source}/?$`);
-}
-
-/** @param {URL | Location} place @returns {Route} */
-export function read(place) {
-  const query = new URLSearchParams(place.search);
-  const path = place.pathname === ROOT ? `${ROOT}/` : place.pathname;
+/** Where the page is. @returns {Route} */
+function read() {
+  const query = new URLSearchParams(location.search);
+  const path = location.pathname === ROOT ? `${ROOT}/` : location.pathname;
   for (const { view, pattern } of VIEWS) {
     const match = path.match(pattern);
-    if (match) {
-      const params = Object.entries(match.groups ?? {}).map(([key, value]) => [key, decoded(value)]);
-      return { view, params: Object.fromEntries(params), query };
-    }
+    if (!match) continue;
+    const { entity, name, ...params } = Object.fromEntries(Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined).map(([key, value]) => [key, decoded(value)]));
+    return { view, project: entity ? `${entity}/${name}` : "", params, query };
   }
-  return { view: "missing", params: { path }, query };
+  return { view: "missing", project: "", params: { path }, query };
 }
 
-/** @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -57,15 +49,16 @@ function decoded(text) {
 }
 
 /** An address of the console: `address("p", "acme", "shop", "traces")`. @param {...string} parts */
-export function address(...parts) {
-  return `${ROOT}/${parts.map(encodeURIComponent).join("/")}`;
-}
+export const address = (...parts) => `${ROOT}/${parts.map(encodeURIComponent).join("/")}`;
 
 /** An address within a project, by its full name. @param {string} project @param {...string} parts */
 export function within(project, ...parts) {
   const [entity, ...name] = project.split("/");
   return address("p", entity, name.join("/"), ...parts);
 }
+
+/** A call in its trace. @param {string} project @param {any} call */
+export const callAddress = (project, call) => `${within(project, "traces", call.trace_id)}?call=${encodeURIComponent(call.id)}`;
 
 /** Open an address: as a new entry of the history, or in place of the present one.
  * @param {string} href @param {{replace?: boolean}} [how] */
@@ -94,26 +87,46 @@ export function keep(changes) {
 export const kept = () => history.state ?? {};
 
 /** Read where the page is now. */
-export function arrive() {
-  const route = read(location);
-  const { entity, project } = route.params;
-  const name = entity && project ? `${entity}/${project}` : current().project;
-  if (name) remember("project", name);
-  update({ route, project: name });
+function arrive() {
+  const route = read();
+  const project = route.project || current().project;
+  if (project) remember("project", project);
+  update({ route, project });
 }
 
 /** Follow links inside the console without loading the page again. */
 export function start() {
   addEventListener("popstate", arrive);
   document.addEventListener("click", (event) => {
-    const target = /** @type {Element} */ (event.target).closest("a[href]");
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!target || !plain || event.defaultPrevented) return;
-    const link = /** @type {HTMLAnchorElement} */ (target);
-    if (link.target || link.download || link.origin !== location.origin) return;
-    if (!link.pathname.startsWith(ROOT)) return;
+    const target = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[href]"));
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!target || !isPlain || event.defaultPrevented || target.target || target.download) return;
+    if (target.origin !== location.origin || !target.pathname.startsWith(ROOT)) return;
     event.preventDefault();
-    go(link.href);
+    go(target.href);
   });
   arrive();
+}
+
+const REF = /^weave:\/\/\/([^/]+\/[^/]+)\/(\w+)\/([^:/]+)(?::([^/]+))?/;
+
+/** What a reference names; null for any other value. @param {any} text */
+export function parseRef(text) {
+  const match = typeof text === "string" ? text.match(REF) : null;
+  return match && { project: match[1], kind: match[2], name: decoded(match[3]), version: match[4] ?? "" };
+}
+
+/** The address of what a reference names; "" if the console has no view of it. @param {any} text */
+export function hrefOf(text) {
+  const ref = parseRef(text);
+  if (!ref) return "";
+  const { project, kind, name, version } = ref;
+  if (kind === "call") return within(project, "calls", name);
+  return kind === "object" || kind === "op" ? within(project, "data", `${kind}s`, name, ...(version ? [version] : [])) : "";
+}
+
+/** A reference as a link by its short name; any other text as it is. @param {string} text */
+export function refLink(text) {
+  const ref = parseRef(text);
+  return ref && hrefOf(text) ? link(hrefOf(text), `${ref.name}${ref.version ? `:${ref.version.slice(0, 6)}` : ""}`, { title: text }) : el("span", {}, text);
 }

@@ -1,4 +1,5 @@
-// The state that views share: one frozen object, and who listens to which part of it.
+// What views share: one frozen state with who listens to which part of it, what survives the page,
+// and the keys that mean something now.
 
 import { onceAFrame } from "./dom.js";
 
@@ -9,7 +10,6 @@ import { onceAFrame } from "./dom.js";
  * @property {"connecting" | "open" | "lost"} connection
  * @property {number | null} lostAt
  * @property {any[]} projects
- * @property {boolean} live
  * @property {{theme: string, density: string, keys: boolean}} prefs
  */
 
@@ -17,12 +17,11 @@ const SAVED = "mockserver.console";
 
 /** @type {State} */
 let state = Object.freeze({
-  route: { view: "", params: {}, query: new URLSearchParams() },
+  route: { view: "", project: "", params: {}, query: new URLSearchParams() },
   project: "",
   connection: "connecting",
   lostAt: null,
   projects: [],
-  live: true,
   prefs: { theme: "auto", density: "normal", keys: true, ...remembered("prefs", {}) },
 });
 
@@ -32,10 +31,9 @@ const listeners = new Set();
 const spread = onceAFrame(() => {
   for (const listener of [...listeners]) {
     const value = listener.select(state);
-    if (value !== listener.last) {
-      listener.last = value;
-      listener.hear(value);
-    }
+    if (value === listener.last) continue;
+    listener.last = value;
+    listener.hear(value);
   }
 });
 
@@ -56,13 +54,6 @@ export function subscribe(select, hear, signal) {
   hear(listener.last);
 }
 
-/** Preferences survive the page. @param {Partial<State["prefs"]>} patch */
-export function prefer(patch) {
-  const prefs = { ...state.prefs, ...patch };
-  remember("prefs", prefs);
-  update({ prefs });
-}
-
 /** @param {string} name @param {any} value */
 export function remember(name, value) {
   localStorage.setItem(`${SAVED}.${name}`, JSON.stringify(value));
@@ -76,3 +67,27 @@ export function remembered(name, otherwise) {
     return otherwise;
   }
 }
+
+/** Keys by what they do, for the help. @type {Set<{key: string, does: string, run: (event: KeyboardEvent) => void}>} */
+export const bound = new Set();
+
+/** Have keys until `signal` aborts: `{"/": ["Filter", () => …]}`; `Ctrl+k` and `Alt+ArrowUp` are keys too.
+ * @param {Record<string, [string, (event: KeyboardEvent) => void]>} bindings @param {AbortSignal} signal */
+export function keys(bindings, signal) {
+  const own = Object.entries(bindings).map(([key, [does, run]]) => ({ key, does, run }));
+  for (const each of own) bound.add(each);
+  signal.addEventListener("abort", () => own.forEach((each) => bound.delete(each)));
+}
+
+/** No key counts under a dialog, no single one while somebody types. The view's own come before the page's. */
+addEventListener("keydown", (event) => {
+  const name = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${event.key}`;
+  const isTyping = document.activeElement?.closest("input, textarea, select, [contenteditable=true]");
+  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (isTyping && name !== "Escape" && !name.startsWith("Ctrl+")) return;
+  if (name.length === 1 && !state.prefs.keys) return;
+  const found = [...bound].reverse().find((each) => each.key === name);
+  if (!found) return;
+  event.preventDefault();
+  found.run(event);
+});

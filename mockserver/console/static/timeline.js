@@ -1,8 +1,10 @@
-// The axis of a trace: what part of its time is in view, and where a moment stands in it. With it
-// the whole trace in small, on which a part is chosen.
+// The time of a trace: what part of it is in view, where a moment stands in it, the bar of a call,
+// and the whole trace in small, on which a part is chosen.
 
-import { el } from "./dom.js";
-import { duration } from "./format.js";
+import { cost, duration, kind, latencyText, status } from "./calls.js";
+import { div, el, icon, span } from "./dom.js";
+
+/** @typedef {import("./tree.js").Node} Node */
 
 const LEAST = 0.1;
 const STRETCH = 1.25;
@@ -35,7 +37,6 @@ export class Timeline {
     if (whole) this.show(start, last);
   }
 
-  /** @param {number} from @param {number} to */
   show(from, to) {
     const width = Math.min(Math.max(to - from, LEAST), this.end - this.start);
     this.from = Math.max(this.start, Math.min(from, this.end - width));
@@ -56,16 +57,22 @@ export class Timeline {
     this.show(this.from + step, this.to + step);
   }
 
+  /** A part fills the view; asked for again, the whole. */
+  fit(from, to) {
+    const isShown = Math.abs(this.from - from) < 1 && Math.abs(this.to - to) < 1;
+    this.show(isShown ? this.start : from, isShown ? this.end : to);
+  }
+
   whole() {
     this.show(this.start, this.end);
   }
 
-  /** Where a moment stands: 0 at the left edge, 1 at the right one. @param {number} at */
+  /** Where a moment stands: 0 at the left edge, 1 at the right one. */
   share(at) {
     return (at - this.from) / (this.to - this.from);
   }
 
-  /** Round moments in view, about a hundred pixels apart. @param {number} pixels @returns {number[]} */
+  /** Round moments in view, about a hundred pixels apart. */
   ticks(pixels) {
     const rough = (this.to - this.from) / Math.max(2, pixels / 100);
     const power = 10 ** Math.floor(Math.log10(rough));
@@ -85,14 +92,39 @@ export class Timeline {
     return this.isWhole ? "" : `${Math.round(this.from - this.start)}..${Math.round(this.to - this.start)}`;
   }
 
-  /** @param {string | null} text */
   read(text) {
     const [from, to] = (text ?? "").split("..").map(Number);
     if (to > from) this.show(this.start + from, this.start + to);
   }
 }
 
+/** The bar of a call from start to end, a thin line to where calls below it end, and the figures behind.
+ * @param {Node} node @param {Timeline} timeline @param {number} now */
+export function bar(node, timeline, now) {
+  const { call, start } = node;
+  const end = node.end ?? now;
+  const reach = node.isRunning && node.end !== null ? now : Math.max(node.reach, end);
+  const outlived = reach > end + 1;
+  const isOwn = Object.keys(call.summary?.usage ?? {}).length > 0;
+  const place = (part, from, to) => {
+    const [left, right] = [from, to].map((at) => Math.max(-0.01, Math.min(1.01, timeline.share(at))) * 100);
+    part.style.left = `${left}%`;
+    part.style.width = part.className === "said" ? "" : `${right - left}%`;
+    return part;
+  };
+  const said = el("div", { class: "said" },
+    call.exception ? icon("cross", "failed") : null, latencyText(call, now), outlived ? ` Σ ${duration(reach - start)}` : "",
+    call.console?.cost ? el("span", { class: isOwn ? "" : "summed" }, ` ${cost(call.console.cost)}`) : null,
+    call.exception ? span("status-error clip", ` ${call.exception.split("\n")[0]}`) : null);
+  return [
+    outlived ? place(div("tail"), end, reach) : null,
+    place(div(`bar kind-${kind(call)} is-${status(call)}`), start, end),
+    place(said, Math.max(end, reach), reach),
+  ];
+}
+
 const HEIGHT = 56;
+const COLOURS = { op: "--bar-op", model: "--bar-model", agent: "--bar-model", tool: "--bar-tool", retrieval: "--bar-tool", scorer: "--bar-op", error: "--bar-error" };
 
 /** The whole trace, a stroke a call, and the part in view between two handles. */
 export class Minimap {
@@ -100,53 +132,52 @@ export class Minimap {
   constructor(timeline, signal) {
     this.timeline = timeline;
     this.canvas = el("canvas", { "aria-hidden": "true", height: HEIGHT });
-    this.brush = el("div", { class: "brush" });
-    this.handles = ["from", "to"].map((side) => this.handle(/** @type {"from" | "to"} */ (side)));
-    this.element = el("div", { class: "minimap" }, this.canvas, this.brush, this.handles);
-    this.element.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
+    this.brush = div("brush");
+    this.handles = ["from", "to"].map((side) => this.handle(side));
+    this.element = div("minimap", this.canvas, this.brush, this.handles);
+    this.element.addEventListener("pointerdown", (event) => this.drag(event));
     this.element.addEventListener("dblclick", () => timeline.whole());
-    /** @type {import("./tree.js").Node[]} */
+    /** @type {Node[]} */
     this.nodes = [];
-    const watch = new ResizeObserver(() => this.draw(this.nodes, this.now ?? 0));
+    this.now = 0;
+    const watch = new ResizeObserver(() => this.draw(this.nodes, this.now));
     watch.observe(this.element);
     signal.addEventListener("abort", () => watch.disconnect());
   }
 
-  /** @param {"from" | "to"} side */
+  /** One of two sliders; arrows move it. @param {string} side `from` or `to` */
   handle(side) {
-    const handle = el("div", { class: "handle", role: "slider", tabIndex: 0, "aria-label": side === "from" ? "Start of the part in view" : "End of the part in view" });
-    handle.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const label = side === "from" ? "Start of the part in view" : "End of the part in view";
+    return el("div", { class: "handle", role: "slider", tabIndex: 0, "aria-label": label, onkeydown: (event) => {
       const by = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key];
       if (!by) return;
       event.preventDefault();
       this.move(side, this.timeline[side] + by * (this.timeline.end - this.timeline.start));
-    });
-    return handle;
+    } });
   }
 
-  /** @param {"from" | "to"} side @param {number} at */
   move(side, at) {
     const { from, to } = this.timeline;
     if (side === "from") this.timeline.show(Math.min(at, to - LEAST), to);
     else this.timeline.show(from, Math.max(at, from + LEAST));
   }
 
-  /** A press on a handle moves it; a press elsewhere begins a new part. @param {PointerEvent} event */
+  /** A press on a handle moves it; a press elsewhere begins a new part. */
   drag(event) {
     const box = this.element.getBoundingClientRect();
     const { start, end } = this.timeline;
-    const at = (/** @type {PointerEvent} */ each) => start + ((each.clientX - box.left) / box.width) * (end - start);
+    const at = (each) => start + ((each.clientX - box.left) / box.width) * (end - start);
     const held = this.handles.indexOf(event.target);
     const first = at(event);
     this.element.setPointerCapture(event.pointerId);
-    this.element.onpointermove = (/** @type {PointerEvent} */ moved) => {
+    this.element.onpointermove = (moved) => {
       if (held >= 0) this.move(held ? "to" : "from", at(moved));
       else if (Math.abs(moved.clientX - event.clientX) > 3) this.timeline.show(Math.min(first, at(moved)), Math.max(first, at(moved)));
     };
     this.element.onpointerup = () => { this.element.onpointermove = null; };
   }
 
-  /** @param {import("./tree.js").Node[]} nodes in their order @param {number} now */
+  /** @param {Node[]} nodes in their order @param {number} now */
   draw(nodes, now) {
     this.nodes = nodes;
     this.now = now;
@@ -154,38 +185,33 @@ export class Minimap {
     const width = (this.canvas.width = this.element.clientWidth);
     const paint = this.canvas.getContext("2d");
     const step = Math.min(4, (HEIGHT - 4) / Math.max(1, nodes.length));
-    let least = 1;
-    const stroke = (/** @type {import("./tree.js").Node} */ node, /** @type {number} */ at) => {
-      const left = ((node.start - start) / (end - start)) * width;
-      const right = (((node.end ?? now) - start) / (end - start)) * width;
+    const colours = Object.fromEntries(Object.entries(COLOURS).map(([name, colour]) => [name, colourOf(this.canvas, colour)]));
+    const stroke = (node, at, colour, least) => {
+      const [left, right] = [node.start, node.end ?? now].map((each) => ((each - start) / (end - start)) * width);
+      paint.fillStyle = colours[colour];
       paint.fillRect(left, 2 + at * step, Math.max(least, right - left), Math.max(least, step - 1));
     };
-    paint.fillStyle = colour(this.canvas, "--bar-op");
-    nodes.forEach(stroke);
-    least = 2;
-    paint.fillStyle = colour(this.canvas, "--bar-error");
-    nodes.forEach((node, at) => { if (node.call.exception) stroke(node, at); });
+    nodes.forEach((node, at) => stroke(node, at, kind(node.call), 1));
+    nodes.forEach((node, at) => { if (node.call.exception) stroke(node, at, "error", 2); });
     this.drawBrush();
   }
 
   drawBrush() {
     const { start, end, from, to } = this.timeline;
-    const share = (/** @type {number} */ at) => ((at - start) / (end - start)) * 100;
+    const share = (at) => ((at - start) / (end - start)) * 100;
     this.brush.style.left = `${share(from)}%`;
     this.brush.style.width = `${share(to) - share(from)}%`;
     for (const [place, at] of [from, to].entries()) {
       const handle = this.handles[place];
+      const now = { min: 0, max: Math.round(end - start), now: Math.round(at - start), text: duration(at - start) };
       handle.style.left = `${share(at)}%`;
-      handle.setAttribute("aria-valuemin", "0");
-      handle.setAttribute("aria-valuemax", String(Math.round(end - start)));
-      handle.setAttribute("aria-valuenow", String(Math.round(at - start)));
-      handle.setAttribute("aria-valuetext", duration(at - start));
+      for (const [key, value] of Object.entries(now)) handle.setAttribute(`aria-value${key}`, String(value));
     }
   }
 }
 
-/** A colour of the theme as a canvas understands it. @param {HTMLElement} place @param {string} name */
-function colour(place, name) {
+/** A colour of the theme as a canvas understands it. */
+function colourOf(place, name) {
   place.style.color = `var(${name})`;
   return getComputedStyle(place).color;
 }

@@ -1,7 +1,6 @@
 // The calls of a trace as a tree: who called whom, what is unfolded, what stands beside what.
 
-import { name, status } from "./calls.js";
-import { moment } from "./format.js";
+import { moment, name, status } from "./calls.js";
 
 /**
  * @typedef {object} Node
@@ -12,9 +11,9 @@ import { moment } from "./format.js";
  * @property {number} start milliseconds since the epoch
  * @property {number | null} end null while the call runs
  * @property {number} reach when the last call of it and below it ended
- * @property {boolean} running it, or a call below it, runs
- * @property {boolean} failed it, or a call below it, failed
- * @property {boolean} orphan its parent is not in the trace
+ * @property {boolean} isRunning it, or a call below it, runs
+ * @property {boolean} isFailed it, or a call below it, failed
+ * @property {boolean} isOrphan its parent is not in the trace
  */
 
 const MANY = 500;
@@ -32,19 +31,19 @@ export class Tree {
     this.only = null;
   }
 
-  /** Add calls, or take over what changed in them. @param {any[]} calls */
+  /** Add calls, or take over what changed in them. */
   put(calls) {
     for (const call of calls) {
       const known = this.nodes.get(call.id);
       if (known) known.call = call;
-      else this.nodes.set(call.id, { call, parent: null, children: [], level: 1, start: 0, end: null, reach: 0, running: false, failed: false, orphan: false });
+      else this.nodes.set(call.id, { call, parent: null, children: [], level: 1, start: 0, end: null, reach: 0, isRunning: false, isFailed: false, isOrphan: false });
     }
     this.build();
   }
 
-  /** @param {string} id */
-  drop(id) {
-    if (this.nodes.delete(id)) this.build();
+  drop(ids) {
+    for (const id of ids) this.nodes.delete(id);
+    if (ids.length) this.build();
   }
 
   build() {
@@ -58,15 +57,15 @@ export class Tree {
     for (const node of byStart) {
       const parent = this.nodes.get(node.call.parent_id) ?? null;
       node.parent = parent;
-      node.orphan = !parent && Boolean(node.call.parent_id);
+      node.isOrphan = !parent && Boolean(node.call.parent_id);
       (parent ? parent.children : this.roots).push(node);
     }
     this.byStart = byStart;
     this.order = this.walk();
     for (const node of [...this.order].reverse()) {
       node.reach = node.children.reduce((last, child) => Math.max(last, child.reach), node.end ?? node.start);
-      node.running = node.end === null || node.children.some((child) => child.running);
-      node.failed = status(node.call) === "error" || node.children.some((child) => child.failed);
+      node.isRunning = node.end === null || node.children.some((child) => child.isRunning);
+      node.isFailed = status(node.call) === "error" || node.children.some((child) => child.isFailed);
     }
   }
 
@@ -74,7 +73,7 @@ export class Tree {
   walk() {
     /** @type {Set<Node>} */
     const met = new Set();
-    const below = (/** @type {Node} */ root) => {
+    const below = (root) => {
       const waiting = [root];
       for (let node = waiting.pop(); node; node = waiting.pop()) {
         met.add(node);
@@ -87,7 +86,7 @@ export class Tree {
       if (met.has(node)) continue;
       if (node.parent) node.parent.children = node.parent.children.filter((child) => child !== node);
       node.parent = null;
-      node.orphan = true;
+      node.isOrphan = true;
       this.roots.push(node);
       below(node);
     }
@@ -97,7 +96,7 @@ export class Tree {
   /** Of a large trace only the first levels and what failed are open at first. */
   foldMost() {
     if (this.nodes.size <= MANY) return;
-    for (const node of this.nodes.values()) if (node.level >= OPEN_LEVELS && !node.failed) this.folded.add(node.call.id);
+    for (const node of this.nodes.values()) if (node.level >= OPEN_LEVELS && !node.isFailed) this.folded.add(node.call.id);
   }
 
   /** Unfold all above a node. @param {Node | null} node */
@@ -144,8 +143,8 @@ export class Tree {
     return this.byStart?.[0]?.start ?? 0;
   }
 
-  get running() {
-    return this.roots.some((node) => node.running);
+  get isRunning() {
+    return this.roots.some((node) => node.isRunning);
   }
 
   get reach() {

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import RELEASE, Cast, ago
 from mockserver.data.demo.size import up_to
 from mockserver.data.demo.turns import (
+    ASIDES,
     MODEL,
     Trip,
     Turn,
+    aside,
     booking,
     luggage,
     thanks,
@@ -24,14 +26,14 @@ CALLS_PER_THREAD = 11.5
 PAUSE = 45
 """Seconds between two turns."""
 
-LONG = 20
-"""Turns of one who has much to ask."""
-
 LAUNCH = ago(RELEASE * 3)
 PROMPT = "weave:///acme/ferry-assistant/object/assistant-prompt"
 FIRST = "You are the assistant of Harbour Ferries. Answer in one or two sentences."
 SECOND = f"{FIRST} Give the day with every departure time, and say so when you do not know."
 MIDDLE: tuple[Turn, ...] = (booking, luggage, weather)
+LONG: tuple[Turn, ...] = (*MIDDLE, *(aside(*each) for each in ASIDES))
+"""What one asks who has much to ask: with the first and the last, twenty turns."""
+
 PRICES = (
     (MODEL, 1.5e-7, 6e-7),
     ("harbour-large", 2.5e-6, 1e-5),
@@ -63,13 +65,16 @@ def assistant(cast: Cast, calls: int) -> JsonObject:
 
 def _turns(cast: Cast, calls: int) -> Iterator[JsonObject]:
     """Turn after turn, conversation after conversation."""
-    yield from _conversation(cast, "regular-7", LONG * PAUSE + 600, LONG - 2)
+    yield from _conversation(cast, "regular-7", (len(LONG) + 2) * PAUSE + 600, LONG)
     for number, seconds in enumerate(cast.moments(calls / CALLS_PER_THREAD), 1001):
-        yield from _conversation(cast, f"passenger-{number}", seconds, cast.number(0, 3))
+        middle = cast.some(MIDDLE, cast.number(0, len(MIDDLE)))
+        yield from _conversation(cast, f"passenger-{number}", seconds, middle)
 
 
-def _conversation(cast: Cast, thread: str, seconds: float, more: int) -> Iterator[JsonObject]:
-    """A conversation with `more` turns between its first and its last."""
+def _conversation(
+    cast: Cast, thread: str, seconds: float, middle: Sequence[Turn]
+) -> Iterator[JsonObject]:
+    """A conversation with some turns between its first and its last."""
     new = seconds <= RELEASE
     trip = Trip(
         prompt=SECOND if new else FIRST,
@@ -78,13 +83,13 @@ def _conversation(cast: Cast, thread: str, seconds: float, more: int) -> Iterato
         port=cast.one(cast.ports),
         departs=f"{cast.number(20, 23)}:{cast.number(0, 5)}0",
         pier=cast.number(1, 5),
+        wind=cast.number(3, 19),
     )
     attributes = {
         "release": f"2025.{2 + new}",
         "channel": cast.one(("web", "web", "app", "kiosk")),
         "prompt": f"{PROMPT}:v{new:d}",
     }
-    middle = [cast.one(MIDDLE) for _ in range(more)]
     for at, turn in enumerate([timetable, *middle, thanks]):
         yield {
             **turn(cast, trip),

@@ -33,6 +33,10 @@ class Cast:
         """One of the items."""
         return items[int(self._random.random() * len(items))]
 
+    def some(self, items: Sequence[Item], count: int) -> list[Item]:
+        """So many of the items, none of them twice, in any order."""
+        return self._random.sample(items, count)
+
     def chance(self, probability: float) -> bool:
         """True with this probability."""
         return self._random.random() < probability

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from mockserver.core.model import Json
 from mockserver.data.demo.cast import Cast
-from mockserver.data.demo.planner import FAILURES, PLAN, PROJECT, WISHES, Wish
+from mockserver.data.demo.planner import PLAN, PROJECT
+from mockserver.data.demo.wishes import FAILURES, WISHES, Wish
 from mockserver.http.context import Services
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall

@@ -7,64 +7,18 @@ now.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from mockserver.core.codec import encode
 from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.refs import version_ref
 from mockserver.data.demo.cast import Cast
 from mockserver.data.demo.media import CHART, REGULATIONS, SIGNAL
+from mockserver.data.demo.wishes import FAILURES, WISHES, Errand, Wish, sold_out
 
 CHANNELS = ("web", "app", "kiosk", "phone")
 
-
-class Wish(NamedTuple):
-    """A passenger's question, with the planner's thought and its answer."""
-
-    question: str
-    thought: str
-    answer: str
-
-
-WISHES = (
-    Wish(
-        "Plan a weekend on the islands for two adults and a dog, please.",
-        "A dog needs the open deck, so the morning crossing. Then a room that takes dogs.",
-        "## Your weekend\n\n| Day | Crossing | Pier |\n|---|---|---|\n| Sat | 08:10 | 2 |\n"
-        "| Sun | 17:40 | 4 |\n\n1. Take the **open deck** with the dog.\n2. The room is booked.\n\n"
-        '```python\nprint("See you on board!")\n```',
-    ),
-    Wish(
-        "Wie komme ich mit dem Fahrrad zur Nordmole, wenn es stürmt? 🚲",
-        "Bei Sturm fällt die Abendfähre aus; der Bus nimmt Fahrräder mit.",
-        "Ab Windstärke 8 fährt **keine** Fähre. Nehmen Sie den Bus 12; Räder fahren kostenlos mit.",
-    ),
-    Wish(
-        "明日の最終便は何時ですか。車椅子で乗れますか。",
-        "最終便の時刻と、車椅子用の設備を調べる。",
-        "最終便は **21時40分**、4番桟橋から出ます。車椅子のままご乗船いただけます。♿",
-    ),
-    Wish(
-        "متى تغادر العبّارة الأخيرة إلى الجزيرة؟",
-        "أبحث عن موعد آخر رحلة وعن حالة البحر.",
-        "تغادر العبّارة الأخيرة الساعة **21:40** من الرصيف 4. البحر هادئ الليلة. ⛴️",
-    ),
-)
-
-FAILURES = (
-    "RateLimitError: 429 Too many requests, try again in 2 s",
-    "TimeoutError: no answer from timetable.harbour.example within 5 s",
-    "ValueError: no tide table for 'Nordmole' on 2025-02-30",
-    "KeyError: 'pier'",
-    "PermissionError: booking needs the scope 'seats:write'",
-)
-TRACEBACK = """Traceback (most recent call last):
-  File "planner/agent.py", line 88, in run_step
-    result = await tool(**arguments)
-  File "planner/tools.py", line 41, in book_room
-    response.raise_for_status()
-SoldOut: no room for two adults and a dog on Saturday
-"""
 
 CODE = (
     '''import weave
@@ -135,9 +89,9 @@ def _journeys(cast: Cast) -> Iterator[JsonObject]:
 def _journey(cast: Cast, wish: Wish, number: int) -> JsonObject:
     """A whole journey, eleven deep. The first one tries again, the second one finds no room."""
     crossings = _crossings(wish, refused=number == 0)
-    tools = [crossings, _weather(), _lodging(cast, fails=number == 1)]
+    tools = [crossings, _weather(wish), _errand(cast, wish, fails=number == 1)]
     steps = [
-        _think(wish, 0.1, 1.4, ["search_crossings", "lookup_weather", "find_lodging"]),
+        _think(wish, 0.1, 1.4),
         _span("tools.side_by_side", 1.6, 4.2, {"count": 3}, children=tools, output="3 results"),
         _look_at_chart(6.0),
         _answer(wish, 7.6, 2.3),
@@ -155,13 +109,15 @@ def _journey(cast: Cast, wish: Wish, number: int) -> JsonObject:
     }
 
 
-def _think(wish: Wish, at: float, took: float, tools: list[str]) -> JsonObject:
+def _think(wish: Wish, at: float, took: float) -> JsonObject:
     """The model decides which tools to ask, thinking aloud."""
+    tools = ("search_crossings", "lookup_weather", wish.errand.op)
+    arguments = encode(wish.arguments).decode()
     calls = [
         {
             "id": f"call_{number}",
             "type": "function",
-            "function": {"name": tool, "arguments": '{"on": "Saturday", "guests": 2}'},
+            "function": {"name": tool, "arguments": arguments},
         }
         for number, tool in enumerate(tools, 1)
     ]
@@ -188,30 +144,30 @@ def _crossings(wish: Wish, *, refused: bool) -> JsonObject:
     again = _span("http.get", 2.4, 0.6, url, output={"status": 200, "crossings": 14})
     tries = [first, again] if refused else [again]
     attempts = _span("retry", 1.65, 1.5, {"most": 3}, children=tries, output=14)
-    found: Json = [{"departs": "08:10", "pier": 2}, {"departs": "17:40", "pier": 4}]
-    inputs = {"to": "the islands", "wish": wish.question}
-    return _span("search_crossings", 1.6, 1.7, inputs, children=[attempts], output=found)
+    return _span(
+        "search_crossings", 1.6, 1.7, wish.arguments, children=[attempts], output=wish.crossings
+    )
 
 
-def _weather() -> JsonObject:
-    signal = _content("audio.wav", "fog-signal.wav")
-    output = {"wind": 6, "unit": "m/s", "sea": "calm", "fog_signal": signal}
+def _weather(wish: Wish) -> JsonObject:
+    output = {**wish.weather, "fog_signal": _content("audio.wav", "fog-signal.wav")}
     return _span("lookup_weather", 1.6, 0.9, {"port": "Nordmole"}, output=output)
 
 
-def _lodging(cast: Cast, *, fails: bool) -> JsonObject:
+def _errand(cast: Cast, wish: Wish, *, fails: bool) -> JsonObject:
     """An agent below the agent, with a retrieval below it."""
+    errand: Errand = wish.errand
     score = _span("score_sections", 3.6, 0.3, {"sections": 40}, output=cast.number(60, 99) / 100)
     rank = _span("rerank", 3.5, 0.5, {"sections": 40}, children=[score], output=["8.3", "2.7"])
     embed = _span("embed", 3.1, 0.3, {"texts": 1}, output={"dimensions": 384})
     search = _span("search_index", 3.05, 1.0, {"top_k": 40}, children=[embed, rank])
-    reading = {"document": REGULATIONS, "question": "Are dogs allowed in rooms?"}
-    read = _span("read_regulations", 3.0, 1.2, reading, children=[search], output="Yes, small ones")
-    step = _span("agent.step", 2.2, 2.1, {"number": 1}, children=[read], output="dogs allowed")
-    book = _span("book_room", 4.4, 0.7, {"guests": 2, "dog": True})
-    booked = {**book, "exception": TRACEBACK} if fails else {**book, "output": {"room": 12}}
-    run = _span("agent.run", 2.1, 3.2, {"wish": "a room"}, children=[step, booked], output="done")
-    return _span("find_lodging", 2.0, 3.4, {"on": "Saturday"}, children=[run], output="Room 12")
+    reading = {"document": REGULATIONS, "question": errand.question}
+    read = _span("read_regulations", 3.0, 1.2, reading, children=[search], output=errand.finding)
+    step = _span("agent.step", 2.2, 2.1, {"number": 1}, children=[read], output=errand.finding)
+    book = _span(errand.booking, 4.4, 0.7, errand.wanted)
+    booked = {**book, "exception": sold_out(errand)} if fails else {**book, "output": errand.booked}
+    run = _span("agent.run", 2.1, 3.2, wish.arguments, children=[step, booked], output="done")
+    return _span(errand.op, 2.0, 3.4, wish.arguments, children=[run], output=errand.finding)
 
 
 def _look_at_chart(at: float) -> JsonObject:
@@ -246,9 +202,10 @@ def _chat(model: str, at: float, took: float, messages: Any, said: Json) -> Json
 def _running(cast: Cast) -> JsonObject:
     """A journey that is being planned now."""
     wish = WISHES[0]
-    thought = _think(wish, 0.2, 2.1, ["search_crossings", "find_lodging"])
+    thought = _think(wish, 0.2, 2.1)
     waits: JsonObject = {"op": "http.get", "at": 3.0, "inputs": {"url": "https://rooms.example"}}
-    tool = {"op": "find_lodging", "at": 2.6, "inputs": {"on": "Sunday"}, "children": [waits]}
+    inputs = wish.arguments
+    tool = {"op": wish.errand.op, "at": 2.6, "inputs": inputs, "children": [waits]}
     run = {"op": "agent.run", "at": 0.1, "inputs": {}, "children": [thought, tool]}
     return {
         "op": PLAN,

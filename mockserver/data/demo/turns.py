@@ -21,6 +21,7 @@ class Trip(NamedTuple):
     port: str
     departs: str
     pier: int
+    wind: int
 
     @property
     def time(self) -> str:
@@ -75,17 +76,48 @@ def luggage(cast: Cast, trip: Trip) -> JsonObject:
 
 def weather(cast: Cast, trip: Trip) -> JsonObject:
     """A turn about the weather."""
-    wind = cast.number(3, 19)
     question = f"Will it be rough on the way to {trip.port}?"
     forecast = {
         "op": "lookup_forecast",
         "took": cast.took(0.4),
         "inputs": {"port": trip.port},
-        "output": {"wind": wind, "unit": "m/s"},
+        "output": {"wind": trip.wind, "unit": "m/s"},
     }
-    state = "calm" if wind < 8 else "choppy" if wind < 14 else "rough"
-    answer = f"It will be {state}: {wind} metres per second are forecast."
+    state = "calm" if trip.wind < 8 else "choppy" if trip.wind < 14 else "rough"
+    answer = f"It will be {state}: {trip.wind} metres per second are forecast."
     return _turn(cast, "weather", question, answer, [forecast, _said(cast, trip, question, answer)])
+
+
+ASIDES = (
+    ("How long does the crossing take?", "Forty minutes; in a strong wind five more."),
+    ("Can I eat something on board?", "Yes, the galley on deck three has soup and sandwiches."),
+    ("Is there somewhere quiet to work?", "The aft lounge is quiet, and every seat has a socket."),
+    ("What does the parking cost?", "Six euros a day in the car park behind the pier."),
+    ("Do children pay?", "Under six they travel free, under fourteen for half the price."),
+    ("When do I have to be there?", "Ten minutes before, with a car half an hour before."),
+    ("Can I change the booking later?", "Yes, free of charge until an hour before it leaves."),
+    ("And if I miss it?", "Your ticket is good for the first crossing of the next morning."),
+    ("Where do I find the ticket?", "In the message we sent you; the code alone is enough."),
+    ("Is the lift working today?", "Yes, all three lifts are in service."),
+    ("May I stay in the car?", "No, the car deck is closed while the ferry is under way."),
+    ("Can I charge an electric car?", "In port, on deck two; never during the crossing."),
+    ("Who do I ask about lost things?", "The counter at pier one keeps them for four weeks."),
+    (
+        "Is the open deck open at night?",
+        "Yes, unless the wind is above fourteen metres per second.",
+    ),
+    ("Can I pay by card on board?", "Everywhere but at the coffee machine, which wants coins."),
+)
+"""What passengers ask besides, and what the house answers everybody."""
+
+
+def aside(question: str, answer: str) -> Turn:
+    """A turn that needs no tool."""
+
+    def turn(cast: Cast, trip: Trip) -> JsonObject:
+        return _turn(cast, "house", question, answer, [_said(cast, trip, question, answer)])
+
+    return turn
 
 
 def thanks(cast: Cast, trip: Trip) -> JsonObject:

@@ -91,7 +91,8 @@ _WAYS = (
          lambda a, b: a + a * b / 100, "{0} increased by {1}% is {r}."),
     _way(r"(?:decrease|reduce|lower|discount|cut)\w* # by # ?(?:%|percent)",
          lambda a, b: a - a * b / 100, "{0} reduced by {1}% is {r}."),
-    _way(rf"#{_UNIT}[^?%\d]{{0,60}}(?:reduc|discount|lower|cut|drop|fall|cheaper|off)[^?%\d]{{0,20}}"
+    _way(rf"#{_UNIT}[^?%\d]{{0,60}}(?:reduc|discount|lower|cut|drop|fall|cheaper"
+         rf"|off)[^?%\d]{{0,20}}"
          r"# ?(?:%|percent)", lambda a, b: a - a * b / 100, "{0} less {1}% is {r}."),
     _way(rf"#{_UNIT}[^?%\d]{{0,60}}(?:increas|rais|ris|grow|grew|goes up)[^?%\d]{{0,20}}"
          r"# ?(?:%|percent)", lambda a, b: a + a * b / 100, "{0} plus {1}% is {r}."),
@@ -114,7 +115,8 @@ _WAYS = (
     _way(r"remainder (?:of|when) # (?:is )?divided by #", lambda a, b: a % b,
          "The remainder of {0} divided by {1} is {r}."),
     _way(r"(?:gcd|greatest common divisor|greatest common factor) (?:of )?#(?: and|,) #",
-         lambda a, b: math.gcd(int(a), int(b)), "The greatest common divisor of {0} and {1} is {r}."),
+         lambda a, b: math.gcd(int(a), int(b)), "The greatest common divisor of {0} and {1} is"
+                                                " {r}."),
     _way(r"(?:lcm|least common multiple) (?:of )?#(?: and|,) #",
          lambda a, b: math.lcm(int(a), int(b)), "The least common multiple of {0} and {1} is {r}."),
     _way(rf"(?:how much|how many|what)\b[^?\d]{{0,20}}# (?:is )?{_MORE} than #",
@@ -122,8 +124,10 @@ _WAYS = (
     _way(rf"(?:how much|how many|what)\b[^?\d]{{0,20}}# (?:is )?{_LESS} than #",
          lambda a, b: b - a, "{1} - {0} = {r}"),
     # yes or no
-    _way(rf"(?:\bis )?# (?:is )?{_MORE} than #", lambda a, b: a > b, "{r}, {0} is {no}more than {1}."),
-    _way(rf"(?:\bis )?# (?:is )?{_LESS} than #", lambda a, b: a < b, "{r}, {0} is {no}less than {1}."),
+    _way(rf"(?:\bis )?# (?:is )?{_MORE} than #", lambda a, b: a > b, "{r}, {0} is {no}more than"
+                                                                     " {1}."),
+    _way(rf"(?:\bis )?# (?:is )?{_LESS} than #", lambda a, b: a < b, "{r}, {0} is {no}less than"
+                                                                     " {1}."),
     _way(r"(?:\bis )?# (?:is )?divisible by #", lambda a, b: a % b == 0,
          "{r}, {0} is {no}divisible by {1}."),
     _way(r"\bis # (?:an? )?(?:even or odd|odd or even)\b",
@@ -151,18 +155,23 @@ _STORIES = (
          rf"(?:at|for|costing) #{_UNIT}{_EACH}", lambda a, b, c, d: a * b + c * d,
          "{0} × {1} + {2} × {3} = {r}"),
     _way(rf"#[^?.\d]{{1,40}}?#{_UNIT}(?: \w+)?{_EACH}", lambda a, b: a * b, "{0} × {1} = {r}"),
-    _way(rf"\b(?:a|an|one|each|every|per) [^?.\d]{{1,30}}?(?:costs?|is|holds?|has|weighs?|contains?|"
+    _way(rf"\b(?:a|an|one|each|every|per) [^?.\d]{{1,30}}?(?:costs?|is|holds?|has|weighs?"
+         rf"|contains?|"
          rf"takes?|needs?|sells? for|of) #{_UNIT}[^?\d]{{0,60}}?(?:how|what)[^?\d]{{1,40}} #",
          lambda a, b: a * b, "{0} × {1} = {r}"),
-    _way(r"# (?P<unit>miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (?P<per>hour|second"
+    _way(r"# (?P<unit>miles|km|kilometers|kilometres|meters|metres) (?:per|an|a) (?P<per>hour"
+         r"|second"
          r"|minute)\b[^?]{0,40}? # (?P=per)s?\b[^?]{0,60}\b(?:how far|distance)",
          lambda a, b: a * b, "{r} {unit}"),
-    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_MORE} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has|weighs) #",
+    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_MORE} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has"
+         rf"|weighs) #",
          lambda a, b: a + b, "{0} + {1} = {r}"),
-    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_LESS} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has|weighs) #",
+    _way(rf"\bis # ?(?:years? |cm |kg |m )?{_LESS} than (?P<who>\w+)\b.*?\b(?P=who) (?:is|has"
+         rf"|weighs) #",
          lambda a, b: b - a, "{1} - {0} = {r}"),
     # shapes
-    _way(rf"\b(?:rectang|room|garden|field|floor|wall|carpet)\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#"
+    _way(rf"\b(?:rectang|room|garden|field|floor|wall"
+         rf"|carpet)\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#"
          r"[^?]{0,60}\barea", lambda a, b: a * b, "The area is {0} × {1} = {r}."),
     _way(rf"\barea of an? (?:rectang|room|garden|field)\w*[^?\d]{{0,40}}#{_UNIT}[^?\d]{{1,30}}#",
          lambda a, b: a * b, "The area is {0} × {1} = {r}."),
@@ -177,7 +186,8 @@ _STORIES = (
 """The same for messages of several sentences."""
 
 _HINTS = pattern(
-    r"%|\b(?:percent\w*|per cent|subtract|difference|add|multiply|divide|split|share|remainder|gcd|lcm"
+    r"%|\b(?:percent\w*|per cent|subtract|difference|add|multiply|divide|split|share|remainder"
+    r"|gcd|lcm"
     r"|greatest|least|than|divisible|prime|even|odd|square|half|twice|double|triple|factorial|cube"
     r"|each|apiece|costs?|holds?|weighs?|per|area|perimeter|an?|one|every)\b",
     re.IGNORECASE,

@@ -25,7 +25,8 @@ _BOTH_SIDES = pattern(
 )
 _STEPS = pattern(r"\bstep[- ]by[- ]step\b|\b(?:tutorial|walkthrough|checklist|itinerary)\b", re.I)
 _LONG = pattern(
-    r"\b(?:detailed|in detail|comprehensive|in[- ]depth|thorough(?:ly)?|guide|overview|tips|best practices)\b",
+    r"\b(?:detailed|in detail|comprehensive|in[- ]depth|thorough(?:ly)?|guide|overview|tips|best"
+    r" practices)\b",
     re.IGNORECASE,
 )
 _CUES = pattern(

@@ -1,4 +1,4 @@
-"""Items, words and letters of what a message brings: counted, sorted, turned round or picked out."""
+"""Items, words and letters of a message: counted, sorted, turned round or picked out."""
 
 from __future__ import annotations
 
@@ -10,22 +10,28 @@ from mockserver.chat.model.patterns import pattern
 
 _READ = 8_000
 _HOW_MANY = pattern(
-    r"\b(?:how many|count(?: the)?(?: number of)?|number of|times does)\s+(?:the )?(?P<what>[\w'\"“’-]+(?: [\w'\"’-]+)?)",
+    r"\b(?:how many|count(?: the)?(?: number of)?|number of|times does)\s+(?:the"
+    r" )?(?P<what>[\w'\"“’-]+(?: [\w'\"’-]+)?)",
     re.IGNORECASE,
 )
 _LETTERS_IN = pattern(
-    r"\b(?:how many|how often|count(?: the)?|number of)(?: times)?(?: the| does the| is the)? (?:letters? )?[\"'“‘]?(?P<letter>[a-z])[\"'”’]?"
-    r"(?:['’]?s)?(?: letters?)?(?: are| is)?(?: there)?(?: appear| occur)?(?: contained)? in (?:the )?(?:word |string )?"
+    r"\b(?:how many|how often|count(?: the)?|number of)(?: times)?(?: the| does the| is the)?"
+    r" (?:letters? )?[\"'“‘]?(?P<letter>[a-z])[\"'”’]?"
+    r"(?:['’]?s)?(?: letters?)?(?: are| is)?(?: there)?(?: appear| occur)?(?: contained)? in"
+    r" (?:the )?(?:word |string )?"
     r"[\"'“‘]?(?P<word>[^\W\d_]+)",
     re.IGNORECASE,
 )
 _OF_A_WORD = pattern(
-    r"\b(?:how many|count(?: the)?|number of) (?P<what>letters|characters|vowels|consonants|syllables) "
-    r"(?:are |is )?(?:there )?(?:in|does) (?:the )?(?:word |string |name )?[\"'“‘]?(?P<word>[^\W\d_]+)",
+    r"\b(?:how many|count(?: the)?|number of) (?P<what>letters|characters|vowels|consonants"
+    r"|syllables) "
+    r"(?:are |is )?(?:there )?(?:in|does) (?:the )?(?:word |string |name"
+    r" )?[\"'“‘]?(?P<word>[^\W\d_]+)",
     re.IGNORECASE,
 )
 _WORDS_IN = pattern(
-    r"\b(?:how many|count(?: the)?|number of) (?:words|tokens)\b[^:\"“\n]{0,60}[:\"'“]+\s*(?P<text>.+)",
+    r"\b(?:how many|count(?: the)?|number of) (?:words"
+    r"|tokens)\b[^:\"“\n]{0,60}[:\"'“]+\s*(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
@@ -35,13 +41,15 @@ _DOWNWARD = pattern(
     r"\b(?:descending|reverse|largest to smallest|highest (?:to|first)|z to a)\b", re.I
 )
 _EXTREME = pattern(
-    r"\b(?P<which>longest|shortest|first|last|second|third)\b[^:\n]{0,50}\b(?:word|item|name|element|one|of these|in th)",
+    r"\b(?P<which>longest|shortest|first|last|second|third)\b[^:\n]{0,50}\b(?:word|item|name"
+    r"|element|one|of these|in th)",
     re.I,
 )
 _BACKWARDS = pattern(r"\breverse\b", re.IGNORECASE)
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 _END_OF = pattern(
-    r"\b(?P<which>first|last|longest|shortest) (?P<what>letter|character|word)\b (?:of|in) (?:the |this )?(?:word|sentence|phrase|text)?:?\s*"
+    r"\b(?P<which>first|last|longest|shortest) (?P<what>letter|character|word)\b (?:of|in)"
+    r" (?:the |this )?(?:word|sentence|phrase|text)?:?\s*"
     r"[\"'“‘]?(?P<text>[^\"”\n?]{1,400})",
     re.IGNORECASE,
 )
@@ -56,21 +64,27 @@ _SPELLED = pattern(
     re.IGNORECASE,
 )
 _TURNED = pattern(
-    r"\b(?P<how>uppercase|upper case|capital letters|lowercase|lower case|title case)\b[^:\"“\n]{0,60}[:\"“]\s*(?P<text>[^\"”\n]{1,2000})",
+    r"\b(?P<how>uppercase|upper case|capital letters|lowercase|lower case|title"
+    r" case)\b[^:\"“\n]{0,60}[:\"“]\s*(?P<text>[^\"”\n]{1,2000})",
     re.IGNORECASE,
 )
 _PICKED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (r"e-?mails?(?: addresses)?", pattern(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")),
+    (r"e-?mails?(?: addresses)?", pattern(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,6"
+                                          r"3}){1,4}")),
     (r"(?:urls?|links?|websites?)", pattern(r"https?://[^\s<>\"')\]]{1,500}")),
-    (r"(?:phone|telephone)(?: numbers?)?", pattern(r"(?<![\w-])\+?\(?\d[\d ()./-]{5,18}\d(?![\w-])")),
+    (r"(?:phone|telephone)(?: numbers?)?", pattern(r"(?<![\w-])\+?\(?\d[\d"
+                                                   r" ()./-]{5,18}\d(?![\w-])")),
     (r"hashtags?", pattern(r"#\w{1,60}")),
-    (r"dates?", pattern(r"\b\d{4}-\d\d-\d\d\b|\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|"
+    (r"dates?", pattern(r"\b\d{4}-\d\d-\d\d\b|\b(?:\d{1,2} )?(?:January|February|March|April|May"
+                        r"|June|July|August|"
                            r"September|October|November|December)(?: \d{1,2})?(?:,? \d{4})?\b")),
-    (r"(?:amounts?|prices?)", pattern(r"[$€£] ?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:USD|EUR|GBP|dollars|euros)")),
+    (r"(?:amounts?|prices?)", pattern(r"[$€£] ?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:USD|EUR"
+                                      r"|GBP|dollars|euros)")),
     (r"numbers?", pattern(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?![\w])")),
 )  # fmt: skip
 _PICK = pattern(
-    rf"\b(?:extract|find|list|get|return|what (?:is|are)|pull out|identify)\b[^\n:]{{0,40}}?\b({'|'.join(kind for kind, _ in _PICKED)})\b"
+    rf"\b(?:extract|find|list|get|return|what (?:is|are)|pull out"
+    rf"|identify)\b[^\n:]{{0,40}}?\b({'|'.join(kind for kind, _ in _PICKED)})\b"
     r"[^\n]{0,80}(?:text|sentence|message|following|from|in this|below|:)",
     re.IGNORECASE,
 )

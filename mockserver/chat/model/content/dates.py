@@ -28,7 +28,8 @@ _DATE = pattern(
 _FEASTS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
 
 _SPAN = pattern(
-    r"\b(?:how many|number of)\s+(?P<unit>days|weeks|months|years)\b|\bdays (?:between|until|till|since)\b|"
+    r"\b(?:how many|number of)\s+(?P<unit>days|weeks|months|years)\b|\bdays (?:between|until"
+    r"|till|since)\b|"
     r"\bhow long (?:until|till|since|from|between)\b|\bdifference in days\b",
     re.IGNORECASE,
 )
@@ -60,7 +61,8 @@ _REST_OF_YEAR = pattern(
     r"\bdays (?:are |do we have )?(?:left|remaining|remain) (?:in|of) (?:the|this) year\b", re.I
 )
 _TIMES = pattern(
-    r"\b(?:between|from) (\d{1,2}):(\d\d) ?(?P<one>[ap]m)? (?:and|to|until) (\d{1,2}):(\d\d) ?(?P<other>[ap]m)?",
+    r"\b(?:between|from) (\d{1,2}):(\d\d) ?(?P<one>[ap]m)? (?:and|to|until) (\d{1,2}):(\d\d)"
+    r" ?(?P<other>[ap]m)?",
     re.IGNORECASE,
 )
 _LASTS = pattern(

@@ -12,12 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
-
-from pydantic_core import from_json, to_json
+from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
+from mockserver.chat.model.content.pairs import pairs_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
@@ -32,10 +31,15 @@ _NAMED = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
 _LONGEST_QUESTION = 1_000
 _PAIR = pattern(r"^[-*•\s]*\**([^:=|?!.\n]{1,60}?)\**\s*(?:: |:\t|:\*\* ?| = |=(?=\S))\s*(\S.*)$")
-_NAME = r"(?!(?:The|A|An|In|On|At|It|He|She|They|This|That|When|For|By)\b)[A-ZÀ-Þ][\w'’-]+(?:\s+(?:(?:of|de|von|van|da|the)\s+)?[A-ZÀ-Þ][\w'’.-]+){0,4}"
+_NAME = (
+    r"(?!(?:The|A|An|In|On|At|It|He|She|They|This|That|When|For|By)\b)[A-ZÀ-Þ][\w'’-]+"
+    r"(?:\s+(?:(?:of|de|von|van|da|the)\s+)?[A-ZÀ-Þ][\w'’.-]+){0,4}"
+)
 _DATE = (
-    r"(?:(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|"
-    r"December)(?: \d{1,2})?(?:,? \d{4})?|\d{4}-\d\d-\d\d|\b[12]\d{3}\b|\d{1,2}(?::\d\d)? ?(?:am|pm|AM|PM)"
+    r"(?:(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October"
+    r"|November|"
+    r"December)(?: \d{1,2})?(?:,? \d{4})?|\d{4}-\d\d-\d\d|\b[12]\d{3}\b|\d{1,2}(?::\d\d)? ?(?:am"
+    r"|pm|AM|PM)"
     r"|\d{1,2}:\d\d|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
 )
 _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
@@ -43,8 +47,11 @@ _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
      pattern(_DATE)),
     (pattern(r"\bhow (?:much|many|old|long|far|tall|big|high|large|fast|often|heavy)\b"
                 r"|\bwhat (?:percent\w*|number|price|amount)\b", re.I),
-     pattern(rf"[$€£]? ?(?<![\d.])(?!(?:1[5-9]|20)\d\d\b(?! ?(?:[kcm]?m|met|kil|mil|euro|dollar))){FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
-                r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b(?: [a-z]+)?")),
+     pattern(rf"[$€£]? ?(?<![\d.])(?!(?:1[5-9]|20)\d\d\b(?! ?(?:[kcm]?m|met|kil|mil|euro"
+             rf"|dollar))){FIGURES}(?: ?%| ?(?:million|billion|thousand))?(?: (?!(?:per|and|or"
+             rf"|of|in|to|for|an?|is|are|was|on|at|by|with|from|as|the)\b)[a-z]+)?"
+                r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b(?:"
+                r" [a-z]+)?")),
     (pattern(r"\b(?:who|whose|whom)\b", re.I), pattern(_NAME)),
     (pattern(r"\bwhere\b|\bwhat (?:city|country|place)\b|\bwhich (?:city|country|place)\b", re.I),
      pattern(rf"(?<=\bin ){_NAME}|(?<=\bat ){_NAME}|(?<=\bfrom ){_NAME}|(?<=\bnear ){_NAME}")),
@@ -61,9 +68,11 @@ _TOTAL = pattern(r"\b(?:total|sum|altogether|combined)\b", re.I)
 _MEAN = pattern(r"\b(?:average|mean)\b", re.I)
 _ROWS = pattern(r"\bhow many (?:rows|entries|records|lines|items)\b", re.I)
 _OR_ELSE = pattern(
-    r"(?:don['’]?t know|not (?:in|contain|found|present|available|enough)|cannot|can['’]?t|isn['’]?t|"
+    r"(?:don['’]?t know|not (?:in|contain|found|present|available|enough)|cannot|can['’]?t"
+    r"|isn['’]?t|"
     r"is not|unsure|no answer|insufficient)[^\n\"“]{0,120}?"
-    r"(?:say|answer|respond|reply|return|output|write|state)[^\n\"“]{0,40}[\"“']([^\"”\n]{1,160}?)[\"”'](?!\w)",
+    r"(?:say|answer|respond|reply|return|output|write"
+    r"|state)[^\n\"“]{0,40}[\"“']([^\"”\n]{1,160}?)[\"”'](?!\w)",
     re.IGNORECASE,
 )
 _JUST_SAY = pattern(r"\bsay (?:that )?(?:you )?(?:don['’]?t|do not) know\b", re.IGNORECASE)
@@ -92,7 +101,7 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 
 
 def _is_said(fact: Fact, wanted: Sequence[str]) -> bool:
-    """True for a pair whose value the question says itself: `city: Oslo` of `the weather in Oslo`."""
+    """True for a pair whose value the question says itself: `city: Oslo` of `weather in Oslo`."""
     value = stems_of(fact.value)
     return bool(value) and set(value) <= set(wanted)
 
@@ -114,32 +123,16 @@ def not_there(instructions: str) -> Answer:
     return stated("The context does not say.")._replace(is_known=False)
 
 
-def flattened(text: str) -> str:
-    """JSON as pairs, one a line: `{"sky": {"now": "clear"}}` as `sky now: clear`. Else the text."""
-    if not text.lstrip().startswith(("{", "[")) or len(text) > 65_536:
+def _flattened(text: str) -> str:
+    """JSON as pairs, one a line, else the text."""
+    pairs = pairs_of(text) if text.lstrip().startswith(("{", "[")) else None
+    if pairs is None:
         return text
-    try:
-        value = from_json(text)
-    except ValueError:
-        return text
-    return "\n".join(_pairs(value, ""))
-
-
-def _pairs(value: Any, name: str) -> Iterator[str]:
-    waiting = [(name, value)]
-    while waiting:
-        name, value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += [(f"{name} {key}".strip(), each) for key, each in reversed(value.items())]
-        elif isinstance(value, list):
-            waiting += [(name, each) for each in reversed(value)]
-        else:
-            said = value if isinstance(value, str) else to_json(value).decode()
-            yield f"{name.replace('_', ' ')}: {said}" if name else said
+    return "\n".join(f"{name}: {said}" if name else said for name, said in pairs)
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
-    for sentence in sentences(flattened(passage.text)):
+    for sentence in sentences(_flattened(passage.text)):
         if (pair := _PAIR.match(sentence)) and len(sentence) < 300:
             yield Fact(sentence, passage.number, pair[1].strip(), pair[2].strip())
         else:

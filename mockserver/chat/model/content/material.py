@@ -13,11 +13,21 @@ _READ = 12_000
 
 _MOST_PASSAGES = 200
 
-_BRINGS = r"context|documents?|passages?|sources?|text|article|information|data|table|content|email|e-mail|review|transcript|conversation|notes?|knowledge base|background|excerpt|search results|results|facts|paragraph|story|report|input|snippets?|contexto|kontext|contexte|conversation history|chat history|dialogue|observation|observations|csv|json|faq|document \d+|reference"
-_ASKS = r"question|query|user question|user query|user|q|task|request|human|follow up input|user input|frage|pregunta|domanda|customer"
+_BRINGS = (
+    r"context|documents?|passages?|sources?|text|article|information|data|table|content|email"
+    r"|e-mail|review|transcript|conversation|notes?|knowledge base|background|excerpt"
+    r"|search results|results|facts|paragraph|story|report|input|snippets?|contexto|kontext"
+    r"|contexte|conversation history|chat history|dialogue|observations?|csv|json|faq"
+    r"|document \d+|reference"
+)
+_ASKS = (
+    r"question|query|user question|user query|user|q|task|request|human|follow up input"
+    r"|user input|frage|pregunta|domanda|customer"
+)
 _LABEL = pattern(
     rf"^[ \t>]*(?:#{{1,4}} ?|\*\*)?(?:the )?(?:given |provided |retrieved |following )?"
-    rf"(?:(?P<brings>{_BRINGS})|(?P<asks>{_ASKS})|(?P<ends>(?:helpful |final |your )?answer|response|"
+    rf"(?:(?P<brings>{_BRINGS})|(?P<asks>{_ASKS})|(?P<ends>(?:helpful |final |your )?answer"
+    rf"|response|"
     rf"output|assistant|summary|concise summary))"
     rf"(?: information)?(?: is below\.?)?(?:\*\*)?[ \t]*(?::\**|$)[ \t]*",
     re.IGNORECASE | re.MULTILINE,
@@ -52,7 +62,8 @@ _PLEASE = pattern(
 )
 _SENTENCE_END = pattern(
     r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)"
-    r"(?<![ .][A-Z]\.)(?<=[.!?…])[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f])|(?<=[。！？])|\n+"
+    r"(?<![ .][A-Z]\.)(?<=[.!?…])[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f])"
+    r"|(?<=[。！？])|\n+"
 )
 
 

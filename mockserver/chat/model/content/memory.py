@@ -7,8 +7,11 @@ What the user says of himself is a pair of a name and a value, such as `favourit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from itertools import chain
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
@@ -19,22 +22,30 @@ _READ = 4_000
 _MOST_TURNS = 60
 _END = r"(?=[,;!?\n]|\.(?:\s|$)|$| and (?:i|my|i'm)\b| but | because )"
 _NAME = r"(?-i:[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})"
-_TOLD = (
-    (pattern(rf"\b(?:my name is|my name's|call me|i am called|the name is|ich heiße|je m'appelle|"
-                rf"me llamo|mi chiamo) ({_NAME}|\w+)", re.I), "name"),
-    (pattern(rf"(?-i:\bI am|\bI'm|\bI’m|\bThis is) ({_NAME})(?=[.,!?\n]|$| and | from | here)", re.I), "name"),
-    (pattern(rf"\bi(?: am|'m|’m) (?:originally )?from ([^.,;!?\n]{{1,60}}?){_END}", re.I), "from"),
-    (pattern(rf"\bi(?: now| currently)? (?:live|reside) in ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
-    (pattern(rf"\bi(?: just| have|'ve)? moved to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "live"),
-    (pattern(rf"\bi work (?:as|at|for) ((?:an? )?[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
-    (pattern(rf"\bi(?: am|'m|’m) (an? (?!bit|little|lot|few)[^.,;!?\n]{{1,60}}?){_END}", re.I), "work"),
-    (pattern(r"\bi(?: am|'m|’m) (\d{1,3})(?: years old)?\b", re.I), "age"),
-    (pattern(rf"\bi (?:really )?(?:like|love|enjoy|prefer) ([^.,;!?\n]{{1,60}}?){_END}", re.I), "like"),
-    (pattern(rf"\bi(?: am|'m|’m) allergic to ([^.,;!?\n]{{1,60}}?){_END}", re.I), "allergic"),
-    (pattern(rf"\bi have (an? [^.,;!?\n]{{1,40}}?) (?:named|called) {_NAME}", re.I), "have"),
-)  # fmt: skip
-"""Ways in which users tell of themselves, and the name of what they tell."""
 
+
+class _Way(NamedTuple):
+    """How users tell something of themselves, how they ask for it, and how it is told back."""
+
+    name: str
+    told: tuple[re.Pattern[str], ...]
+    asked: re.Pattern[str]
+    said: str
+
+
+def _way(name: str, data: Mapping[str, Any]) -> _Way:
+    told = (way.replace("<rest>", _REST).replace("<end>", _END) for way in data["told"])
+    return _Way(
+        name,
+        tuple(pattern(rf"\b{way.replace('<name>', _NAME)}", re.I) for way in told),
+        pattern(rf"\b(?:{'|'.join(data['asked'])})\b", re.I),
+        data["said"],
+    )
+
+
+_REST = rf"((?:an? )?[^.,;!?\n]{{1,60}}?){_END}"
+_DATA = tomllib.loads((files(__package__) / "memory.toml").read_text("utf-8"))
+_WAYS = tuple(_way(name, data) for name, data in _DATA.items())
 _MINE = pattern(
     rf"\bmy ([\w' -]{{1,40}}?)(?: is|'s| are| was|:) (?:named |called )?([^;!?\n]{{1,80}}?){_END}",
     re.I,
@@ -42,29 +53,21 @@ _MINE = pattern(
 _PET = pattern(rf"\b(?:have|got) an? (?:\w+ )?(\w+) (?:named|called) ({_NAME})", re.I)
 _NOTED = pattern(r"\b(?:the|our) ([\w' -]{2,40}?) (?:is|are) ([^.;!?\n]{1,80})", re.I)
 _CORRECTED = pattern(
-    r"\b(?:actually|sorry|correction|i mean|i meant|no)\b[,:]? (?:it(?:'s| is)|that(?:'s| is)|make it|"
+    r"\b(?:actually|sorry|correction|i mean|i meant|no)\b[,:]? (?:it(?:'s| is)|that(?:'s| is)"
+    r"|make it|"
     r"i meant) (?:now )?([^.,;!?\n]{1,60}?)(?=[.,;!?\n]|$)",
     re.I,
 )
 _ASKED = pattern(
-    r"\b(?:what(?:'s|’s| is| are| was| were)|who(?:'s| is| are)|tell me|do you (?:know|remember)(?: what)?|"
+    r"\b(?:what(?:'s|’s| is| are| was| were)|who(?:'s| is| are)|tell me|do you (?:know"
+    r"|remember)(?: what)?|"
     r"remember|remind me (?:of|what)|which (?:is|was)|when(?:'s| is| was)|where(?:'s| is| are)) "
     r"(?:is )?(?:the name of )?my ([\w' -]{1,50})",
     re.I,
 )
-_QUESTIONS = (
-    (pattern(r"\bwho am i\b|\bwhat (?:am i|i am|i'm|i’m) called\b|\b(?:know|remember) me\b|\bmy name\b", re.I), "name", "Your name is {}."),
-    (pattern(r"\bwhere (?:do|did) i (?:\w+ )?live\b|\bmy (?:home|city|address)\b|\bwhere .{0,30}\bi live\b|\bcity (?:do )?i live\b", re.I), "live", "You live in {}."),
-    (pattern(r"\bwhere (?:am i|do i come) from\b|\bwhere .{0,20}i(?: am|'m) from\b", re.I), "from", "You are from {}."),
-    (pattern(r"\bhow old am i\b|\bmy age\b", re.I), "age", "You are {} years old."),
-    (pattern(r"\bwhat (?:do|did) i do\b|\bwhere do i work\b|\bmy (?:job|profession|occupation|work)\b|\bdo (?:i do )?for a living\b", re.I), "work", "You told me: {}."),
-    (pattern(r"\bwhat (?:do|did) i (?:say i )?(?:like|love|enjoy|prefer)\b|\bmy (?:hobby|hobbies)\b", re.I), "like", "You like {}."),
-    (pattern(r"\bwhat am i allergic\b|\bmy allerg|\b(?:should|must|can)(?:n't| not)? i (?:not |never |avoid )?eat", re.I), "allergic", "You are allergic to {}."),
-)  # fmt: skip
-"""Questions of users about themselves, each with its subject and the form of the answer."""
-
 _FIRST = pattern(
-    r"\bmy (first|last|previous) (?:message|question)|what did i (?:just )?(?:say|ask)(?: (first))?",
+    r"\bmy (first|last|previous) (?:message|question)|what did i (?:just )?(?:say|ask)(?:"
+    r" (first))?",
     re.I,
 )
 _FAVOURITE = pattern(
@@ -72,15 +75,18 @@ _FAVOURITE = pattern(
     re.I,
 )
 _WHO_ARE_YOU = pattern(
-    r"\b(?:what(?:'s|’s| is) your name|who are you|what are you called|your name\??$|introduce yourself|"
-    r"what should i call you|wie heißt du|wer bist du|comment t'appelles-tu|cómo te llamas|come ti chiami)\b",
+    r"\b(?:what(?:'s|’s| is) your name|who are you|what are you called|your name\??$|introduce"
+    r" yourself|"
+    r"what should i call you|wie heißt du|wer bist du|comment t'appelles-tu|cómo te llamas|come"
+    r" ti chiami)\b",
     re.I,
 )
 _YOU_ARE = (
     pattern(rf"\byour name is (?:\"|“)?({_NAME}|\w+)", re.I),
     pattern(rf"\byou(?:'re| are) (?:[^.\n]{{0,80}} )?(?:named|called) (?:\"|“)?({_NAME})", re.I),
     pattern(
-        rf"\b(?:you(?:'re| are)|act as|pretend to be|i am|i'm) ({_NAME})(?=[.,;!\n]|$| the | from | and |, an?)",
+        rf"\b(?:you(?:'re| are)|act as|pretend to be|i am|i'm) ({_NAME})(?=[.,;!\n]|$| the |"
+        rf" from | and |, an?)",
         re.I,
     ),
 )
@@ -100,7 +106,7 @@ class Told(NamedTuple):
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to what the user asks of himself, from his earlier messages and this one."""
     question = question[:_READ]
-    for cue, name, told in _QUESTIONS:
+    for name, _, cue, told in _WAYS:
         if cue.search(question) and not _is_other_name(name, _ASKED.search(question)):
             value = _latest(name, earlier, question)
             if value:
@@ -171,8 +177,8 @@ def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
 
 
 def _told_in(text: str) -> Iterator[tuple[int, Told]]:
-    for cue, name in _TOLD:
-        for found in cue.finditer(text):
+    for name, ways, *_ in _WAYS:
+        for found in chain.from_iterable(way.finditer(text) for way in ways):
             value = found[1].strip()
             if value.split()[0] not in _NO_NAMES or name != "name":
                 yield found.start(), Told(name, value)

@@ -12,14 +12,17 @@ from mockserver.chat.model.patterns import pattern
 
 _ASKED = pattern(
     r"\b(?:summari[sz]e|summari[sz]ing|summary|tl;?\s?dr|key (?:points|takeaways|facts|ideas)|"
-    r"main (?:points?|ideas?|message|topics?)|gist|condense|recap|boil (?:it|this|that) down|shorten|key facts|highlights of|in a nutshell|abstract of|"
-    r"zusammenfass\w*|fasse|résume[rz]?|resum\w+|riassum\w+|samenvat\w*)\b|要約|总结|摘要|概括|요약|لخص|सारांश",
+    r"main (?:points?|ideas?|message|topics?)|gist|condense|recap|boil (?:it|this|that) down"
+    r"|shorten|key facts|highlights of|in a nutshell|abstract of|"
+    r"zusammenfass\w*|fasse|résume[rz]?|resum\w+|riassum\w+|samenvat\w*)\b|要約|总结|摘要|概括|요약|لخص"
+    r"|सारांश",
     re.IGNORECASE,
 )
 _MOST = 5
 _COUNT = pattern(
     r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten) (?:\w+[ -]){0,2}?"
-    r"(?:points?|facts?|takeaways?|bullets?|sentences?|ideas?|things|lessons?|items?|highlights?)\b",
+    r"(?:points?|facts?|takeaways?|bullets?|sentences?|ideas?|things|lessons?|items?"
+    r"|highlights?)\b",
     re.IGNORECASE,
 )
 

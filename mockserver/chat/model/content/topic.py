@@ -51,7 +51,7 @@ _VERB = re.compile("(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
-"""An act, which is what the user is after, and two to four subjects as tokens, each led by a blank."""
+"""An act, what the user is after, and two to four subjects as tokens, each led by a blank."""
 
 
 class Outline(NamedTuple):

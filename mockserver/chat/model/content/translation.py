@@ -16,26 +16,32 @@ _TRANSLATE = r"(?:translat|tradu|übersetz|vertal)\w*"
 _TO = r"(?:(?:in)?to|in|ins|en|auf|al|para o|naar het)"
 _ASKED = (
     pattern(
-        r"\btranslat\w+\b[^\n:\"'“]{0,80}?\b(?:in)?to " + _NAME + r"\b[^\n:\"“]{0,60}:\s*(?P<text>.+)",
+        r"\btranslat\w+\b[^\n:\"'“]{0,80}?\b(?:in)?to " + _NAME + r"\b[^\n:\"“]{0,60}:\s*(?P<tex"
+                                                                  r"t>.+)",
         re.IGNORECASE | re.DOTALL,
     ),
     pattern(
-        rf"\b{_TRANSLATE} [^\n\"'“]{{0,60}}?[\"'“](?P<text>[^\n\"”]{{1,1000}}?)[\"'”](?!\w)[^\n]{{0,40}}?\b{_TO} "
+        rf"\b{_TRANSLATE} [^\n\"'“]{{0,60}}?[\"'“](?P<text>[^\n\"”]{{1,1000}}?)[\"'”](?!\w)[^\n"
+        rf"]{{0,40}}?\b{_TO} "
         + _NAME,
         re.IGNORECASE,
     ),
-    pattern(r"\btranslate (?:the (?:word|phrase|sentence) )?(?P<text>[^\n:]{1,200}?) (?:in)?to " + _NAME, re.I),
+    pattern(r"\btranslate (?:the (?:word|phrase|sentence) )?(?P<text>[^\n:]{1,200}?) (?:in)?to "
+            + _NAME, re.I),
     pattern(
-        r"\b(?:how (?:do (?:you|i|we)|to|would you) say|what is|what's|how is|say) (?:the word )?[\"'“]?"
+        r"\b(?:how (?:do (?:you|i|we)|to|would you) say|what is|what's|how is|say) (?:the word"
+        r" )?[\"'“]?"
         r"(?P<text>[^\"”\n]{1,100}?)[\"'”]? in (?!the )" + _NAME + r"\W*$",
         re.IGNORECASE,
     ),
-    pattern(r"\b(?:what does|what is the meaning of) [\"'“]?(?P<text>[^\"”\n]{1,100}?)[\"'”]? (?:mean )?in "
+    pattern(r"\b(?:what does|what is the meaning of) [\"'“]?(?P<text>[^\"”\n]{1,100}?)[\"'”]?"
+            r" (?:mean )?in "
                + _NAME, re.I),
 )  # fmt: skip
 _TRANSLATOR = pattern(r"\btranslat(?:e|es|or|ion|ing)\b", re.IGNORECASE)
 _INTO = pattern(r"\b(?:in)?to ([^\W\d_]{3,20})", re.IGNORECASE)
-_SAME = {"hi": "hello", "hey": "hello", "hi there": "hello", "hello there": "hello", "bye": "goodbye",
+_SAME = {"hi": "hello", "hey": "hello", "hi there": "hello", "hello there": "hello",
+         "bye": "goodbye",
          "thanks": "thank you", "good afternoon": "good evening", "i'm fine": "i am fine",
          "i don't understand": "i do not understand", "i'm hungry": "i am hungry"}  # fmt: skip
 

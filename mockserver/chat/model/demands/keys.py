@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.quantities import known_range
-from mockserver.chat.model.values.tellers import tell_of
+from mockserver.chat.model.values.plausible import known_range, tell_of
 from mockserver.chat.model.values.words import listed
 
 _QUOTED = r"(?:\"\w{1,64}\"|'\w{1,64}'|`\"?\w{1,64}\"?`)"

@@ -48,7 +48,7 @@ _ABOUT = pattern(
 _KANA = pattern("[\u3040-\u30ff]")
 _ENOUGH = 0.2
 _MANY = 6
-"""The share of common words, or their number, from which a text in Latin letters is of a language."""
+"""The share of common words, or their number, from which a Latin text is of a language."""
 
 
 class Language(NamedTuple):
@@ -161,7 +161,8 @@ def _codes() -> Mapping[str, str]:
 def _asked() -> re.Pattern[str]:
     names = "|".join(map(re.escape, sorted(_codes(), key=len, reverse=True)))
     return pattern(
-        rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b(?! word| name)"
+        rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b(?! word"
+        rf"| name)"
         rf"|\b({names})(?: language| only| translation)\b|用({names})|({names})で",
         re.IGNORECASE,
     )

@@ -23,7 +23,8 @@ from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import nested, surely_said_for
 
 _ERROR = re.compile(
-    r'^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b|"error"\s*:\s*(?!null|false|"")'
+    r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
+    r'|"error"\s*:\s*(?!null|false|"")'
     r"|\b(?:Error|Exception): |please (?:try again|fix)|fix the errors",
     re.IGNORECASE,
 )

@@ -44,7 +44,8 @@ _FINAL = re.compile(
     r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
 )
 _ENDING = re.compile(
-    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation|task|run)"
+    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation"
+    r"|task|run)"
     r"|structured output)\b",
     re.IGNORECASE,
 )

@@ -14,6 +14,7 @@ from datetime import datetime
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
 from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
 from mockserver.chat.model.values.chosen import options_in
@@ -21,7 +22,6 @@ from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.match import Match, Matches, affinity
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 

@@ -6,12 +6,11 @@ import re
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.lists import by_word
+from mockserver.chat.model.lists import by_word, state_of
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.known import state_of
 
 _CURRENCIES = by_word("currencies")
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}

@@ -9,9 +9,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from mockserver.chat.model.lists import by_word, lists, words
+from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem
-from mockserver.chat.model.values.known import is_place
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[

@@ -1,14 +1,13 @@
-"""Scores of finds for fields: by the find's kind, by the words around it, by the one in front of it."""
+"""Scores of finds for fields: by the find's kind, by the words around it and in front of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mockserver.chat.model.lists import lists, words
+from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.known import is_place
 
 _FROM = words("fields.from")
 _TO = words("fields.to")
@@ -96,7 +95,7 @@ def cued(field: Property, find: Find) -> float:
 
 
 def led(field: Property, find: Find) -> float:
-    """The score of the word in front of a find, which tells its role: from where, to where, by whom."""
+    """The score of the word in front of a find, which tells its role: from where, by whom."""
     named = words_of(field.name)
     starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
     if find.left == "from" and (starts or ends):

@@ -18,6 +18,9 @@ _ENOUGH = 2.3
 """The least score of a value for an optional field."""
 
 
+_NO_SCALARS = frozenset({"array", "object", "boolean"})
+
+
 class Match(NamedTuple):
     """A value for a field, and where it was found; `find` is -1 where it is no single stretch."""
 
@@ -42,12 +45,34 @@ class Candidate(NamedTuple):
 def match(
     fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> Matches:
-    """Values for these fields from a text. `known` are the stems of the tool, which are no values."""
+    """Values for these fields from a text. `known` are stems of the tool, which are no values.
+
+    First come options that the text names and lists, then the best of all finds that are left.
+    """
     finds = finds_in(text)
     known = known.union(*(field.words for field in fields))
-    matches: Matches = {}
     names = {field.name for field in fields}
     taken = {place for place, find in enumerate(finds) if find.text in names}
+    matches = _named(fields, text, now, taken)
+    ranked = sorted(
+        _candidates([*enumerate(fields)], finds, now, known),
+        key=lambda each: (-round(each.score, 3), each.field, each.find),
+    )
+    for candidate in ranked:
+        field = fields[candidate.field]
+        if field.name in matches or field.enum or candidate.find in taken:
+            continue
+        is_sure = candidate.score >= _ENOUGH and _is_sure(field, finds[candidate.find])
+        if field.required or is_sure:
+            matches[field.name] = Match(candidate.value, candidate.score, candidate.find)
+            taken.add(candidate.find)
+    return matches
+
+
+def _named(fields: Sequence[Property], text: str, now: datetime, taken: set[int]) -> Matches:
+    """Options that a text names and lists that it has. What they use up is added to `taken`."""
+    finds = finds_in(text)
+    matches: Matches = {}
     for field in fields:
         if (chosen := chosen_for(field, text)) is not None:
             value, score = _not_twice(field, fields, matches, chosen, text)
@@ -59,27 +84,6 @@ def match(
             is_one = len(places) == 1 and finds[places[0]].kind == "list"
             matches[field.name] = Match(value, score, places[0] if is_one else -1)
             taken.update(places)
-    open_fields = [
-        (number, field)
-        for number, field in enumerate(fields)
-        if field.name not in matches
-        and field.type not in ("array", "object", "boolean")
-        and not field.enum
-    ]
-    ranked = sorted(
-        _candidates(open_fields, finds, now, known),
-        key=lambda each: (-round(each.score, 3), each.field, each.find),
-    )
-    for candidate in ranked:
-        field = fields[candidate.field]
-        if field.name in matches or candidate.find in taken:
-            continue
-        if not field.required and (
-            candidate.score < _ENOUGH or not _is_sure(field, finds[candidate.find])
-        ):
-            continue
-        matches[field.name] = Match(candidate.value, candidate.score, candidate.find)
-        taken.add(candidate.find)
     return matches
 
 
@@ -106,7 +110,7 @@ def _candidates(
     known: frozenset[str],
 ) -> Iterator[Candidate]:
     for number, field in fields:
-        for place, find in enumerate(finds):
+        for place, find in enumerate(finds if field.type not in _NO_SCALARS else ()):
             base = suits(field, find)
             if base <= 0:
                 continue
@@ -124,7 +128,7 @@ def _candidates(
 
 
 def affinity(field: Property, find: Find, now: datetime) -> float:
-    """The score of a find for a field, by its kind and by what stands around it; 0 if it does not fit."""
+    """The score of a find for a field, by its kind and what stands around it; 0 for none."""
     base = suits(field, find)
     if base <= 0 or field.enum or converted(field, find, now) is None:
         return 0.0

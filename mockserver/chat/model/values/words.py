@@ -28,7 +28,8 @@ class Town(NamedTuple):
     longitude: float
 
 
-_DATA = orjson.loads((files(__package__) / "words.json").read_bytes())
+_OF_SEVERAL_WORDS = frozenset(("companies", "streets", "products", "events", "jobs", "titles"))
+DATA = orjson.loads((files(__package__) / "words.json").read_bytes())
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -42,33 +43,23 @@ def _town(line: str) -> Town:
     return Town(*names, float(latitude), float(longitude))
 
 
-def _words(name: str) -> tuple[str, ...]:
-    return listed(" ".join(_DATA[name]) if isinstance(_DATA[name], list) else _DATA[name])
+def named(name: str) -> tuple[str, ...]:
+    """One of the lists of words."""
+    held = DATA[name]
+    if isinstance(held, str):
+        return listed(held)
+    return tuple(held) if name in _OF_SEVERAL_WORDS else listed(" ".join(held))
 
 
-TOWNS = tuple(map(_town, _DATA["towns"]))
-COMPANIES: tuple[str, ...] = tuple(_DATA["companies"])
-STREETS: tuple[str, ...] = tuple(_DATA["streets"])
-PRODUCTS: tuple[str, ...] = tuple(_DATA["products"])
-EVENTS: tuple[str, ...] = tuple(_DATA["events"])
-JOBS: tuple[str, ...] = tuple(_DATA["jobs"])
-TITLES: tuple[str, ...] = tuple(_DATA["titles"])
-FIRST_NAMES = _words("first_names")
-LAST_NAMES = _words("last_names")
-DEPARTMENTS = _words("departments")
-GENDERS = _words("genders")
-COLOURS = _words("colours")
-LANGUAGES = _words("languages")
-LOCALES = _words("locales")
-TOPICS = _words("topics")
-STATUSES = _words("statuses")
-PRIORITIES = _words("priorities")
-FEELINGS = _words("feelings")
-UNITS = _words("units")
-WEEKDAYS = _words("weekdays")
-MONTHS = _words("months")
-INGREDIENTS = _words("ingredients")
-DOMAINS = _words("domains")
-WORDS = _words("words")
+TOWNS = tuple(map(_town, DATA["towns"]))
+COMPANIES: tuple[str, ...] = tuple(DATA["companies"])
+STREETS: tuple[str, ...] = tuple(DATA["streets"])
+PRODUCTS: tuple[str, ...] = tuple(DATA["products"])
+FIRST_NAMES = named("first_names")
+LAST_NAMES = named("last_names")
+WEEKDAYS = named("weekdays")
+MONTHS = named("months")
+DOMAINS = named("domains")
+WORDS = named("words")
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Those that nobody takes for digits."""

@@ -2,165 +2,142 @@
 // settings. Each part is a form with the request that it makes.
 
 import { ADMIN, json, send } from "../api.js";
-import { button, el, fill, link, notice } from "../dom.js";
-import { inputsOf, talkIn } from "../exchange.js";
-import { bodyOf, description, form, twice } from "../forms.js";
-import { clock } from "../format.js";
-import { hearOf } from "../live.js";
-import { address, go } from "../router.js";
+import { inputsOf, talkIn } from "../conversation.js";
+import { button, div, el, fill, link, span, table, toolbar } from "../dom.js";
+import { form, twice } from "../forms.js";
+import { address } from "../router.js";
 
-/** @typedef {{document: any, query: URLSearchParams, signal: AbortSignal, again: () => void}} Place */
+/** @typedef {{part: string, query: URLSearchParams, signal: AbortSignal, again: () => void}} Place */
 
 /** @type {Record<string, (place: Place) => Promise<any[]>>} */
-const PARTS = { faults, replies, clock: time, snapshots, reset, settings, load };
+const PARTS = { faults, replies, clock, snapshots, reset, settings };
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   const part = route.params.part in PARTS ? route.params.part : "faults";
-  const place = { document: await description(), query: route.query, signal, again: () => go(address("control", part), { replace: true }) };
   const body = el("div", { class: "scroll parts", tabIndex: 0, role: "region", "aria-label": part });
   const draw = async () => fill(body, await PARTS[part](place));
-  place.again = () => {
+  const place = { part, query: route.query, signal, again: () => {
     if (location.search) history.replaceState(history.state, "", location.pathname);
     place.query = new URLSearchParams();
     draw();
-  };
+  } };
   const links = Object.keys(PARTS).map((name) => link(address("control", name), name, { class: "button", "aria-current": name === part ? "page" : null }));
-  fill(root, el("div", { class: "toolbar" }, el("h1", {}, "Control"), el("nav", { class: "choice", "aria-label": "Parts" }, links)), body);
+  fill(root, toolbar("Control", el("nav", { class: "choice", "aria-label": "Parts" }, links)), body);
   await draw();
   return `Control: ${part}`;
 }
 
-/** @param {string[]} heads @param {any[][]} rows @param {string} none */
-function table(heads, rows, none) {
-  if (!rows.length) return notice(none);
-  return el("div", { class: "wide", tabIndex: 0, role: "group", "aria-label": heads.join(", ") }, el("table", { class: "plain" },
-    el("thead", {}, el("tr", {}, heads.map((head) => el(head ? "th" : "td", {}, head)))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, at) => el(at ? "td" : "th", at ? {} : { scope: "row" }, cell)))))));
+/** Buttons at a row that change it, make another like it, or take it away. */
+function acts(each, { part, again }) {
+  const remove = () => send(`${ADMIN}/${part}/${each.id}`, { method: "DELETE" }).then(again);
+  const open = (key, text) => link(`${address("control", part)}?${key}=${each.id}`, text, { class: "button quiet" });
+  return span("choice", open("edit", "Edit"), open("copy", "Duplicate"), button("", remove, { symbol: "bin", class: "quiet", "aria-label": `Remove ${each.id}` }));
 }
 
-/** @param {Place} place @param {string} path @param {string} [method] @returns {any} */
-const bodyAt = ({ document }, path, method = "post") => ({ schema: bodyOf(document, path, method), schemas: document.components.schemas });
-
-/** Buttons at a row that change it or take it away. @param {string} part @param {any} each @param {Place} place */
-function acts(part, each, place) {
-  const remove = () => send(`${ADMIN}/${part}/${each.id}`, { method: "DELETE" }).then(place.again);
-  return el("span", { class: "choice" }, link(`${address("control", part)}?edit=${each.id}`, "Edit", { class: "button" }), button("", remove, { symbol: "bin", "aria-label": `Remove ${each.id}` }));
-}
-
-/** A form for a new one, for one that is changed (`edit`), or for one made from a request (`from`).
- * @param {string} part @param {any[]} list @param {Place} place @param {(request: any) => any} make @param {any} more */
-async function formOf(part, list, place, make, more) {
-  const [edit, from] = [place.query.get("edit"), place.query.get("from")];
-  const old = list.find((each) => String(each.id) === edit);
-  const request = from ? await json(`${ADMIN}/requests/${encodeURIComponent(from)}`, { signal: place.signal }).catch(() => null) : null;
-  const title = old ? `Change ${old.id}` : request ? `New, made from request ${from}` : "New";
-  return [el("h2", {}, title, old ? [" ", link(address("control", part), "a new one instead")] : null), form({
-    ...bodyAt(place, `/__admin/${part}`), ...more, values: old ?? (request ? make(request) : {}), done: place.again, label: old ? "Change" : "Add",
-    request: (body) => ({ method: old ? "PUT" : "POST", path: old ? `${ADMIN}/${part}/${old.id}` : `${ADMIN}/${part}`, body }),
-  })];
+/** A form for a new one, for one that is changed (`edit`) or copied, or for one made from a request (`from`).
+ * @param {any[]} list @param {Place} place @param {(request: any) => any} make @param {any} more */
+async function formOf(list, { part, query, signal, again }, make, more) {
+  const named = (key) => list.find((each) => String(each.id) === query.get(key));
+  const [old, like, from] = [named("edit"), named("copy"), query.get("from")];
+  const request = from ? await json(`${ADMIN}/requests/${encodeURIComponent(from)}`, { signal }).catch(() => null) : null;
+  const path = `${ADMIN}/${part}`;
+  const title = old ? `Change ${old.id}` : like ? `New, like ${like.id}` : request ? `New, made from request ${from}` : "New";
+  const to = old ? { label: "Change", send: { method: "PUT", path: `${path}/${old.id}` } } : { label: "Add" };
+  return [
+    el("h2", {}, title, old ? [" ", link(address("control", part), "a new one instead")] : null),
+    await form({ path, ...to, values: old ?? like ?? (request ? make(request) : {}), done: again, ...more }),
+  ];
 }
 
 /** @param {Place} place */
 async function faults(place) {
   const [{ faults: list }, { routes }] = await Promise.all([json(`${ADMIN}/faults`, place), json(`${ADMIN}/routes`, place)]);
-  const rows = list.map((/** @type {any} */ each) => [each.text, each.seen, each.used, each.remaining ?? "no end", acts("faults", each, place)]);
-  const operations = ["*", ...routes.map((/** @type {any} */ each) => each.operation)];
-  const made = await formOf("faults", list, place, (request) => ({ operation: request.operation ?? "*", status: 503, times: 1 }), { first: ["operation", "status", "delay", "times", "cut", "error", "probability"], options: { operation: operations } });
-  return [table(["Fault", "Seen", "Used", "Left", ""], rows, "No fault is planned. One planned here strikes the next request of its operation."), ...made];
+  const rows = list.map((each) => [each.text, each.seen, each.used, each.remaining ?? "no end", acts(each, place)]);
+  const make = (request) => ({ operation: request.operation ?? "*", status: 503, times: 1 });
+  const first = ["operation", "status", "times", "delay", "probability", "cut", "error"];
+  return [
+    table("Faults", ["Fault", "#Seen", "#Used", "#Left", ""], rows, "No fault is planned. One planned here strikes the next request of its operation."),
+    await formOf(list, place, make, { first, options: { operation: ["*", ...routes.map((each) => each.operation)] } }),
+  ];
 }
 
 /** @param {Place} place */
 async function replies(place) {
   const { replies: list } = await json(`${ADMIN}/replies`, place);
-  const rows = list.map((/** @type {any} */ each) => [`${each.id}${each.name ? ` ${each.name}` : ""}`, el("code", {}, JSON.stringify(each.when ?? {})), said(each), each.used, each.remaining ?? "no end", each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", acts("replies", each, place)]);
-  const made = await formOf("replies", list, place, ruleFrom, { first: ["when", "when.last_user", "when.model", "when.has_tool", "when.turn", "text", "tool_call", "reasoning", "times", "next"] });
-  return [table(["Rule", "When", "Says", "Used", "Left", "", ""], rows, "No reply is scripted: the model answers by itself. The first rule that fits a question answers it."), ...made];
+  const up = (each, above) => button("", () => exchange(above, each).then(place.again), { symbol: "up", class: "quiet", "aria-label": `Move ${each.id} up`, title: "Ask this rule before the one above" });
+  const rows = list.map((each, at) => [
+    `${each.id} ${each.name ?? ""}`, el("code", {}, JSON.stringify(each.when ?? {})), says(each), each.used, each.remaining ?? "no end",
+    each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", at ? up(each, list[at - 1]) : "", acts(each, place),
+  ]);
+  const first = ["when", "when.last_user", "when.model", "when.has_tool", "when.turn", "text", "tool_call", "reasoning", "times", "next"];
+  return [
+    table("Replies", ["Rule", "When", "Says", "#Used", "#Left", "", "", ""], rows, "No reply is scripted: the model answers by itself. The first rule that fits a question answers it."),
+    await formOf(list, place, ruleFrom, { first }),
+  ];
 }
 
-/** @param {any} rule */
-const said = (rule) => rule.text ?? (rule.tool_call ? `calls ${rule.tool_call.name}` : rule.error ? `error ${rule.error.status ?? 500}` : rule.sequence ? `${rule.sequence.length} lines in turn` : "");
+function says({ text, tool_call, error, sequence }) {
+  if (tool_call) return `calls ${tool_call.name}`;
+  if (error) return `error ${error.status ?? 500}`;
+  return text ?? (sequence ? `${sequence.length} lines in turn` : "");
+}
 
-/** The rule that gives the same answer to the same question. @param {any} request */
+/** Two rules change places, and count their uses anew. */
+async function exchange(one, other) {
+  const put = (id, { id: _id, used, least, remaining, shadowed_by, ...rule }) => json(`${ADMIN}/replies/${id}`, { method: "PUT", body: rule });
+  await put(one.id, other);
+  await put(other.id, one);
+}
+
+/** The rule that gives the same answer to the same question. */
 function ruleFrom(request) {
   const { model, messages = [], tools } = inputsOf(request);
-  const last = messages.filter((/** @type {any} */ each) => each.role === "user").at(-1)?.content;
-  const text = typeof last === "string" ? last : last?.map?.((/** @type {any} */ each) => each.text ?? "").join("");
+  const last = messages.filter((each) => each.role === "user").at(-1)?.content;
   const said = talkIn(request)?.choices[0];
   const call = said?.calls[0];
   return {
-    when: { model, last_user: text, has_tool: tools?.[0]?.function?.name },
+    when: { model, last_user: typeof last === "string" ? last : last?.map?.((each) => each.text ?? "").join(""), has_tool: tools?.[0]?.function?.name },
     ...(call ? { tool_call: { name: call.name, arguments: call.arguments } } : { text: said?.parts.join("") }),
   };
 }
 
 /** @param {Place} place */
-async function time(place) {
+async function clock(place) {
   const { now, frozen } = await json(`${ADMIN}/clock`, place);
-  const set = (/** @type {any} */ body) => json(`${ADMIN}/clock`, { method: "POST", body }).then(place.again);
-  const steps = [["+1 m", 60], ["+1 h", 3600], ["+1 d", 86_400]];
+  const set = (text, body, more = {}) => button(text, () => json(`${ADMIN}/clock`, { method: "POST", body }).then(place.again), more);
   return [
     el("p", {}, el("b", { class: "mono" }, now), frozen ? " stands still" : " goes with real time"),
-    el("div", { class: "line" }, button("Freeze now", () => set({ freeze: true }), { symbol: "pause" }), steps.map(([text, advance]) => button(String(text), () => set({ advance }))), button("Release", () => set({ release: true }), { symbol: "play" })),
-    form({ ...bodyAt(place, "/__admin/clock"), request: (body) => ({ method: "POST", path: `${ADMIN}/clock`, body }), done: place.again, label: "Set" }),
+    div("line", set("Freeze now", { freeze: true }, { symbol: "pause" }), set("+1 m", { advance: 60 }), set("+1 h", { advance: 3600 }), set("+1 d", { advance: 86_400 }), set("Release", { release: true }, { symbol: "play" })),
+    await form({ path: `${ADMIN}/clock`, done: place.again, label: "Set" }),
   ];
 }
 
 /** @param {Place} place */
 async function snapshots(place) {
   const { snapshots: names } = await json(`${ADMIN}/snapshots`, place);
-  const restore = (/** @type {string} */ name) => json(`${ADMIN}/snapshots/${encodeURIComponent(name)}/restore`, { method: "POST" }).then(place.again);
-  const rows = names.map((/** @type {string} */ name) => [name, twice("Restore", `all records become ${name}`, () => restore(name))]);
-  return [
-    table(["Snapshot", ""], rows, "No snapshots."),
-    el("h2", {}, "Take one"),
-    form({ ...bodyAt(place, "/__admin/snapshots"), request: (body) => ({ method: "POST", path: `${ADMIN}/snapshots`, body }), done: place.again, label: "Take" }),
-  ];
+  const restore = (name) => json(`${ADMIN}/snapshots/${encodeURIComponent(name)}/restore`, { method: "POST" }).then(place.again);
+  const rows = names.map((name) => [name, twice("Restore", `all records become ${name}`, () => restore(name))]);
+  return [table("Snapshots", ["Snapshot", ""], rows, "No snapshots."), el("h2", {}, "Take one"), await form({ path: `${ADMIN}/snapshots`, done: place.again, label: "Take" })];
 }
 
 /** @param {Place} place */
 async function reset(place) {
   const { counts } = await json(`${ADMIN}/state`, place);
   const gone = el("p", { role: "status" });
-  const back = (/** @type {string} */ to) => json(`${ADMIN}/reset`, { method: "POST", body: { to } }).then(({ dropped }) => fill(gone, `Dropped: ${JSON.stringify(dropped)}`));
+  const done = ({ dropped }) => fill(gone, `Dropped: ${JSON.stringify(dropped)}`);
+  const back = (to) => () => json(`${ADMIN}/reset`, { method: "POST", body: { to } }).then(done);
   const total = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(", ");
   return [
-    el("p", {}, total ? `There are ${total}.` : "There is nothing."),
-    el("div", { class: "line" }, twice("To the beginning", "back to what the server started with", () => back("baseline")), twice("To nothing", `${total} go`, () => back("empty"))), gone,
-    el("h2", {}, "As a request"),
-    form({ ...bodyAt(place, "/__admin/reset"), request: (body) => ({ method: "POST", path: `${ADMIN}/reset`, body }), done: ({ dropped }) => fill(gone, `Dropped: ${JSON.stringify(dropped)}`), label: "Reset" }),
+    el("p", {}, total ? `There are ${total}.` : "There is nothing.", " ", el("a", { href: `${ADMIN}/state/export`, download: "mockserver.json" }, "Save it as a data file"), "."),
+    div("line", twice("To the beginning", "back to what the server started with", back("baseline")), twice("To nothing", `${total} go`, back("empty"))), gone,
+    el("h2", {}, "As a request"), await form({ path: `${ADMIN}/reset`, done, label: "Reset" }),
   ];
 }
 
 /** @param {Place} place */
 async function settings(place) {
-  const now = await json(`${ADMIN}/settings`, place);
-  const rows = Object.entries(now).filter(([, value]) => value !== null && value !== false && value?.length !== 0).map(([name, value]) => [name, el("code", {}, typeof value === "string" ? value : JSON.stringify(value))]);
-  return [
-    form({ ...bodyAt(place, "/__admin/settings", "put"), request: (body) => ({ method: "PUT", path: `${ADMIN}/settings`, body }), done: place.again, label: "Change" }),
-    el("h2", {}, "As they are"), table(["Setting", "Value"], rows, ""),
-  ];
-}
-
-/** @param {Place} place */
-async function load(place) {
-  const text = el("textarea", { rows: 14, "aria-label": "A data file", spellcheck: false, placeholder: '{"mockserver": 1, "projects": {"acme/shop": {"calls": [{"op": "answer"}]}}}' });
-  const mode = el("select", { "aria-label": "What becomes of what is there" }, el("option", { value: "merge" }, "keep what is there"), el("option", { value: "replace" }, "replace all"));
-  const told = el("p", { role: "alert" });
-  const problems = el("ul");
-  const put = async () => {
-    fill(problems);
-    try {
-      const { counts, notices } = await json(`${ADMIN}/state/load?mode=${mode.value}`, { method: "POST", body: text.value });
-      fill(told, `There are now ${Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(", ")}.`);
-      fill(problems, notices.map((/** @type {string} */ each) => el("li", {}, each)));
-    } catch (error) {
-      fill(told, el("span", { class: "mistake" }, /** @type {Error} */ (error).message));
-    }
-  };
-  const pick = el("input", { type: "file", accept: ".json", "aria-label": "Choose a file", onchange: async () => { text.value = (await pick.files[0]?.text()) ?? ""; } });
-  return [
-    el("p", {}, "A data file adds calls, objects, replies and faults. ", el("a", { href: `${ADMIN}/state/export`, download: "mockserver.json" }, "Save the present state as one"), "."),
-    el("div", { class: "line" }, pick, mode, button("Load", put, { symbol: "upload", class: "primary" })), told, problems, text,
-  ];
+  const now = Object.entries(await json(`${ADMIN}/settings`, place)).filter(([, value]) => value !== null && value !== false && value?.length !== 0);
+  const rows = now.map(([name, value]) => [name, el("code", {}, typeof value === "string" ? value : JSON.stringify(value))]);
+  return [await form({ path: `${ADMIN}/settings`, method: "PUT", done: place.again, label: "Change" }), el("h2", {}, "As they are"), table("Settings", ["Setting", "Value"], rows)];
 }

@@ -1,50 +1,39 @@
 // All projects that have traces, with what is in them.
 
 import { ADMIN, json } from "../api.js";
-import { el, fill, icon, link, notice } from "../dom.js";
-import { clock, figure } from "../format.js";
+import { clock, figure } from "../calls.js";
+import { div, fill, icon, link, notice, table, toolbar } from "../dom.js";
+import { highlight } from "../markdown.js";
 import { within } from "../router.js";
 import { subscribe, update } from "../store.js";
 
-const FIRST_STEPS = [
-  `export WF_TRACE_SERVER_URL=${location.origin} WANDB_BASE_URL=${location.origin} WANDB_API_KEY=any`,
-  `python -c "import weave; weave.init('acme/shop'); weave.op(lambda x: x + 1)(1)"`,
-].join("\n");
+const HEADS = ["Project", "#Calls", "#Traces", "#Running", "#Errors", "Last start"];
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
   update({ projects: (await json(`${ADMIN}/projects`, { signal })).projects });
-  const place = el("div", { class: "scroll" });
-  fill(root, el("div", { class: "toolbar" }, el("h1", {}, "Projects")), place);
-  subscribe((state) => state.projects, (projects) => fill(place, projects.length ? table(projects) : empty()), signal);
+  const place = div("scroll");
+  fill(root, toolbar("Projects"), place);
+  subscribe(({ projects }) => projects, (projects) => {
+    fill(place, projects.length ? table("Projects", HEADS, projects.map(line)) : firstSteps("No traces yet. Point a client here:"));
+  }, signal);
   return "Projects";
 }
 
-function empty() {
-  return notice("No traces yet. Point a client here:", el("pre", { class: "code" }, FIRST_STEPS));
-}
+const line = (each) => [
+  link(within(each.project_id, "traces"), each.project_id),
+  figure(each.calls), figure(each.roots),
+  each.running ? [icon("ring", "running"), ` ${figure(each.running)}`] : "",
+  each.errors ? [icon("cross", "errors"), ` ${figure(each.errors)}`] : "",
+  clock(each.last_started_at),
+];
 
-/** @param {any[]} projects */
-function table(projects) {
-  const head = ["Project", "Calls", "Traces", "Running", "Errors", "Last start"];
-  return el(
-    "table",
-    { class: "plain projects" },
-    el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))),
-    el("tbody", {}, projects.map(line)),
-  );
-}
-
-/** @param {any} project */
-function line(project) {
-  return el(
-    "tr",
-    {},
-    el("th", { scope: "row" }, link(within(project.project_id, "traces"), project.project_id)),
-    el("td", { class: "figure" }, figure(project.calls)),
-    el("td", { class: "figure" }, figure(project.roots)),
-    el("td", { class: "figure" }, project.running ? [icon("ring", "running"), ` ${figure(project.running)}`] : ""),
-    el("td", { class: "figure" }, project.errors ? [icon("cross", "errors"), ` ${figure(project.errors)}`] : ""),
-    el("td", {}, clock(project.last_started_at)),
-  );
+/** How a client gets here, where there is nothing yet. @param {string} words */
+export function firstSteps(words) {
+  const lines = [
+    `export WF_TRACE_SERVER_URL=${location.origin} WANDB_BASE_URL=${location.origin} WANDB_API_KEY=any`,
+    `export OPENAI_BASE_URL=${location.origin}/v1 OPENAI_API_KEY=any`,
+    `python -c "import weave; weave.init('acme/shop'); weave.op(lambda x: x + 1)(1)"`,
+  ];
+  return notice(words, highlight(lines.join("\n"), "shell"));
 }

@@ -1,59 +1,71 @@
-// One trace: its calls as a tree with bars in time, and the details of one of them beside it.
+// One trace: its calls as a tree with bars in time, and the details of one of them beside it. A
+// call's own address leads here too.
 
-import { ADMIN, Cache, TRACE, all, json, lines, post } from "../api.js";
-import { kind, latencyText, name, status, statusIcon } from "../calls.js";
+import { ADMIN, TRACE, hearOf, json, post, queryCalls } from "../api.js";
+import { clock, cost, figure, kind, latencyText, name, status, statusIcon } from "../calls.js";
 import { details } from "../details.js";
-import { button, el, fill, icon, link, notice, onceAFrame } from "../dom.js";
+import { button, div, dotted, eachSecond, el, fill, icon, isShot, link, notice, onceAFrame, searchField, settled, span, throttled, toolbar } from "../dom.js";
 import { parse } from "../filter.js";
-import { clock, cost, duration, figure } from "../format.js";
-import { keys } from "../keys.js";
-import { hearOf } from "../live.js";
+import { VirtualList, rowHeight } from "../lists.js";
 import { splitter } from "../panes.js";
 import { ask, go, within } from "../router.js";
-import { current, subscribe } from "../store.js";
-import { Minimap, Timeline } from "../timeline.js";
+import { current, keys, subscribe } from "../store.js";
+import { Minimap, Timeline, bar } from "../timeline.js";
 import { Tree } from "../tree.js";
-import { VirtualList, rowHeight } from "../virtual.js";
 
 /** @typedef {import("../tree.js").Node} Node */
 
 const COLUMNS = ["id", "trace_id", "parent_id", "op_name", "display_name", "started_at", "ended_at", "exception", "summary", "thread_id", "wb_user_id", "attributes.weave.kind", "attributes.kind"];
-const FIRST_PAINT = 200;
+/** Milliseconds between two looks at what changed, and before the details of a call one passes are read. */
 const REFRESH = 250;
-const SETTLED = 120;
+const RESTED = 120;
 const LEVELS = 8;
 const GROUPS = ["timeline", "peers", "siblings", "stack"];
+const MOST_READ = 50;
 const NARROW = matchMedia("(max-width: 720px)");
 
-/** @param {HTMLElement} root @param {import("../router.js").Route} route @param {AbortSignal} signal */
+/** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
-  const project = `${route.params.entity}/${route.params.project}`;
-  const time = await json(`${ADMIN}/clock`, { signal });
-  const view = new Trace(root, project, route, time, signal);
+  if (route.params.call) return find(root, route, signal);
+  const view = new Trace(root, route, await json(`${ADMIN}/clock`, { signal }), signal);
   await view.begin();
-  return view.title;
+  const [first] = view.tree.roots;
+  return first ? `${name(first.call)} · ${route.project}` : `Trace ${view.id}`;
+}
+
+/** From a call's id alone to its trace. */
+async function find(root, { project, params, query }, signal) {
+  const { call } = await post(`${TRACE}/call/read`, { project_id: project, id: params.call }, signal);
+  if (call) go(`${within(project, "traces", call.trace_id)}?${new URLSearchParams([...query, ["call", call.id]])}`, { replace: true });
+  else gone(root, project, "call", params.call);
+}
+
+function gone(root, project, what, id) {
+  fill(root, toolbar("Trace"), notice(`No ${what} ${id} in ${project}. It may have been reset.`, link(within(project, "traces"), "All traces")));
 }
 
 class Trace {
-  /** @param {HTMLElement} root @param {string} project @param {import("../router.js").Route} route @param {{now: string, frozen: boolean}} time @param {AbortSignal} signal */
-  constructor(root, project, route, time, signal) {
+  /** @param {HTMLElement} root @param {import("../router.js").Route} route @param {{now: string, frozen: boolean}} time @param {AbortSignal} signal */
+  constructor(root, { project, params, query }, time, signal) {
     this.root = root;
     this.project = project;
-    this.id = route.params.trace;
-    this.query = route.query;
+    this.id = params.trace;
+    this.query = query;
     this.signal = signal;
-    this.time = { at: Date.parse(time.now), ahead: Date.parse(time.now) - Date.now(), frozen: time.frozen };
+    const at = Date.parse(time.now);
+    this.time = { at, ahead: at - Date.now(), stands: time.frozen || isShot };
     this.tree = new Tree();
     /** @type {Node[]} */
     this.rows = [];
     /** @type {Node | null} */
     this.chosen = null;
-    /** @type {Set<string>} */
+    /** @type {Set<string>} ids of calls that changed */
     this.changed = new Set();
-    /** @type {Cache<any>} */
-    this.cache = new Cache(50);
-    this.redraw = onceAFrame(() => this.drawTime());
-    this.timeline = new Timeline(this.redraw);
+    /** @type {Set<string> | null} ids of calls that a search found */
+    this.found = null;
+    /** @type {Map<string, Promise<any>>} calls that were read, with all that is in them */
+    this.read = new Map();
+    this.timeline = new Timeline(onceAFrame(() => this.drawTime()));
     this.minimap = new Minimap(this.timeline, signal);
     this.list = new VirtualList({
       kind: "treegrid",
@@ -64,30 +76,18 @@ class Trace {
       activate: (index) => this.choose(this.rows[index]),
       choose: (index) => this.enter(this.rows[index]),
     }, signal);
+    this.rest = settled(() => this.show(), RESTED);
+    this.keepZoom = settled(() => signal.aborted || ask({ zoom: this.timeline.toString() }), 2 * RESTED);
   }
 
   get now() {
-    return this.time.frozen ? this.time.at : Date.now() + this.time.ahead;
-  }
-
-  get title() {
-    const [first] = this.tree.roots;
-    return first ? `${name(first.call)} · ${this.project}` : `Trace ${this.id}`;
+    return this.time.stands ? this.time.at : Date.now() + this.time.ahead;
   }
 
   async begin() {
-    const body = { project_id: this.project, filter: { trace_ids: [this.id] }, lean: true, include_feedback: true, columns: COLUMNS };
-    /** @type {any[]} */
-    let calls = [];
-    for await (const call of lines(`${TRACE}/calls/stream_query`, body, this.signal)) {
-      calls.push(call);
-      if (calls.length === FIRST_PAINT && !this.tree.nodes.size) this.tree.put(calls);
-    }
+    const calls = await queryCalls(this.project, { filter: { trace_ids: [this.id] }, include_feedback: true, columns: COLUMNS }, this.signal);
     this.tree.put(calls);
-    if (!calls.length) {
-      fill(this.root, el("h1", {}, "Trace"), notice(`No trace ${this.id} in ${this.project}. It may have been reset.`, link(within(this.project, "traces"), "All traces")));
-      return;
-    }
+    if (!calls.length) return gone(this.root, this.project, "trace", this.id);
     this.tree.foldMost();
     this.cover();
     this.timeline.read(this.query.get("zoom"));
@@ -98,46 +98,39 @@ class Trace {
   }
 
   assemble() {
-    this.head = el("div", { class: "toolbar" });
+    this.head = toolbar("");
     this.axis = el("div", { class: "axis", "aria-hidden": "true" });
-    this.input = el("input", { type: "search", class: "filter", value: this.query.get("find") ?? "", placeholder: "Find: words, op:tool, status:error", "aria-label": "Find calls", spellcheck: false });
+    this.input = searchField({ label: "Find calls", value: this.query.get("find") ?? "", placeholder: "Find: words, op:tool, status:error", search: (text) => this.search(text) });
     this.count = el("span", { class: "dim", role: "status" });
-    this.scrubbers = el("div", { class: "scrubbers" });
+    this.scrubbers = div("scrubbers");
     this.side = el("section", { class: "pane details", "aria-label": "Details", tabIndex: -1 });
-    let due = 0;
-    this.input.addEventListener("input", () => {
-      clearTimeout(due);
-      due = setTimeout(() => this.search(this.input.value), 200);
-    });
     const left = el("section", { class: "pane tree", "aria-label": "Tree" });
-    const panes = el("div", { class: "panes" });
-    const heads = el("div", { class: "heads" }, el("div", { class: "find" }, this.input, this.count), splitter(left, { name: "names", label: "Width of the names", least: 180, most: 0.6, otherwise: "clamp(180px, 44%, 340px)" }), this.axis);
-    fill(left, this.minimap.element, heads, this.list.element, this.scrubbers);
-    fill(panes, left, splitter(panes, { name: "tree", label: "Width of the tree", least: 320, most: 0.8, otherwise: "56%" }), this.side);
-    fill(this.root, this.head, panes);
-    this.panes = panes;
-    this.list.element.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.wheel(event), { signal: this.signal });
-    this.list.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.fold(event), { signal: this.signal });
+    const names = splitter(left, { name: "names", label: "Width of the names", least: 180, most: 0.6, otherwise: "clamp(180px, 44%, 340px)" });
+    this.panes = div("panes");
+    fill(left, this.minimap.element, div("heads", div("find", this.input, this.count), names, this.axis), this.list.element, this.scrubbers);
+    fill(this.panes, left, splitter(this.panes, { name: "tree", label: "Width of the tree", least: 320, most: 0.8, otherwise: "56%" }), this.side);
+    fill(this.root, this.head, this.panes);
+    this.list.element.addEventListener("wheel", (event) => this.wheel(event), { signal: this.signal });
+    this.list.element.addEventListener("keydown", (event) => this.fold(event), { signal: this.signal });
     this.keys();
     this.drawHead();
   }
 
   /** The time of the trace, to now while something runs. */
   cover() {
-    this.timeline.cover(this.tree.start, this.tree.reach, this.tree.running ? this.now : null);
+    this.timeline.cover(this.tree.start, this.tree.reach, this.tree.isRunning ? this.now : null);
   }
 
   drawHead() {
-    const [first] = this.tree.roots;
-    const { call } = first;
+    const { call } = this.tree.roots[0];
+    const calls = this.tree.nodes.size;
+    const facts = [
+      latencyText(call, this.now), `${figure(calls)} ${calls === 1 ? "call" : "calls"}`, call.console?.tokens && `${figure(call.console.tokens)} tokens`, cost(call.console?.cost),
+      clock(call.started_at), call.thread_id && link(within(this.project, "threads", call.thread_id), `thread ${call.thread_id}`), call.wb_user_id && `user ${call.wb_user_id}`,
+    ];
     fill(this.head,
-      link(within(this.project, "traces"), "‹ Traces"),
-      el("h1", { class: "clip", title: name(call) }, statusIcon(call), " ", name(call)),
-      el("span", { class: "figures dim" }, [
-        latencyText(call, this.now), `${figure(this.tree.nodes.size)} ${this.tree.nodes.size === 1 ? "call" : "calls"}`, call.console?.tokens && `${figure(call.console.tokens)} tokens`, cost(call.console?.cost),
-        clock(call.started_at), call.thread_id && link(within(this.project, "threads", call.thread_id), `thread ${call.thread_id}`), call.wb_user_id && `user ${call.wb_user_id}`,
-      ].filter(Boolean).flatMap((each, at) => (at ? [" · ", each] : [each]))),
-      el("span", { class: "grow" }),
+      link(within(this.project, "traces"), "‹ Traces"), el("h1", { class: "clip", title: name(call) }, statusIcon(call), " ", name(call)),
+      span("figures dim", dotted(facts)), span("grow"),
       el("span", { class: "choice" },
         button("‹", () => this.step(-1), { title: "The trace before this one ([)", "aria-label": "Previous trace" }),
         button("›", () => this.step(1), { title: "The trace after this one (])", "aria-label": "Next trace" })));
@@ -148,71 +141,46 @@ class Trace {
     this.rows = this.tree.rows();
     this.list.active = this.chosen ? this.rows.indexOf(this.chosen) : -1;
     this.list.resize(this.rows.length);
-    this.redraw();
+    this.timeline.moved();
   }
 
   drawTime() {
     if (!this.axis) return;
-    const width = this.axis.clientWidth || 400;
-    fill(this.axis, this.timeline.ticks(width).map((at) => {
-      const tick = el("span", { class: "tick" }, Timeline.tick(at));
+    fill(this.axis, this.timeline.ticks(this.axis.clientWidth || 400).map((at) => {
+      const tick = span("tick", Timeline.tick(at));
       tick.style.left = `${this.timeline.share(this.tree.start + at) * 100}%`;
       return tick;
     }));
     this.list.redraw();
     this.minimap.draw(this.tree.order ?? [], this.now);
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => ask({ zoom: this.timeline.toString() }), SETTLED * 2);
-    this.signal.addEventListener("abort", () => clearTimeout(this.settling), { once: true });
+    this.keepZoom();
   }
 
-  /** @param {HTMLElement} row @param {Node} node */
   draw(row, node) {
     if (!node) return;
-    const { call } = node;
-    const above = node.parent ? node.parent.children : this.tree.roots;
-    row.setAttribute("aria-level", String(node.level));
-    row.setAttribute("aria-setsize", String(above.length));
-    row.setAttribute("aria-posinset", String(above.indexOf(node) + 1));
-    const open = !this.tree.folded.has(call.id);
-    if (node.children.length) row.setAttribute("aria-expanded", String(open));
+    const { call, level } = node;
+    const beside = node.parent ? node.parent.children : this.tree.roots;
+    const isOpen = !this.tree.folded.has(call.id);
+    const hasMore = node.children.length > 0;
+    const facts = { level, setsize: beside.length, posinset: beside.indexOf(node) + 1 };
+    for (const [key, value] of Object.entries(facts)) row.setAttribute(`aria-${key}`, String(value));
+    if (hasMore) row.setAttribute("aria-expanded", String(isOpen));
     else row.removeAttribute("aria-expanded");
-    const twist = node.children.length ? icon("chevron") : el("span", { class: "icon" });
-    twist.classList.add(open ? "opened" : "closed");
-    twist.addEventListener("click", (/** @type {Event} */ event) => {
+    const twist = hasMore ? icon("chevron") : span("icon");
+    twist.classList.add(isOpen ? "opened" : "closed");
+    twist.addEventListener("click", (event) => {
       event.stopPropagation();
-      this.toggle(node, !open);
+      if (hasMore) this.toggle(node, !isOpen);
     });
     const label = el("div", { class: "cell name", role: "gridcell", title: name(call) },
-      twist, node.level > LEVELS ? el("span", { class: "level dim" }, String(node.level)) : null, icon(kind(call)), el("span", { class: "clip" }, name(call)),
-      node.orphan ? el("span", { class: "chip" }, "orphan") : null, call.console?.feedback ? icon("chat", "has feedback") : null);
-    label.style.paddingInlineStart = `${8 + 14 * Math.min(node.level - 1, LEVELS) + 2 * Math.max(0, node.level - 1 - LEVELS)}px`;
-    fill(row, label, el("div", { class: "cell time", role: "gridcell" }, el("div", { class: "track" }, this.bar(node))));
+      twist, level > LEVELS ? span("level dim", level) : null, span(`of-${kind(call)}`, icon(kind(call))), span("clip", name(call)),
+      node.isOrphan ? span("chip", "orphan") : null, call.console?.feedback ? icon("chat", "has feedback") : null);
+    const steps = Math.min(level - 1, LEVELS);
+    label.style.paddingInlineStart = `calc(8px + ${steps} * var(--indent) + ${2 * (level - 1 - steps)}px)`;
+    fill(row, label, el("div", { class: "cell time", role: "gridcell" }, div("track", bar(node, this.timeline, this.now))));
   }
 
-  /** A bar from start to end, a thin line to where calls below it end, and the figures behind. @param {Node} node */
-  bar(node) {
-    const { call } = node;
-    const end = node.end ?? this.now;
-    const share = (/** @type {number} */ at) => Math.max(-0.01, Math.min(1.01, this.timeline.share(at)));
-    const place = (/** @type {HTMLElement} */ part, /** @type {number} */ from, /** @type {number} */ to) => {
-      part.style.left = `${share(from) * 100}%`;
-      part.style.width = `${(share(to) - share(from)) * 100}%`;
-      return part;
-    };
-    const bar = place(el("div", { class: `bar kind-${kind(call)} is-${status(call)}` }), node.start, end);
-    const reach = node.running ? Math.max(node.reach, node.end === null ? end : this.now) : node.reach;
-    const outlived = reach > end + 1;
-    const own = Object.keys(call.summary?.usage ?? {}).length > 0;
-    const said = el("div", { class: "said" },
-      call.exception ? icon("cross", "failed") : null, latencyText(call, this.now), outlived ? ` Σ ${duration(reach - node.start)}` : "",
-      call.console?.cost ? el("span", { class: own ? "" : "summed" }, ` ${cost(call.console.cost)}`) : null,
-      call.exception ? el("span", { class: "status-error clip" }, ` ${call.exception.split("\n")[0]}`) : null);
-    said.style.left = `${share(Math.max(end, reach)) * 100}%`;
-    return [outlived ? place(el("div", { class: "tail" }), end, reach) : null, bar, said];
-  }
-
-  /** Make a call the chosen one and bring it into view. @param {Node | undefined} node */
+  /** Make a call the chosen one and bring it into view. @param {Node | null | undefined} node */
   pick(node) {
     if (!node) return;
     this.tree.uncover(node);
@@ -223,100 +191,123 @@ class Trace {
     this.choose(node);
   }
 
-  /** @param {Node} node */
   choose(node) {
     if (!node) return;
     this.chosen = node;
     if (current().route.query.get("call") !== node.call.id) ask({ call: node.call.id });
     this.drawScrubbers();
-    clearTimeout(this.reading);
-    this.reading = setTimeout(() => this.show(node), this.side.hasChildNodes() ? SETTLED : 0);
+    if (this.side.hasChildNodes()) this.rest();
+    else this.show();
   }
 
-  /** On a narrow page the details are a place of their own; on a wide one they get the focus. @param {Node} node */
+  /** On a narrow page the details are a place of their own. */
   enter(node) {
-    if (NARROW.matches) go(`${location.pathname}?${withPane(node.call.id)}`);
-    else this.choose(node);
+    if (!NARROW.matches) return this.choose(node);
+    const query = new URLSearchParams(location.search);
+    query.set("call", node.call.id);
+    query.set("pane", "details");
+    go(`${location.pathname}?${query}`);
   }
 
-  /** @param {Node} node */
-  async show(node) {
+  /** All that is in a call, which stays known for a while. */
+  readCall(id) {
+    const found = this.read.get(id) ?? post(`${TRACE}/call/read`, { project_id: this.project, id, include_costs: true }, this.signal);
+    this.read.delete(id);
+    this.read.set(id, found);
+    found.catch(() => this.read.delete(id));
+    if (this.read.size > MOST_READ) this.read.delete(/** @type {string} */ (this.read.keys().next().value));
+    return found;
+  }
+
+  /** The details of the chosen call; those above and below it are read ahead. */
+  async show() {
+    const node = this.chosen;
+    const isLate = () => this.signal.aborted || this.chosen !== node;
+    if (!node || isLate()) return;
     const { id } = node.call;
-    const read = (/** @type {string} */ each) => this.cache.get(each, () => post(`${TRACE}/call/read`, { project_id: this.project, id: each, include_costs: true }));
     try {
-      const { call } = await read(id);
-      if (this.signal.aborted || this.chosen?.call.id !== id) return;
+      const { call } = await this.readCall(id);
+      if (isLate()) return;
       this.shown?.abort();
       this.shown = new AbortController();
       const signal = AbortSignal.any([this.signal, this.shown.signal]);
-      const made = call && await details(call, {
-        project: this.project, signal, now: this.now, tab: current().route.query.get("tab") ?? "",
-        chosen: (tab) => ask({ tab }), changed: () => this.reload(node),
-      });
-      if (signal.aborted || this.chosen?.call.id !== id) return;
+      const tab = current().route.query.get("tab") ?? "";
+      const made = call && await details(call, { project: this.project, signal, now: this.now, tab, chosen: (id) => ask({ tab: id }), changed: () => this.reload(node) });
+      if (isLate() || signal.aborted) return;
       this.nextTab = made?.next;
       const back = button("‹ Back to the tree", () => ask({ pane: null }), { class: "back" });
       fill(this.side, back, made ? made.element : notice(`No call ${id} in ${this.project}. It may have been reset.`));
-      this.side.dataset.call = id;
       const at = this.rows.indexOf(node);
-      for (const next of [this.rows[at + 1], this.rows[at - 1]]) if (next) read(next.call.id).catch(() => undefined);
+      for (const next of [this.rows[at + 1], this.rows[at - 1]]) if (next) this.readCall(next.call.id).catch(() => undefined);
     } catch (error) {
-      if (!this.signal.aborted) fill(this.side, notice(`The server refused this: ${/** @type {Error} */ (error).message}`, button("Try again", () => this.show(node))));
+      if (!isLate() && error.name !== "AbortError") fill(this.side, notice(`The server refused this: ${error.message}`, button("Try again", () => this.show())));
     }
   }
 
-  /** @param {Node} node */
+  /** A call changed: its details are read again, unless somebody writes there. */
   reload(node) {
-    this.cache.drop(node.call.id);
-    if (this.chosen === node && !isWriting(this.side)) this.show(node);
-    if (this.chosen === node) this.drawHead();
+    this.read.delete(node.call.id);
+    if (this.chosen !== node) return;
+    const field = /** @type {any} */ (this.side.contains(document.activeElement) ? document.activeElement : null);
+    const isWriting = field?.matches?.("textarea, input:not([type=search])") && field.value;
+    if (!isWriting) this.show();
+    this.drawHead();
   }
 
   drawScrubbers() {
     const node = this.chosen;
     if (!node || this.scrubbers.contains(document.activeElement)) return;
-    this.groups = this.tree.groups(node);
+    const groups = this.tree.groups(node);
     fill(this.scrubbers, GROUPS.map((group) => {
-      const nodes = this.tree.groups(node)[group];
-      const place = el("span", { class: "dim" }, `${nodes.indexOf(node) + 1} of ${nodes.length}`);
-      const slide = el("input", { type: "range", min: 1, max: nodes.length, value: nodes.indexOf(node) + 1, disabled: nodes.length < 2 });
-      slide.addEventListener("input", () => {
+      const nodes = groups[group];
+      const at = nodes.indexOf(node) + 1;
+      const place = span("dim", `${at} of ${nodes.length}`);
+      const slide = el("input", { type: "range", min: 1, max: nodes.length, value: at, disabled: nodes.length < 2, oninput: () => {
         place.textContent = `${slide.value} of ${nodes.length}`;
         this.pick(nodes[Number(slide.value) - 1]);
-      });
+      } });
       return el("label", {}, group, slide, place);
     }));
   }
 
-  /** To the next or last of a group, without an end at either side. @param {string} group @param {number} by */
+  /** To the next or last of a group, without an end at either side. */
   scrub(group, by) {
     if (!this.chosen) return;
     const nodes = this.tree.groups(this.chosen)[group];
     this.pick(nodes[(nodes.indexOf(this.chosen) + by + nodes.length) % nodes.length]);
   }
 
-  /** @param {Node} node @param {boolean} open */
+  /** To the next of some calls, in the order of the tree. @param {(node: Node) => boolean | undefined} wanted @param {number} by */
+  seek(wanted, by) {
+    const order = this.tree.order ?? [];
+    const nodes = order.filter(wanted);
+    const here = this.chosen ? order.indexOf(this.chosen) : -1;
+    const ahead = by > 0 ? nodes.find((node) => order.indexOf(node) > here) : nodes.findLast((node) => order.indexOf(node) < here);
+    this.pick(ahead ?? nodes.at(by > 0 ? 0 : -1));
+  }
+
   toggle(node, open) {
-    if (open) this.tree.folded.delete(node.call.id);
-    else this.tree.folded.add(node.call.id);
+    this.tree.folded[open ? "delete" : "add"](node.call.id);
     this.refill();
   }
 
-  /** ← folds or goes to the parent, → unfolds or goes to the first child, * unfolds the siblings. @param {KeyboardEvent} event */
+  /** ← folds or goes to the parent, → unfolds or goes to the first child, * unfolds the siblings. */
   fold(event) {
     const node = this.chosen;
     if (!node || event.altKey || event.ctrlKey) return;
-    const isOpen = node.children.length > 0 && !this.tree.folded.has(node.call.id);
-    if (event.key === "ArrowLeft") isOpen ? this.toggle(node, false) : this.pick(node.parent ?? undefined);
-    else if (event.key === "ArrowRight") node.children.length && (isOpen ? this.pick(node.children[0]) : this.toggle(node, true));
+    const [child] = node.children;
+    const isOpen = child && !this.tree.folded.has(node.call.id);
+    if (event.key === "ArrowLeft" && isOpen) this.toggle(node, false);
+    else if (event.key === "ArrowLeft") this.pick(node.parent);
+    else if (event.key === "ArrowRight" && isOpen) this.pick(child);
+    else if (event.key === "ArrowRight" && child) this.toggle(node, true);
     else if (event.key === "*") {
-      for (const each of node.parent?.children ?? this.tree.roots) this.tree.folded.delete(each.call.id);
+      for (const each of this.tree.groups(node).siblings) this.tree.folded.delete(each.call.id);
       this.refill();
     } else return;
     event.preventDefault();
   }
 
-  /** @param {WheelEvent} event */
   wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -325,14 +316,9 @@ class Trace {
   }
 
   keys() {
-    const errors = () => (this.tree.order ?? []).filter((node) => status(node.call) === "error");
-    const finds = () => this.rows.filter((node) => this.found?.has(node.call.id));
-    const among = (/** @type {Node[]} */ nodes, /** @type {number} */ by) => {
-      const order = this.tree.order ?? [];
-      const here = this.chosen ? order.indexOf(this.chosen) : -1;
-      const ahead = by > 0 ? nodes.find((node) => order.indexOf(node) > here) : nodes.findLast((node) => order.indexOf(node) < here);
-      this.pick(ahead ?? nodes.at(by > 0 ? 0 : -1));
-    };
+    const isError = (node) => status(node.call) === "error";
+    const isFound = (node) => this.found?.has(node.call.id);
+    const fit = (node) => node && this.timeline.fit(node.start, Math.max(node.reach, node.end ?? this.now));
     keys({
       "/": ["Find calls", () => this.input.focus()],
       Escape: ["Leave the field, clear the search, back", () => this.leave()],
@@ -344,15 +330,15 @@ class Trace {
       ".": ["The sibling after", () => this.scrub("siblings", 1)],
       "<": ["The call of the same name before", () => this.scrub("peers", -1)],
       ">": ["The call of the same name after", () => this.scrub("peers", 1)],
-      e: ["The next error", () => among(errors(), 1)],
-      E: ["The error before", () => among(errors(), -1)],
-      n: ["The next find", () => among(finds(), 1)],
-      N: ["The find before", () => among(finds(), -1)],
+      e: ["The next error", () => this.seek(isError, 1)],
+      E: ["The error before", () => this.seek(isError, -1)],
+      n: ["The next find", () => this.seek(isFound, 1)],
+      N: ["The find before", () => this.seek(isFound, -1)],
       w: ["Nearer", () => this.timeline.zoom(0.7)],
       s: ["Farther", () => this.timeline.zoom(1 / 0.7)],
       a: ["Earlier", () => this.timeline.pan(-0.2)],
       d: ["Later", () => this.timeline.pan(0.2)],
-      f: ["The call fits", () => this.chosen && this.timeline.show(this.chosen.start, Math.max(this.chosen.reach, this.chosen.end ?? this.now))],
+      f: ["The call fits; again, the whole trace", () => fit(this.chosen)],
       0: ["The whole trace", () => this.timeline.whole()],
       t: ["The next tab of the details", () => this.nextTab?.()],
     }, this.signal);
@@ -365,22 +351,21 @@ class Trace {
     else history.back();
   }
 
-  /** Leave only the calls that fit, and those above them. @param {string} text */
+  /** Leave only the calls that fit, and those above them. */
   async search(text) {
     if (this.input.value !== text) this.input.value = text;
     if ((current().route.query.get("find") ?? "") !== text) ask({ find: text });
     this.looking?.abort();
     this.looking = new AbortController();
-    const { filter, query, mistakes } = parse(text, this.now);
+    const { filter, query, mistakes } = parse(`${text} is:all`, this.now);
     if (!text.trim() || mistakes.length) {
       this.found = null;
       this.tree.filter(null);
-      fill(this.count, mistakes.map((each) => `${each.text}: ${each.error}`).join(" · "));
+      fill(this.count, mistakes.join(" · "));
       return this.refill();
     }
-    delete filter.trace_roots_only;
-    const body = { project_id: this.project, filter: { ...filter, trace_ids: [this.id] }, query, columns: ["id"], lean: true };
-    const rows = await all(`${TRACE}/calls/stream_query`, body, AbortSignal.any([this.signal, this.looking.signal])).catch(() => null);
+    const body = { filter: { ...filter, trace_ids: [this.id] }, query, columns: ["id"] };
+    const rows = await queryCalls(this.project, body, AbortSignal.any([this.signal, this.looking.signal])).catch(() => null);
     if (!rows) return;
     this.found = new Set(rows.map((row) => row.id));
     this.tree.filter([...this.found]);
@@ -388,38 +373,33 @@ class Trace {
     this.refill();
   }
 
-  /** The root that began before or after this one. @param {number} by */
+  /** To the root that began before or after this one. */
   async step(by) {
-    const at = { $literal: this.tree.start / 1000 };
-    const began = { $getField: "started_at" };
-    const expr = by > 0 ? { $gt: [began, at] } : { $not: [{ $gte: [began, at] }] };
-    const body = { project_id: this.project, filter: { trace_roots_only: true }, query: { $expr: expr }, sort_by: [{ field: "started_at", direction: by > 0 ? "asc" : "desc" }], limit: 3, columns: ["id", "trace_id"] };
-    const rows = await all(`${TRACE}/calls/stream_query`, body, this.signal);
+    const [began, at] = [{ $getField: "started_at" }, { $literal: this.tree.start / 1000 }];
+    const query = { $expr: by > 0 ? { $gt: [began, at] } : { $not: [{ $gte: [began, at] }] } };
+    const sort_by = [{ field: "started_at", direction: by > 0 ? "asc" : "desc" }];
+    const rows = await queryCalls(this.project, { filter: { trace_roots_only: true }, query, sort_by, limit: 3, columns: ["id", "trace_id"] }, this.signal);
     const next = rows.find((row) => row.trace_id !== this.id);
     if (next) go(within(this.project, "traces", next.trace_id));
   }
 
   follow() {
+    const later = throttled(() => this.refresh().catch(() => undefined), REFRESH);
     subscribe((state) => state.route.query, (query) => {
       const call = query.get("call");
-      if (call && call !== this.chosen?.call.id && this.chosen) this.pick(this.tree.nodes.get(call));
+      if (call && this.chosen && call !== this.chosen.call.id) this.pick(this.tree.nodes.get(call));
       this.panes.dataset.show = query.get("pane") ?? "tree";
     }, this.signal);
     hearOf("calls", ({ project, changed }) => {
       if (project !== this.project) return;
-      for (const [id, trace] of changed) if (trace === this.id) this.changed.add(id);
-      if (this.changed.size) this.later();
+      for (const [id, trace] of changed) if (trace === this.id || (!trace && this.tree.nodes.has(id))) this.changed.add(id);
+      if (this.changed.size) later();
     }, this.signal);
-    hearOf("resync", () => { for (const id of this.tree.nodes.keys()) this.changed.add(id); this.later(); }, this.signal);
-    const tick = setInterval(() => this.grow(), 1000);
-    this.signal.addEventListener("abort", () => clearInterval(tick));
-  }
-
-  later() {
-    this.due ||= setTimeout(() => {
-      this.due = 0;
-      this.refresh().catch(() => undefined);
-    }, REFRESH);
+    hearOf("resync", () => {
+      for (const id of this.tree.nodes.keys()) this.changed.add(id);
+      later();
+    }, this.signal);
+    eachSecond(() => this.grow(), this.signal);
   }
 
   /** Ask for the calls that changed, and for those above them, whose sums changed too. */
@@ -428,38 +408,25 @@ class Trace {
     this.changed.clear();
     const wanted = new Set(ids);
     for (const id of ids) for (let node = this.tree.nodes.get(id)?.parent; node; node = node.parent) wanted.add(node.call.id);
-    const body = { project_id: this.project, filter: { trace_ids: [this.id], call_ids: [...wanted] }, lean: true, include_feedback: true, columns: COLUMNS };
-    const rows = await all(`${TRACE}/calls/stream_query`, body, this.signal);
-    const known = new Set(rows.map((row) => row.id));
+    const filter = { trace_ids: [this.id], call_ids: [...wanted] };
+    const rows = await queryCalls(this.project, { filter, include_feedback: true, columns: COLUMNS }, this.signal);
+    const isKnown = new Set(rows.map((row) => row.id));
     this.tree.put(rows);
-    for (const id of wanted) if (!known.has(id)) this.tree.drop(id);
+    this.tree.drop([...wanted].filter((id) => !isKnown.has(id)));
+    if (!this.tree.nodes.size) return gone(this.root, this.project, "trace", this.id);
     this.cover();
     this.drawHead();
     this.refill();
-    for (const id of ids) this.cache.drop(id);
+    for (const id of ids) this.read.delete(id);
     if (this.chosen && ids.includes(this.chosen.call.id)) this.reload(this.chosen);
   }
 
   /** What runs grows to now. */
   grow() {
-    if (!this.tree.running || document.hidden) return;
+    if (!this.tree.isRunning || document.hidden) return;
     this.cover();
     this.list.redraw();
     this.minimap.draw(this.tree.order ?? [], this.now);
     this.drawHead();
   }
-}
-
-/** @param {string} call */
-function withPane(call) {
-  const query = new URLSearchParams(location.search);
-  query.set("call", call);
-  query.set("pane", "details");
-  return query;
-}
-
-/** @param {HTMLElement} place */
-function isWriting(place) {
-  const field = /** @type {any} */ (place.contains(document.activeElement) ? document.activeElement : null);
-  return Boolean(field?.matches?.("textarea, input:not([type=search])") && field.value);
 }
