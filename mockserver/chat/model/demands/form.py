@@ -37,6 +37,8 @@ class Label(Form):
     options: tuple[str, ...]
     about: tuple[str, ...] = ()
     place: str = "only"
+    times: int = 1
+    """How often it is said, each time on a line of its own."""
 
     def met(self, text: str) -> bool:
         """True if the place holds one of the options."""
@@ -53,6 +55,8 @@ class ScoreForm(Form):
     low: float
     high: float
     alone: bool = False
+    unit: str = ""
+    """What stands behind the number: ` stars`, `%`."""
 
     def met(self, text: str) -> bool:
         """True if the first number of the text is within the bounds."""
