@@ -52,7 +52,9 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         or translation.translated(message, reading.system)
         or (None if brought.is_marked else arithmetic.story(message))
         or memory.introduced(message, reading.system)
+        or memory.acknowledged(message)
         or memory.remembered(brought.question, reading.earlier)
+        or _summary(reading, brought, message)
         or _from_texts(reading, brought, message)
         or _worked_out(brought.question, message, now)
         or facts.recall(brought.question)
@@ -61,6 +63,22 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         or _in_its_language(message, draw)
         or article.at_length(brought.question, reading.system, draw)
     )
+
+
+def _summary(reading: Reading, brought: Material, message: str) -> Answer | None:
+    """The summary of the text behind the request, or of what the user has said so far."""
+    request, _, text = message.strip().partition("\n")
+    if len(request) < _FEW_SENTENCES and summary.is_of_conversation(request) and reading.earlier:
+        said = [Passage("", each) for each in reading.earlier]
+        return summary.summarised(said, message)
+    if not text.strip() or len(request) > _FEW_SENTENCES:
+        return None
+    if summary.is_of_tasks(request):
+        return summary.tasks(text)
+    if summary.is_headline(request):
+        return summary.headline(text, request)
+    is_asked = not brought.passages and summary.is_asked_for(request)
+    return summary.summarised([Passage("", text)], request) if is_asked else None
 
 
 def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | None:
@@ -97,6 +115,7 @@ def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
         or (dates.reckon(message, now) if len(message) < _FEW_SENTENCES else None)
         or counting.counted(message)
         or arithmetic.calculate(question)
+        or (arithmetic.calculate(message) if len(message) < _FEW_SENTENCES else None)
     )
 
 

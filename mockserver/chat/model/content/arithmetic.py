@@ -151,6 +151,14 @@ _WAYS = (
     _way(r"\bhalf (?:of )?#", lambda a: a / 2, "Half of {0} is {r}."),
 )  # fmt: skip
 _STORIES = (
+    _way(rf"#{_UNIT}[^?%]{{0,40}}?# ?(?:%|percent) (?:off|discount|reduction|cheaper|less)\b",
+         lambda a, b: a - a * b / 100, "{0} less {1}% is {r}."),
+    _way(r"# (?P<unit>\w+) in # (?P<per>hour|minute|second)s?\b[^?]{0,60}\b(?:speed|fast)\b",
+         lambda a, b: a / b, "The average speed is {r} {unit} per {per}."),
+    _way(r"# (?P<unit>km|mi|m)(?:/h|/s|ph)\b[^?]{0,40}? # (?:hour|second)s?\b[^?]{0,60}"
+         r"\b(?:far|distance)\b", lambda a, b: a * b, "{0} × {1} = {r} {unit}"),
+    _way(r"# [a-z]+ (?:of|with) # [a-z]+\b[^?]{0,60}\bhow many\b", lambda a, b: a * b,
+         "{0} × {1} = {r}"),
     _way(rf"#[^?.\d]{{1,40}}?(?:at|for|costing) #{_UNIT}{_EACH}[^?.\d]{{0,20}}? #[^?.\d]{{1,40}}?"
          rf"(?:at|for|costing) #{_UNIT}{_EACH}", lambda a, b, c, d: a * b + c * d,
          "{0} × {1} + {2} × {3} = {r}"),
@@ -189,7 +197,7 @@ _HINTS = pattern(
     r"%|\b(?:percent\w*|per cent|subtract|difference|add|multiply|divide|split|share|remainder"
     r"|gcd|lcm"
     r"|greatest|least|than|divisible|prime|even|odd|square|half|twice|double|triple|factorial|cube"
-    r"|each|apiece|costs?|holds?|weighs?|per|area|perimeter|an?|one|every)\b",
+    r"|each|apiece|off|in|of|with|costs?|holds?|weighs?|per|area|perimeter|an?|one|every)\b",
     re.IGNORECASE,
 )
 
@@ -268,6 +276,14 @@ _HOW_MANY_NOW = pattern(
 )
 
 
+_SHORT = 80
+_WORDED_SUM = pattern(
+    rf"(?:{NUMBER}|plus|minus|times|squared|cubed|to the power of|divided by|multiplied by"
+    r"|[-+*/^(). ?,])+",
+    re.IGNORECASE,
+)
+
+
 def _expression(text: str) -> Answer | None:
     """The longest expression in a message that asks for one, or that is nothing else."""
     run = max(expressions.runs_in(text), key=len, default=None)
@@ -276,7 +292,8 @@ def _expression(text: str) -> Answer | None:
     is_tight = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     if re.search(r"[^\W\d_]{2,}", text):
         is_last = re.search(r"\d+[-/]\d+\W*$", text)
-        if not _ASKS.search(text) or (is_tight and not is_last):
+        is_bare = len(text) < _SHORT and _WORDED_SUM.fullmatch(text)
+        if not (is_bare or _ASKS.search(text)) or (is_tight and not is_last):
             return None
     result = expressions.evaluated(run)
     if result is None:
@@ -324,7 +341,7 @@ _MEASURES: tuple[tuple[str, str, Callable[[Sequence[Fraction]], Any]], ...] = (
 )
 _MEASURED = tuple(
     (pattern(
-        rf"\b(?:{cues})\b[^\d\n?.]{{0,60}}?[:\n ]\s*[\[(]?(?P<all>-?{FIGURES}"
+        rf"\b(?:{cues})\b[^\d\n.]{{0,60}}?[:\n ]\s*[\[(]?(?P<all>-?{FIGURES}"
         rf"(?:(?:\s*,\s*|\s*;\s*|\s+)(?:and\s+|&\s*)?-?{FIGURES}){{1,200}})", re.I,
     ), name, work)
     for cues, name, work in _MEASURES

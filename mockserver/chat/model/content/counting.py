@@ -95,7 +95,7 @@ _VOWELS = frozenset("aeiou")
 def counted(question: str) -> Answer | None:
     """The answer to what a message asks of the letters, words and items that it names."""
     text = question[:_READ]
-    for find in (_letters, _end, _words, _picked, _turned, _items):
+    for find in (_link, _letters, _end, _words, _picked, _turned, _items):
         if answer := find(text):
             return answer
     return None
@@ -108,7 +108,8 @@ def items_in(text: str) -> list[str]:
     found = _LIST.search(text)
     if not found:
         return []
-    parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", found["items"].strip(" .[]"))
+    listed_only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", found["items"], maxsplit=1)[0]
+    parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", listed_only.strip(" .[]"))
     return [part.strip(" \"'") for part in parts if part.strip()]
 
 
@@ -185,6 +186,23 @@ def _turned(text: str) -> Answer | None:
     if found and "spell" in found[0].lower():
         return stated("-".join(found["text"].upper()))
     return None
+
+
+_LINK = pattern(r"\bmarkdown (?:hyper)?link\b", re.IGNORECASE)
+_URL = pattern(r"https?://[^\s<>\"')\]]{1,500}[^\s<>\"')\].,;:!?]")
+_CALLED = pattern(
+    r"\b(?:text|label(?:led)?|titled?|called|named|saying|caption)\b:? [\"'“]?"
+    r"(?P<text>[^\"'”\n,;]{1,80}?)[\"'”]?(?=[,;.\n]|$| and | to | with )",
+    re.IGNORECASE,
+)
+
+
+def _link(text: str) -> Answer | None:
+    """A link in Markdown with the words and the address that are named."""
+    url, called = _URL.search(text), _CALLED.search(text)
+    if not (_LINK.search(text) and url):
+        return None
+    return stated(f"[{called['text'] if called else url[0]}]({url[0]})")
 
 
 def _items(text: str) -> Answer | None:

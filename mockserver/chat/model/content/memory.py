@@ -47,7 +47,8 @@ _REST = rf"((?:an? )?[^.,;!?\n]{{1,60}}?){_END}"
 _DATA = tomllib.loads((files(__package__) / "memory.toml").read_text("utf-8"))
 _WAYS = tuple(_way(name, data) for name, data in _DATA.items())
 _MINE = pattern(
-    rf"\bmy ([\w' -]{{1,40}}?)(?: is|'s| are| was|:) (?:named |called )?([^;!?\n]{{1,80}}?){_END}",
+    rf"\bmy ([\w' -]{{1,40}}?(?:'s name)?)(?: is|'s(?! name)| are| was|:) (?:named |called )?"
+    rf"([^;!?\n]{{1,80}}?){_END}",
     re.I,
 )
 _PET = pattern(rf"\b(?:have|got) an? (?:\w+ )?(\w+) (?:named|called) ({_NAME})", re.I)
@@ -72,6 +73,14 @@ _FIRST = pattern(
 )
 _FAVOURITE = pattern(
     r"\b(?:which|what) ([\w-]+) (?:do|did) i (?:like|love|prefer|enjoy)(?: the)?(?: best| most)?\b",
+    re.I,
+)
+_TELLING = 300
+_TELLS = pattern(r"(?:(?:hi|hello|hey)[,!]? )?(?:my|i|i'm|i’m|call me)\b", re.I)
+_GIVE = r"(?:gave|give|told|tell|mentioned|mention|sent|send|shared|share)"
+_GIVEN = pattern(
+    rf"\bwhat(?:'s| is| was) the ([\w -]{{1,40}}?) (?:that )?i (?:just )?{_GIVE}\b"
+    rf"|\b(?:what|which) ([\w -]{{1,40}}?) did i (?:just )?{_GIVE}\b",
     re.I,
 )
 _WHO_ARE_YOU = pattern(
@@ -115,14 +124,37 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
                 return stated(said.format(value), value)
             if name == "name":
                 return stated("You have not told me your name.")._replace(is_known=False)
-    if favourite := _FAVOURITE.search(question):
-        return _about_mine(f"favourite {favourite[1]}", earlier, question)
+    if given := _GIVEN.search(question):
+        return _given(given[1] or given[2], earlier)
     if (found := _FIRST.search(question)) and earlier:
         said = earlier[0 if (found[1] or found[2] or "").lower() == "first" else -1]
         return stated(f"You said: {said[:500]}", said[:500])
-    if asked := _ASKED.search(question):
-        return _about_mine(asked[1], earlier, question)
-    return None
+    favourite, asked = _FAVOURITE.search(question), _ASKED.search(question)
+    mine = f"favourite {favourite[1]}" if favourite else asked[1] if asked else ""
+    return _about_mine(mine, earlier, question) if mine else None
+
+
+def acknowledged(message: str) -> Answer | None:
+    """The answer to a message that does nothing but tell something of the user."""
+    parts = sentences(message[:_READ])
+    if len(message) > _TELLING or not all(map(_TELLS.match, parts)) or message.endswith("?"):
+        return None
+    found = [told for _, told in sorted(_told_in(message))]
+    said = [_shown(told) for told in found if told.value]
+    return stated(f"Thank you, I will remember that: {' '.join(said)}") if said else None
+
+
+def _shown(told: Told) -> str:
+    way = next((way.said for way in _WAYS if way.name == told.name), None)
+    return way.format(told.value) if way else f"Your {told.name} is {told.value}."
+
+
+def _given(asked: str, earlier: Sequence[str]) -> Answer | None:
+    """`The code is 8861` for `what was the code I gave you`."""
+    cue = pattern(rf"\b{re.escape(asked.strip())}\b(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})", re.I)
+    found = (found for text in reversed(earlier) if (found := cue.search(text[:_READ])))
+    value = next((each[1].strip() for each in found), "")
+    return stated(f"The {asked.strip()} is {value}.", value) if value else None
 
 
 def introduced(question: str, system: str) -> Answer | None:
@@ -152,14 +184,16 @@ def _latest(name: str, earlier: Sequence[str], question: str) -> str:
 
 def _about_mine(asked: str, earlier: Sequence[str], question: str) -> Answer | None:
     """`My favourite colour is green` for `what is my favourite colour`."""
-    bare = re.sub(r"'s name\b|\bname\b", "", asked.lower()).strip() or asked.lower()
+    bare = re.sub(r"'s name\b|\bname\b|\bcalled\b", "", asked.lower()).strip() or asked.lower()
     wanted = frozenset(stem(word) for word in re.findall(r"\w+", bare))
     best = ""
     for told in _all_told(earlier, question):
         words = frozenset(stem(word) for word in re.findall(r"\w+", told.name.lower()))
         if words and (words <= wanted or wanted <= words):
             best = told.value
-    return stated(f"Your {asked.strip().rstrip('?')} is {best}.", best) if best else None
+    shown = re.sub(r"\s+called$", " is called", asked.strip().rstrip("?"))
+    verb = "" if shown.endswith(" called") else " is"
+    return stated(f"Your {shown}{verb} {best}.", best) if best else None
 
 
 def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:

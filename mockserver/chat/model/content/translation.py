@@ -34,10 +34,21 @@ _ASKED = (
         r"(?P<text>[^\"”\n]{1,100}?)[\"'”]? in (?!the )" + _NAME + r"\W*$",
         re.IGNORECASE,
     ),
+    pattern(
+        r"\b(?:was heißt|wie (?:sagt man|heißt)|cómo se dice|comment (?:dit-on|on dit)"
+        r"|come si dice|como se diz)(?: das wort)? [\"'“„«]?(?P<text>[^\"“”»\n]{1,100}?)[\"'“”»]?"
+        r" (?:auf|in|en|em) " + _NAME,
+        re.IGNORECASE,
+    ),
+    pattern(r"\bwhat(?:'s| is) the " + _NAME + r" (?:word |phrase |term )?for "
+            r"[\"'“]?(?P<text>[^\"”\n?]{1,100}?)[\"'”]?\W*$", re.IGNORECASE),
     pattern(r"\b(?:what does|what is the meaning of) [\"'“]?(?P<text>[^\"”\n]{1,100}?)[\"'”]?"
             r" (?:mean )?in "
                + _NAME, re.I),
 )  # fmt: skip
+_BARE = pattern(
+    r"\W*(?P<text>[^\"”\n]{1,60}?)[\"'”]? (?:in|auf|en) " + _NAME + r"\W*", re.IGNORECASE
+)
 _TRANSLATOR = pattern(r"\btranslat(?:e|es|or|ion|ing)\b", re.IGNORECASE)
 _INTO = pattern(r"\b(?:in)?to ([^\W\d_]{3,20})", re.IGNORECASE)
 _SAME = {"hi": "hello", "hey": "hello", "hi there": "hello", "hello there": "hello",
@@ -52,6 +63,10 @@ def translated(message: str, system: str) -> Answer | None:
         found = asked.search(message[:_READ])
         if found and (into := _language(found["to"])) is not None:
             return _in(found["text"], into)
+    if (bare := _BARE.fullmatch(message[:_READ])) and isinstance(
+        into := _language(bare["to"]), Language
+    ):
+        return _in(bare["text"], into) if _phrase(_key(bare["text"]), into) else None
     if _TRANSLATOR.search(system[:_READ]):
         for found in reversed([*_INTO.finditer(system[:_READ])]):
             if (into := _language(found[1])) is not None:

@@ -13,7 +13,7 @@ from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.numbers import NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 
-_UNIT = r"(?:°|degrees? )?[a-z]{1,12}\b"
+_UNIT = r"(?:°|degrees? )?[a-z]{1,12}(?:/[a-z]{1,2})?\b"
 _ASKED = (
     pattern(
         rf"(?P<amount>-?{NUMBER}) ?(?P<one>{_UNIT}) (?:in|into|to|as|are how many|is how many|"
@@ -32,7 +32,14 @@ _ASKED = (
         re.IGNORECASE,
     ),
 )
-_SHORT = {"foot": "feet", "inch": "inches", "stone": "stone"}
+_SHORT = {
+    "km/h": "km/h",
+    "m/s": "m/s",
+    "mph": "mph",
+    "foot": "feet",
+    "inch": "inches",
+    "stone": "stone",
+}
 _TEMPERATURES = {
     "c": "°C", "celsius": "°C", "centigrade": "°C", "f": "°F", "fahrenheit": "°F", "k": "K",
     "kelvin": "K", "kelvins": "K",
