@@ -151,6 +151,9 @@ def test_the_time_is_that_of_the_minute_in_which_it_is_asked(client):
         ("Convert to uppercase: hello there", "HELLO THERE"),
         ("Which is the longest word: cat, elephant, dog?", "elephant"),
         ('How many words are in the sentence "the cat sat"?', "3"),
+        ("What is the smallest of these: 9, 4, 11?", "4 is smaller"),
+        ("Books: Dune, Emma, Ulysses. How many books are there?", "Dune, Emma and Ulysses."),
+        ("Make a Markdown link: text Home, URL https://home.example/", "[Home](https://home.ex"),
         ("Extract the email from the following text: write to ada@x.org today", "ada@x.org"),
     ],
 )
@@ -235,6 +238,13 @@ def test_an_answer_is_said_alone_where_nothing_else_is_wanted(client, question, 
         ("If today is Wednesday, what day is it in 3 days?", "Saturday"),
         ("How many months are between January 2023 and April 2024?", "15"),
         ("What is the 5th month of the year?", "May"),
+        ("A coat costs $120 and is 25% off. How much do I pay?", "90"),
+        ("I buy 3 packs of 8 batteries. How many batteries do I have?", "24"),
+        ("A cyclist rides 60 km in 4 hours. What is the average speed?", "15 km per hour"),
+        ("A bus goes 50 km/h for 3 hours. How far does it get?", "150 km"),
+        ("five squared", "25"),
+        ("72 km/h in m/s", "20 m/s"),
+        ("Compute (3 - 9) * 2 + 4. Only the number.", "-8"),
     ],
 )
 def test_small_problems_are_solved(client, question, told):
@@ -364,10 +374,42 @@ def test_a_summary_has_the_leading_sentence_of_each_part(client, asked):
         ("I have a dog named Rex.", "What is my dog's name?", "Rex"),
         ("My email is ada@x.org.", "What is my email?", "ada@x.org"),
         ("I'm allergic to nuts.", "What am I allergic to?", "nuts"),
+        ("The door code is 8861, keep it.", "What is the door code I gave you?", "is 8861."),
+        ("My cat is called Miso.", "What is my cat called?", "Your cat is called Miso."),
+        ("Ich heiße Jonas und wohne in Kiel.", "Wo wohne ich?", "Du wohnst in Kiel."),
+        ("Je m'appelle Chloé et j'habite à Nantes.", "Comment je m'appelle ?", "t'appelles Chloé"),
+        ("Mi nombre es Lucía.", "¿Cómo me llamo?", "Te llamas Lucía."),
     ],
 )
 def test_what_users_say_of_themselves_is_remembered(client, told, question, answer):
     assert answer in reply(client, told, "Noted.", question)
+
+
+def test_what_users_say_of_themselves_is_acknowledged(client):
+    assert "Your favourite animal is the otter." in reply(
+        client, "My favourite animal is the otter."
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Boil it down to at most 12 words:", "The library of Tarn opened a new wing."),
+        ("Suggest a title (at most 8 words) for the text below.", "The library of Tarn opened"),
+        ("List the action items:", "- Paul will call the printer by Monday."),
+    ],
+)
+def test_a_short_version_is_of_the_given_text_only(client, asked, told):
+    text = "The library of Tarn opened a new wing. Paul will call the printer by Monday."
+    found = reply(client, f"{asked}\n\n{text}")
+    assert told in found
+    assert all(line.removeprefix("- ") in text for line in found.splitlines())
+
+
+def test_a_summary_of_the_conversation_has_what_the_user_said(client):
+    said_before = ("We ship on Friday.", "Noted.", "The client wants blue tiles.", "Fine.")
+    found = reply(client, *said_before, "Summarise our conversation so far.")
+    assert found == "We ship on Friday. The client wants blue tiles."
 
 
 def test_a_correction_replaces_what_was_said(client):

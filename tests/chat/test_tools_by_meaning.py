@@ -74,6 +74,19 @@ def run(client: Any, text: str, tools: list[Any], found: Any = FOUND, **members:
     ("text", "name", "arguments"),
     [
         ("What is the weather in Oslo?", "get_weather", {"city": "Oslo"}),
+        ("Wie wird das Wetter in Hamburg?", "get_weather", {"city": "Hamburg"}),
+        ("¿Qué clima hace en Sevilla?", "get_weather", {"city": "Sevilla"}),
+        ("Will it snow in Bergen in Celsius?", "get_weather", {"city": "Bergen"}),
+        (
+            "What are 300 GBP in JPY?",
+            "convert_currency",
+            {"amount": 300, "from": "GBP", "to": "JPY"},
+        ),
+        (
+            "Email joe@abc.example with subject 'Lunch' and tell him that the table is booked",
+            "send_email",
+            {"to": "joe@abc.example", "subject": "Lunch", "body": "the table is booked"},
+        ),
         ("Do I need an umbrella in Lima?", "get_weather", {"city": "Lima"}),
         ("how hot is it in madrid", "get_weather", {"city": "madrid"}),
         (
@@ -111,6 +124,13 @@ SYMBOL = function("get_stock_price", "Get the latest price of a stock", symbol=T
 FLIGHTS = function("search_flights", "Search flights", origin=TEXT, destination=TEXT)
 REFUND = function("refund_order", "Refund an order", ["order_id"], order_id=TEXT, amount=NUMBER)
 SUMS = [function(name, f"{name} two numbers", a=NUMBER, b=NUMBER) for name in ("add", "multiply")]
+KINDS = [
+    function("open_file", "Read the contents of a file", path=TEXT),
+    function("fetch", "Download a web page", url=TEXT),
+    function("calculator", "Evaluate an arithmetic expression", expression=TEXT),
+]
+STATE = {"type": "string", "enum": ["on", "off"]}
+LAMP = function("switch_lamp", "Switch a lamp on or off", room=TEXT, state=STATE)
 SONG = function(
     "play_song", "Play a song", ["artist", "minutes"], artist=TEXT, minutes={"type": "integer"}
 )
@@ -156,6 +176,28 @@ SONG = function(
                 ("refund_order", {"order_id": "B77", "amount": 20}),
             ],
         ),
+        ("What is in config/app.yaml?", KINDS, [("open_file", {"path": "config/app.yaml"})]),
+        ("What does https://a.example/ say?", KINDS, [("fetch", {"url": "https://a.example/"})]),
+        ("17 * 23?", KINDS, [("calculator", {"expression": "17 * 23"})]),
+        ("what's TSLA trading at", [SYMBOL], [("get_stock_price", {"symbol": "TSLA"})]),
+        (
+            "Turn the lamp in the bathroom on and the one in the attic off",
+            [LAMP],
+            [
+                ("switch_lamp", {"room": "bathroom", "state": "on"}),
+                ("switch_lamp", {"room": "attic", "state": "off"}),
+            ],
+        ),
+        (
+            "switch_lamp for the cellar, off",
+            [LAMP],
+            [("switch_lamp", {"room": "cellar", "state": "off"})],
+        ),
+        (
+            "Compare the weather in Rome, Madrid and Vienna",
+            [WEATHER],
+            [("get_weather", {"city": city}) for city in ("Rome", "Madrid", "Vienna")],
+        ),
         ("What is 12 times 14?", SUMS, [("multiply", {"a": 12, "b": 14})]),
         (
             "Add 3 and 4, and multiply 5 by 6.",
@@ -196,6 +238,9 @@ def test_an_agent_in_text_calls_what_is_asked_for_once_and_ends(client):
         "Thanks, that's all.",
         "Who wrote Hamlet?",
         "Write a poem.",
+        "Thank you, great work!",
+        "How do I write a while loop in Python?",
+        "Explain how email works",
     ],
 )
 def test_nothing_is_called_where_no_tool_fits(client, text):
@@ -251,6 +296,13 @@ def test_under_required_an_agent_ends_with_the_tool_that_takes_the_answer(client
     assert name == last["function"]["name"]
     assert "21" in str(arguments)
     assert "sunny" in str(arguments)
+
+
+def test_the_result_of_a_call_goes_into_the_message_of_the_next(client):
+    asked = "Look up the weather in Bergen and email it to kim@corp.example"
+    _, mail, _ = run(client, asked, [WEATHER, MAIL])
+    assert mail[1]["to"] == "kim@corp.example"
+    assert mail[1]["body"] == "It is 21 and the weather is sunny in Bergen."
 
 
 def test_under_required_what_no_tool_helps_with_is_answered_at_once(client):

@@ -240,8 +240,13 @@ def score(found: re.Match[str], wording: Wording) -> Form | None:
     return ScoreForm(low, high, _is_alone(wording)) if low < high <= 1_000 else None
 
 
+_IS_SUM = re.compile(r" ?\)? ?[-+*/×÷^] ?[\d(]")
+
+
 def score_alone(found: re.Match[str], wording: Wording) -> Form | None:
     """A range of numbers in a message that wants no more than one of them."""
+    if _IS_SUM.match(found.string, found.end("high")):
+        return None
     low, high = (_number(found[name]) for name in ("low", "high"))
     return ScoreForm(low, high, alone=True) if low < high and _NUMBER.search(wording.text) else None
 

@@ -72,6 +72,9 @@ _STOPS = words("text.stops")
 
 _MESSAGE = tuple(map(stem, words("text.message")))
 _SAYING = words("text.saying")
+_NUMBERED = re.compile(r"[A-Z]{1,6}-\d[\w-]*")
+"""The number of an invoice or a ticket, which is no part of the name in front of it."""
+
 _TELL = frozenset({"tell", "inform", "telling", "remind", "let"})
 _HEARERS = frozenset({"them", "him", "her", "everyone", "everybody"})
 _ENDS = frozenset({".", "?", "!", ";", ":"})
@@ -261,6 +264,8 @@ def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
         if text[tokens[last].end : after.start].strip(" ") or tokens[last].text.endswith(
             ("'s", "’s")
         ):
+            break
+        if _NUMBERED.fullmatch(after.text):
             break
         if after.kind == "word" and after.is_upper and after.text != "I":
             last += 1
