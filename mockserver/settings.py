@@ -69,7 +69,8 @@ class Settings(BaseModel):
         default=False, description="Answer a write when it survives a loss of power."
     )
     data: Several = Field(
-        default=(), description="Load this data file, records if there are none; repeatable."
+        default=(),
+        description="Load this data file; its records only into an empty store. Repeatable.",
     )
     demo: bool = Field(default=False, description="Load a demo if the store is empty.")
     demo_live: bool = Field(

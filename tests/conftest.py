@@ -1,4 +1,4 @@
-"""What tests share: a client that goes through HTTP into an app of its own, in this process."""
+"""Fixtures of all tests: a client that goes through HTTP into an app in this process."""
 
 from __future__ import annotations
 

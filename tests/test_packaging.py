@@ -1,4 +1,4 @@
-"""What is shipped: a wheel and an sdist, extras that may be missing, an import that costs little,
+"""The packages: a wheel and an sdist, extras that may be missing, an import that costs little,
 and systems other than this one as far as this one can play them."""
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ print(process_time() - began)
 
 
 def python(code: str) -> str:
-    """What a program prints."""
+    """The output of a program."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
@@ -187,7 +187,7 @@ def test_what_needs_an_extra_names_it(bare, at, status, extra):
 
 
 def on_windows(code: str) -> str:
-    """What a program prints on a system that has as little as Windows."""
+    """The output of a program on a system that has as little as Windows."""
     hidden = ["fcntl", "grp", "pwd", "resource", "termios", "uvloop"]
     return python(WINDOWS + HIDDEN.format(hidden=hidden) + code)
 

@@ -58,7 +58,7 @@ PYTHON = {
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory) -> str:
-    """What pytest says of all snippets in Python, each of which is a file of tests."""
+    """The output of pytest for all snippets in Python, each of which is a file of tests."""
     folder = tmp_path_factory.mktemp("snippets")
     for name, code in PYTHON.items():
         (folder / f"test_{name}.py").write_text(code)

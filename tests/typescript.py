@@ -16,10 +16,10 @@ from mockserver.listing import OPERATIONS
 TYPES = Path(mockserver.__file__).parent / "typescript" / "types.ts"
 
 TAKEN = ("Fault", "Rule", "LoggedCriteria", "Verify", "Wait", "NewSettings")
-"""What the verbs send, by its name in the description of the control API."""
+"""The models that verbs send, by their names in the description of the control API."""
 
 DUMPED = "Records"
-"""What `save` writes and `load` reads; nobody writes it by hand."""
+"""The model that `save` writes and `load` reads; nobody writes it by hand."""
 
 HEAD = """\
 // What the control API takes, what a server can be told, and what a data file holds.

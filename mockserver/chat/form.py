@@ -1,6 +1,6 @@
 """Rules of the body alone, across its fields, checked before anything is looked up.
 
-All of them are observed. A broken one is a 400 of type `Bad Request`, like an ill-typed member.
+All of them are observed. A broken one is a 400 of type `Bad Request`, like a wrong type.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NEVER_NULL = (
 
 
 def check_form(body: ChatRequest, *, strict: bool) -> None:
-    """Refuse a body whose members do not go together; `strict` also what is not documented."""
+    """Refuse a body whose fields contradict each other; with `strict`, also undocumented ones."""
     if strict:
         _check_documented(body)
     elif seed := body.get("seed"):

@@ -1,6 +1,6 @@
 """The chat completion request, row for row as the interface document lists it.
 
-Typed dictionaries rather than pydantic classes: a member that was not sent stays absent, which
+Typed dictionaries rather than pydantic classes: a field that was not sent stays absent, which
 several rules depend on, and validation costs a third. Coercion is pydantic's lax one, as observed.
 """
 
@@ -215,4 +215,4 @@ _OBSERVED = {
     "structured_outputs", "truncation_side", "return_token_ids", "stream_interval",
 }  # fmt: skip
 DOCUMENTED = frozenset(ChatRequest.__annotations__) - _OBSERVED
-"""The members that the interface document promises."""
+"""The fields that the interface document promises."""

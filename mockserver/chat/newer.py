@@ -18,7 +18,7 @@ MEMBERS = frozenset(
     {"structured_outputs", "truncate_prompt_tokens", "top_logprobs", "cache_salt"}
     | {"include_reasoning"}
 )
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 _KINDS = {
     "json": "guided_json",
@@ -28,7 +28,7 @@ _KINDS = {
     "json_object": "",
     "structural_tag": "structural_tag",
 }
-"""Kinds of structured output, and the older members that mean the same."""
+"""Kinds of structured output, and the older fields with the same meaning."""
 
 _LONGEST_SALT = 128
 _NEVER_IN_SALT = "@/\\\0"
@@ -61,7 +61,7 @@ def _message(message: ChatMessage) -> Mapping[str, Any]:
 
 
 def _guided(wanted: Mapping[str, Any], body: ChatRequest) -> dict[str, Any]:
-    """The older members that ask for the same output. Raises a 400."""
+    """The older fields that ask for the same output. Raises a 400."""
     kinds = [name for name in _KINDS if wanted.get(name) not in (None, False)]
     if len(kinds) != 1:
         raise _malformed("You must use exactly one kind of structured outputs constraint")

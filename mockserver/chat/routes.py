@@ -121,7 +121,7 @@ def _completion(asked: Recurring[ChatRequest], created: int, ctx: Context) -> Co
 
 
 def _remember(completion: Completion, ctx: Context) -> None:
-    """Remember the texts of the ids that are told, so that they can be read back."""
+    """Remember the texts of the ids in an answer, so that they can be read back."""
     from mockserver.chat.prompt.rendering import read_prompt
     from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids
 
@@ -195,7 +195,7 @@ def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | Slo
 
 
 def given_name(body: Mapping[str, Any], ctx: Context) -> str | None:
-    """The name that a request gives its answer. Observed: the header wins over the member, and an
+    """The name that a request gives its answer. Observed: the header wins over the field, and an
     empty one counts as absent."""
     header = ctx.headers.get(b"x-request-id")
     return header.decode("latin-1") if header else body.get("request_id")

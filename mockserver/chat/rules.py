@@ -1,4 +1,4 @@
-"""Rules about members of a request, kept under the member that brings them into play."""
+"""Rules about fields of a request, by the field that makes them apply."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rule = Callable[[ChatRequest], str | None]
 def first_broken(rules: Mapping[str, Rule], body: ChatRequest) -> str | None:
     """The sentence of the first broken rule. Only fields that were sent are checked.
 
-    A validated body has its members in the model's order, so that order decides, not the sender's.
+    A validated body has its fields in the model's order, so that order decides, not the sender's.
     """
     if rules.keys().isdisjoint(body):
         return None

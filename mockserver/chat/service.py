@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
 UsageShown = Literal["never", "last", "always"]
-"""In which chunks of a stream usage is told."""
+"""The chunks of a stream that have the usage."""
 
 
 class Completion(NamedTuple):
@@ -68,7 +68,7 @@ def complete(
     `capped` cuts a limit down to what the context leaves, as newer engines do.
 
     The choices are a pure function of the server's seed, the model, the messages, the tools and
-    the seed of the request; everything else only cuts them or changes how they are told.
+    the seed of the request; everything else only cuts them or changes their form.
     """
     sent = body
     if not settings.strict:

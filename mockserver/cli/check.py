@@ -71,7 +71,7 @@ def _settings(path: Path) -> dict[str, Any] | None:
 
 
 def _parsed(files: Iterable[Path]) -> tuple[Parsed, list[str]]:
-    """Parse the data files. Returns those that have the right form, and the problems."""
+    """Parse the data files. Returns the files of the right form, and the problems of others."""
     from mockserver.data.read import parse
     from mockserver.data.source import DataError, read
 

@@ -77,14 +77,14 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     try:
         log = log_writer(settings, Clock(settings.now), sys.stderr)
         app = create_app(settings, log=log)
-        errand = Errand(app, words, url_of(sock))
-        serve(app, app.services, sock, on_ready=errand.begin)
+        run = CommandRun(app, words, url_of(sock))
+        serve(app, app.services, sock, on_ready=run.begin)
     except (StoreError, DataError, InvalidSetting) as error:
         raise click.ClickException(str(error)) from None
-    return errand.code
+    return run.code
 
 
-class Errand:
+class CommandRun:
     """A command that runs beside the server, and stops it at its end."""
 
     def __init__(self, app: App, words: tuple[str, ...], url: str) -> None:

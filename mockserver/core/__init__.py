@@ -1,1 +1,1 @@
-"""Errors, ids, clock, JSON, digests, refs: used by every room, and importing none."""
+"""Errors, ids, clock, JSON, digests, refs: used by every package, and importing none."""

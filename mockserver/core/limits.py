@@ -18,7 +18,7 @@ MOST_DROPPED = 20
 """Unknown keys that the header of a lenient answer names; the others are dropped unnamed."""
 
 DRAIN_DEADLINE = 3.0
-"""Seconds that running requests get to finish when the server is told to stop."""
+"""Seconds that running requests get to finish when the server has to stop."""
 
 # The control API
 

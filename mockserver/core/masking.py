@@ -1,4 +1,4 @@
-"""Masking of credentials: what is left tells two apart, but cannot be used."""
+"""Masking of credentials: the rest is enough to distinguish them, but not to use them."""
 
 from __future__ import annotations
 

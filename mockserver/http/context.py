@@ -61,7 +61,7 @@ class News:
 
 
 class Memory:
-    """Objects that rooms above keep for one app beside its records, such as the reply script.
+    """Objects that packages above keep for one app beside its records, such as the reply script.
 
     There is one object of each type, made when it is first asked for.
     """

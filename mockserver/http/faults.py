@@ -142,7 +142,7 @@ class Faults:
             self.add(fault)
 
     def add(self, fault: Fault) -> Planned:
-        """Plan a fault, after those that are planned already."""
+        """Plan a fault, after the faults that are planned already."""
         self._last += 1
         self.planned.append(Planned(self._last, fault))
         return self.planned[-1]

@@ -80,8 +80,9 @@ class RequestLog:
         scope, headers, body, started = request
         status, shown, answer = response
         method, path, query = scope["method"], scope["path"], scope["query_string"]
-        for name in CREDENTIALS.intersection(headers):
-            headers[name] = reduced(headers[name])
+        for name in CREDENTIALS:
+            if name in headers:
+                headers[name] = reduced(headers[name])
         if query:
             query = reduced_query(query)
         if operation in PASSING_KEYS_ON:

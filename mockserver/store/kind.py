@@ -17,7 +17,7 @@ class Kind:
     `key` names the fields that identify a record within its project; `indexes`, the fields whose
     values find records without a scan; `order`, the field that records are walked by, and
     `sortable` makes its values sort as text. `model` has the fields that every record must have;
-    `blank` fills in those that an edited file leaves out.
+    `blank` fills in fields that an edited file leaves out.
     """
 
     name: str

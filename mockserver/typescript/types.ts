@@ -450,7 +450,7 @@ export interface RecordedPace {
   token: number;
 }
 
-/** A condition on requests, and the answers to those that meet it. */
+/** A condition on requests, and the answers to requests that meet it. */
 export interface Rule {
   text?: string | null;
   tool_call?: ScriptedCall | null;
@@ -531,7 +531,7 @@ export interface Settings {
   db?: string | null;
   /** Answer a write when it survives a loss of power. */
   fsync?: boolean;
-  /** Load this data file, records if there are none; repeatable. */
+  /** Load this data file; its records only into an empty store. Repeatable. */
   data?: string[] | string;
   /** Load a demo if the store is empty. */
   demo?: boolean;

@@ -107,8 +107,96 @@ def test_a_tool_is_chosen_by_meaning_and_filled_from_the_prompt(client, text, na
     assert calls(client, text) == [(name, arguments)]
 
 
+SYMBOL = function("get_stock_price", "Get the latest price of a stock", symbol=TEXT)
+FLIGHTS = function("search_flights", "Search flights", origin=TEXT, destination=TEXT)
+REFUND = function("refund_order", "Refund an order", ["order_id"], order_id=TEXT, amount=NUMBER)
+SUMS = [function(name, f"{name} two numbers", a=NUMBER, b=NUMBER) for name in ("add", "multiply")]
+SONG = function(
+    "play_song", "Play a song", ["artist", "minutes"], artist=TEXT, minutes={"type": "integer"}
+)
+
+
 @pytest.mark.parametrize(
-    "text", ["Hello!", "Tell me a joke about cats.", "Thanks, that's all.", "Who wrote Hamlet?"]
+    ("text", "tools", "made"),
+    [
+        (
+            "Get the price of AAPL, MSFT and NVDA.",
+            [SYMBOL, WEATHER],
+            [("get_stock_price", {"symbol": each}) for each in ("AAPL", "MSFT", "NVDA")],
+        ),
+        (
+            "I need flights from Paris to Berlin and from Berlin to Prague.",
+            [FLIGHTS, WEATHER],
+            [
+                ("search_flights", {"origin": "Paris", "destination": "Berlin"}),
+                ("search_flights", {"origin": "Berlin", "destination": "Prague"}),
+            ],
+        ),
+        (
+            "Play Ada Lux and Ben Moor for 20 minutes and 15 minutes respectively.",
+            [SONG],
+            [
+                ("play_song", {"artist": "Ada Lux", "minutes": 20}),
+                ("play_song", {"artist": "Ben Moor", "minutes": 15}),
+            ],
+        ),
+        (
+            "Convert 50 GBP to USD and 80 EUR to JPY",
+            TOOLS,
+            [
+                ("convert_currency", {"amount": 50, "from": "GBP", "to": "USD"}),
+                ("convert_currency", {"amount": 80, "from": "EUR", "to": "JPY"}),
+            ],
+        ),
+        (
+            "1. Get the weather in Lima. 2. Refund 20 dollars for order B77.",
+            [WEATHER, REFUND],
+            [
+                ("get_weather", {"city": "Lima"}),
+                ("refund_order", {"order_id": "B77", "amount": 20}),
+            ],
+        ),
+        ("What is 12 times 14?", SUMS, [("multiply", {"a": 12, "b": 14})]),
+        (
+            "Add 3 and 4, and multiply 5 by 6.",
+            SUMS,
+            [("add", {"a": 3, "b": 4}), ("multiply", {"a": 5, "b": 6})],
+        ),
+    ],
+)
+def test_several_tasks_of_one_message_have_their_own_arguments(client, text, tools, made):
+    assert calls(client, text, tools) == made
+
+
+def test_an_agent_in_text_calls_what_is_asked_for_once_and_ends(client):
+    listed = "\n".join(
+        f"> Tool Name: {each['function']['name']}\nTool Description: "
+        f"{each['function']['description']}\nTool Args: {json.dumps(each['function']['parameters'])}\n"
+        for each in (WEATHER, *SUMS)
+    )
+    form = "Thought: I need a tool.\nAction: tool name\nAction Input: JSON\nObservation: result"
+    system = f"You have these tools:\n{listed}\nFormat:\n{form}\nThought: done.\nAnswer: the answer"
+    messages = [said(system, "system"), said("What is the weather in Oslo, and what is 6 times 7?")]
+    told = []
+    for found in ("sunny", "42", "none"):
+        told.append(choice(client, messages=messages)["message"]["content"])
+        messages += [said(told[-1], "assistant"), said(f"Observation: {found}")]
+    assert 'Action: get_weather\nAction Input: {"city": "Oslo"}' in told[0]
+    assert 'Action: multiply\nAction Input: {"a": 6, "b": 7}' in told[1]
+    assert "\nAnswer: " in told[2]
+    assert "sunny" in told[2]
+    assert "42" in told[2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hello!",
+        "Tell me a joke about cats.",
+        "Thanks, that's all.",
+        "Who wrote Hamlet?",
+        "Write a poem.",
+    ],
 )
 def test_nothing_is_called_where_no_tool_fits(client, text):
     assert calls(client, text) == []

@@ -1,4 +1,4 @@
-"""What tests of the command share: the command itself, run to its end or as a server."""
+"""The command as tests of it run it: to its end, or as a server."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 @contextmanager
 def hanging_up(means: signal.Handlers) -> Iterator[None]:
-    """What a closed terminal means to processes that are started here: they inherit it."""
+    """Set the handler of a closed terminal, which processes inherit that are started here."""
     before = signal.signal(signal.SIGHUP, means)
     yield
     signal.signal(signal.SIGHUP, before)

@@ -1,4 +1,4 @@
-"""What `mockserver serve` does beside serving: demo, saving, watching, settings from a file."""
+"""`mockserver serve` beside serving: demo, saving, watching, settings from a file."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_a_settings_file_that_is_none_is_one_sentence(tmp_path):
 
 
 def banner_at_a_terminal(*args: object, **variables: str) -> str:
-    """What a server says whose output is a terminal."""
+    """The banner of a server whose output is a terminal."""
     ours, theirs = pty.openpty()
     command = [*COMMAND, "serve", "--port", "0", *map(str, args)]
     env = environment(**variables)

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from click.testing import CliRunner
 from mockserver.cli import commands
 from mockserver.settings import Settings, variable
 from mockserver.testing.verbs.variables import client_variables
-from tests.cli.command import DEADLINE, Running, environment
+from tests.cli.command import Running, environment, until
 
 ROOT = Path(__file__).parents[2]
 CONTAINER = ROOT / "fixtures" / "container"
@@ -27,7 +28,7 @@ COMPOSE = (CONTAINER / "compose.yaml").read_text()
 
 
 def said(instruction: str) -> list[str]:
-    """What follows an instruction, of each line that has it."""
+    """The rest of each line that begins with an instruction."""
     return [line.removeprefix(instruction + " ") for line in LINES if line.startswith(instruction)]
 
 
@@ -87,27 +88,27 @@ def installed(tmp_path) -> Path:
 
 
 def test_what_the_steps_of_the_image_install_serves_and_is_healthy(installed, tmp_path):
-    variables = dict(re.findall(r"(MOCKSERVER_\w+)=(\S+)", " ".join(said("ENV"))))
-    variables["PYTHONPATH"] = ""
-    serve, log = [installed, *words("CMD")], tmp_path / "log"
-    with (
-        log.open("w") as file,
-        subprocess.Popen(
-            serve,
-            cwd=tmp_path,
-            env=environment(**variables, MOCKSERVER_PORT="0"),
-            stdout=subprocess.PIPE,
-            stderr=file,
-            text=True,
-        ) as process,
-    ):
+    named = dict(re.findall(r"(MOCKSERVER_\w+)=(\S+)", " ".join(said("ENV"))))
+    variables = environment(**named, PYTHONPATH="", MOCKSERVER_PORT="0")
+    log = tmp_path / "log"
+    with ExitStack() as stack:
+        process = stack.enter_context(
+            subprocess.Popen(
+                [installed, *words("CMD")],
+                cwd=tmp_path,
+                env=variables,
+                stdout=subprocess.PIPE,
+                stderr=stack.enter_context(log.open("w")),
+                text=True,
+            )
+        )
+        stack.callback(process.kill)
         server = Running(process, log)
-        port = server.url.rpartition(":")[2]
+        stack.callback(server.http.close)
         _, *check = words("HEALTHCHECK")
-        health = environment(**variables, MOCKSERVER_PORT=port)
-        subprocess.run([installed, *check], cwd=tmp_path, env=health, check=True, timeout=DEADLINE)
+        there = {**variables, "MOCKSERVER_PORT": server.url.rpartition(":")[2]}
+        until(lambda: subprocess.run([installed, *check], env=there, check=False).returncode == 0)
         assert server.http.get("/health").status_code == 200
-        server.http.close()
         assert server.end()[0] == 0
 
 

@@ -36,6 +36,7 @@ from tests.sense.checks import (
     upper,
     words,
 )
+from tests.sense.demo import DEMO
 from tests.sense.wordings import WORDINGS
 
 __all__ = ["CASES", "Case"]
@@ -838,6 +839,6 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS,
+    "other wordings": SECOND, **WORDINGS, **DEMO,
 }  # fmt: skip
 """All cases by their chapter."""

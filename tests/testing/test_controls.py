@@ -224,7 +224,7 @@ def test_an_app_without_a_port_has_no_file(tmp_path):
 
 PROBES = {"", "/", "/health", "/ready", "/openapi.json", "/stream", "/costs", "/projects"}
 READ_BY_PAGES = ("/openapi/", "/trace/")
-"""What scripts, tools and the console ask for; a test has no use for it."""
+"""Routes for scripts, tools and the console; a test has no use for them."""
 
 
 FORMS = {"PUT /faults/{id}", "PUT /replies/{id}", "GET /requests/{id}/data-file"}

@@ -29,12 +29,12 @@ HEAD = """
 
 
 [REPORT] = re.findall(r"```text\n(mockserver: .*?)\n```", chapter("pytest").text, flags=re.DOTALL)
-"""What the guide shows."""
+"""The report as the guide shows it."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _imported():
-    """What a server imports is there: a pytest in this process forgets what it imported itself."""
+    """Import all that a server needs: a pytest in this process forgets what it imported itself."""
     with MockServer(Settings(port=0, log="quiet")) as server:
         server.reply("", text="Yes.", optional=True)
         chat = {"messages": [{"role": "user", "content": "Why?"}]}
@@ -154,7 +154,7 @@ def test_a_fault_that_befell_nobody_fails_the_test(pytester):
         errors=2,
     )
     result.stdout.fnmatch_lines(
-        ["mockserver: planned, but it befell no request: Call Start: times=1, status=500"]
+        ["mockserver: planned, but no request met it: Call Start: times=1, status=500"]
     )
 
 

@@ -1,4 +1,4 @@
-"""What a server does, followed over a real connection."""
+"""The event stream of a server, followed over a real connection."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def events(lines):
 
 
 def changes(heard):
-    """What became of each call in the next event of calls."""
+    """The changes of the next event of calls, by call."""
     data = next(data for kind, data in heard if kind == "calls")
     return data["project"], [tuple(change) for change in data["changed"]]
 

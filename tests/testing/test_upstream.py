@@ -75,13 +75,13 @@ class Pair:
 
     @property
     def recording(self) -> dict[str, Any]:
-        """What is in the file when the recorder has ended."""
+        """The content of the file when the recorder has ended."""
         self.server.stop()
         return json.loads(self.file.read_bytes())
 
     @property
     def operations(self) -> list[str]:
-        """What the upstream was asked."""
+        """The requests that the upstream received."""
         return [exchange.operation for exchange in self.heard]
 
 
@@ -162,7 +162,7 @@ FUNCTION = {"type": "function", **TOOL["function"]}
 
 
 def output(client: httpx.Client, **members: Any) -> list[Any]:
-    """What the items of a response say; a stream's last event has it whole."""
+    """The words of a response's items; a stream's last event has it whole."""
     answer = client.post(RESPONSES, json={"model": "m", "input": "Is it warm?", **members})
     assert answer.status_code == 200, answer.text
     found = answer.json() if not members.get("stream") else last_event(answer)["response"]
@@ -641,7 +641,7 @@ READING = {"Chat Completion", "Response Create", "Text Completion", "Completions
 
 
 def test_every_operation_that_only_asks_is_known():
-    """What is added to the listing and changes something needs no entry; a question does."""
+    """A new operation that reads needs an entry; one that writes does not."""
     posted = {row.name for row in listing.OPERATIONS if row.method == "POST"}
     asking = READS_BY_POST | SHOWING.keys() | READING
     assert asking <= posted

@@ -20,7 +20,7 @@ _USUAL_TOKENS = 16
 
 _SAME = CompletionRequest.__annotations__.keys() & ChatRequest.__annotations__.keys()
 _SAME -= {"echo", "logprobs", "max_tokens"}
-"""Members that the chat knows by the same names, and that mean the same."""
+"""Fields that the chat has under the same names and with the same meaning."""
 
 _WITHOUT_THOUGHTS = {"chat_template_kwargs": {"enable_thinking": False}}
 
@@ -45,7 +45,7 @@ class TextAnswer(NamedTuple):
 
     prompts: list[Continued]
     completion: Completion
-    """All of them together, as the chat tells of them."""
+    """All of them together, in the form of the chat."""
 
     echo: bool
     logprobs: int | None

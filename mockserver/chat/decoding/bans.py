@@ -48,7 +48,7 @@ class Bans:
         return tuple(self._fitting(wishes)) or (END,)
 
     def _drawn(self, key: bytes, most: int) -> Iterator[str]:
-        """Tokens of those that are allowed, until the end is drawn."""
+        """Allowed tokens, until the end is drawn."""
         draws = memoryview(shake_128(key).digest(4 * most)).cast("I")
         for draw in draws:
             token = self._choice[draw % len(self._choice)]
@@ -87,12 +87,12 @@ class Bans:
 
     @cached_property
     def _inner(self) -> list[str]:
-        """Those that begin with a blank, without any that has a bad word inside."""
+        """Tokens that begin with a blank, except any with a banned word inside."""
         return [word for word in self._choice if word[:1] == " " and self._is_good(word)]
 
     @cached_property
     def _first(self) -> list[str]:
-        """Those that do not."""
+        """Tokens that do not."""
         return [word for word in self._choice if word[:1] not in ("", " ") and self._is_good(word)]
 
     def _is_good(self, word: str) -> bool:

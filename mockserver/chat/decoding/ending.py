@@ -35,7 +35,7 @@ class Ending(NamedTuple):
 
 
 class Generation(NamedTuple):
-    """One choice. `tokens` are those that count; `text` is what remains to be seen of them."""
+    """One choice. `tokens` are those that count; `text` is what remains to be sent of it."""
 
     tokens: Sequence[str]
     text: str
@@ -45,13 +45,13 @@ class Generation(NamedTuple):
     """Characters that a stream keeps until it is clear that no stop string begins in them."""
 
     whole: bool = False
-    """True if a stream tells all of it at once."""
+    """True if a stream has all of it in one chunk."""
 
     parts: Sequence[Part] = ()
     """The stretches of the text; none if all of it is content."""
 
     interval: int = 1
-    """Tokens that a stream tells together. Observed: the first and the last one wait for none."""
+    """Tokens of one chunk of a stream. Observed: the first and the last one wait for none."""
 
 
 def generate(reply: Sequence[str], ending: Ending) -> Generation:

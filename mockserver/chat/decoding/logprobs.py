@@ -1,4 +1,4 @@
-"""Log probabilities: of each token, and of those that might have stood in its place.
+"""Log probabilities: of each token, and of its alternatives.
 
 Values are a pure function of the prompt and the text so far, as they would be in a model. The
 token that was taken is always the likeliest, so that a greedy reply is consistent with them;
@@ -120,6 +120,6 @@ def _others(token: str, place: int, wanted: int) -> list[str]:
 
 @lru_cache(maxsize=2)
 def _pool(after_blank: bool) -> tuple[str, ...]:
-    """The model's words that begin with a blank, or those that do not, in no order."""
+    """The model's words with or without a blank at their start, in no order."""
     words = [word for word in SPOKEN if word.startswith(" ") == after_blank]
     return tuple(sorted(words, key=lambda word: crc32(word.encode())))

@@ -14,7 +14,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LIKELIHOODS
 
 _MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
-"""Members that most requests do without."""
+"""Fields whose absence allows the fast path."""
 
 
 class PromptLogprobs(NamedTuple):
@@ -34,7 +34,7 @@ class Extras(NamedTuple):
     logprobs: LogprobsWanted | None = None
     prompt: PromptLogprobs | None = None
     prompt_ids: Sequence[int] | None = None
-    """The ids of the prompt's tokens; with them those of the answer are told."""
+    """The ids of the prompt's tokens; with them the answer has its own."""
 
     newer: bool = True
     """True if the answer has fields that only newer engines have."""
@@ -61,13 +61,13 @@ def extras_of(
 
 
 def check_logprobs(extras: Extras, tokens: int) -> None:
-    """Refuse to tell more values about the tokens of all choices than there is time for."""
+    """Refuse more log probabilities for the tokens of all choices than there is time for."""
     if extras.logprobs:
         check_values(tokens, extras.logprobs.top)
 
 
 def check_values(tokens: int, top: int) -> None:
-    """Refuse to tell so many alternatives for so many tokens."""
+    """Refuse so many alternatives for so many tokens."""
     values = tokens * (top + 1)
     if values > MOST_LIKELIHOODS:
         raise invalid(
@@ -85,9 +85,9 @@ def _echo(body: ChatRequest, role: str) -> str:
 def _prompt(
     body: ChatRequest, turns: list[Turn], written: list[str] | None
 ) -> PromptLogprobs | None:
-    """Observed: an echo tells the prompt's values too, with as many alternatives as the reply's.
+    """Observed: an echo has the prompt's values too, with as many alternatives as the reply's.
 
-    A stream has no place for them, and a beam search tells none.
+    A stream has no place for them, and a beam search has none.
     """
     wanted = body.get("prompt_logprobs")
     if wanted is None and body.get("echo"):

@@ -109,7 +109,7 @@ def _texts(body: ScoreRequest, names: Sequence[str]) -> list[str]:
 
 
 def _inputs(body: EmbeddingRequest) -> Sequence[str | Sequence[int]]:
-    """The texts, or lists of token ids, of which each gets a vector. Chosen: none is empty."""
+    """The texts, or lists of token ids, that each get a vector. Chosen: none is empty."""
     if messages := body.get("messages"):
         return ["\n".join(map(content_text, messages))]
     if "input" not in body:

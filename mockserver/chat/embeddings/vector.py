@@ -25,7 +25,7 @@ _BANDS = (0, 64, 128, 256, 512, 1024, SIZE, LARGE_SIZE)
 
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-"""Scripts that put no blanks between words, or whose pairs of letters tell more than their words:
+"""Scripts that put no blanks between words, or whose pairs of letters mean more than their words:
 Thai, Kana, Han, Hangul."""
 
 _SUFFIXES = (

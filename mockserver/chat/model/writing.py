@@ -12,8 +12,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_of
-from mockserver.chat.model.demands.demand import Bound, Case, Demand
+from mockserver.chat.model.demands.demand import Bound, Case, Demand, Titled
 from mockserver.chat.model.demands.form import (
     Code,
     Document,
@@ -24,6 +25,7 @@ from mockserver.chat.model.demands.form import (
     Label,
     LooseForm,
     MarkedFields,
+    NumberedPlan,
     ScoreForm,
     Steps,
     TableForm,
@@ -115,6 +117,8 @@ def _ways(task: Task) -> Iterator[str]:
     else:
         bare = _WRITERS[type(form)](task, form, others)
         yield _tagged(task, tags, _cased(bare, others))
+        if others and isinstance(form, Document):
+            yield _tagged(task, tags, task.prose(others, said=sentences(bare)))
         if others and not isinstance(form, _WHOLE):
             yield _tagged(task, tags, task.prose(others, first=bare))
         if not isinstance(form, LooseForm):
@@ -164,6 +168,8 @@ def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     if form.many and schema.get("type") == "object":
         schema = {"type": "array", "items": schema}
     text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
+    if form.lines:
+        text = "\n".join(json.dumps(each, ensure_ascii=False) for each in json.loads(text))
     return f"```json\n{text}\n```" if form.fenced else text
 
 
@@ -174,7 +180,7 @@ def _concerns_texts(demand: Demand) -> bool:
     """True if the texts within an object can meet a demand."""
     if isinstance(demand, Bound):
         return demand.measure not in _LAYOUT
-    return not isinstance(demand, Case)
+    return not isinstance(demand, (Case, Titled))
 
 
 def _plain_object(task: Task, others: Sequence[Demand], form: JsonForm) -> str:
@@ -192,6 +198,7 @@ _WRITERS: dict[type[Form], Callable[..., str]] = {
     Template: lambda task, form, _: template(task, form),
     MarkedFields: lambda task, form, _: agents.fields(task, form),
     TaggedCall: lambda task, form, _: agents.call(task, form),
+    NumberedPlan: agents.plan,
     Steps: lambda task, form, _: agents.step(task, form),
     TableForm: lambda task, form, _: lists.table(task, form),
     Inline: lambda task, form, _: lists.inline(task, form),

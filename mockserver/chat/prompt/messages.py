@@ -23,7 +23,7 @@ _AROUND = frozenset({
     "tools", "documents", "truncate_prompt_tokens", "add_special_tokens", "chat_template_kwargs",
     "add_generation_prompt", "continue_final_message",
 })  # fmt: skip
-"""Members that change what stands around the messages; most requests do without."""
+"""Fields that change the text around the messages; most requests have none of them."""
 
 _TEXTS = frozenset({"text", "refusal", "thinking"})
 _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})

@@ -13,6 +13,7 @@ from itertools import chain
 from zlib import crc32
 
 from mockserver.chat.model.content.phrases import (
+    ABILITIES,
     CLOSINGS,
     INVITATIONS,
     OPENINGS,
@@ -37,13 +38,13 @@ END = ""
 """The token that ends a reply; it has an id and no text."""
 
 _MARKS = (END, BEGIN, CLOSE, START, MEDIUM)
-_SLOT = re.compile(r" ?{[ab]}")
+_SLOT = re.compile(r" ?{a}")
 _RESERVED = re.compile(r"<\|reserved_(\d{1,6})\|>")
 
 
 def _spoken() -> dict[str, int]:
     phrases = (*chain(*OPENINGS.values()), *REMARKS, *CLOSINGS)
-    phrases += (*SMALL_TALK, *INVITATIONS, *SUBJECTS)
+    phrases += (*SMALL_TALK, *ABILITIES, *INVITATIONS, *SUBJECTS)
     parts = chain.from_iterable(_SLOT.split(" " + phrase) for phrase in phrases)
     pieces = dict.fromkeys(chain.from_iterable(map(split, parts)))
     pieces |= dict.fromkeys([piece.lstrip() for piece in pieces if piece[:2].istitle()])

@@ -94,7 +94,7 @@ class ChatWording(NamedTuple):
         """The answer as events.
 
         All role chunks come first, then the choices in turn; each ends with a chunk that holds its
-        last text and the reason. The last event before the end mark tells the usage, if asked for.
+        last text and the reason. The last event before the end mark has the usage, if asked for.
         """
         completion, stamp, shown = self
         choices = identified(completion.choices, completion.key, stamp.id)

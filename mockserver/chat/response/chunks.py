@@ -34,7 +34,7 @@ _BLOCK = 256
 
 
 class Chunks:
-    """The chunks of one stream; with `always`, each tells its choice's usage so far."""
+    """The chunks of one stream; with `always`, each has its choice's usage so far."""
 
     def __init__(self, completion: Completion, stamp: Stamp, *, always: bool) -> None:
         self._completion = completion
@@ -67,7 +67,7 @@ class Chunks:
         return self._texts(index, choice) if is_plain else self._parts(index, choice)
 
     def usage(self) -> bytes:
-        """The chunk without choices that tells the usage of all."""
+        """The chunk without choices, with the usage of all."""
         usage = self._told(self._completion.answered_tokens)
         if self._cached:
             usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], CACHED % self._cached)
@@ -102,7 +102,7 @@ class Chunks:
         yield before + self._head + _LAST_DELTA % final + end
 
     def _added(self, index: int, found: Iterable[Delta], logprobs: bytes, end: bytes) -> bytes:
-        """A chunk for each delta, of which the first tells the likelihood."""
+        """A chunk for each delta, the first with the log probabilities."""
         chunks = zip(found, chain([logprobs], repeat(b"null")), strict=False)
         return b"".join(
             self._head + _DELTA % (index, encode(delta), told) + end for delta, told in chunks
@@ -119,7 +119,7 @@ class Chunks:
     ) -> Iterator[bytes]:
         """The `logprobs` of each chunk, and the ids of its tokens if those are wanted.
 
-        Where some tokens have no chunk, the next chunk tells of them as well.
+        Where some tokens have no chunk, the next chunk has theirs as well.
         """
         extras = self._completion.extras
         logprobs: Iterator[bytes] = repeat(b"null")
@@ -143,7 +143,7 @@ class Chunks:
 
 
 def reasoning_usage(completion: Completion) -> bytes:
-    """The detail of the usage that newer engines tell when there is reasoning."""
+    """The detail of the usage that newer engines have when there is reasoning."""
     if not completion.extras.newer:
         return b""
     tokens = sum([reasoning_tokens(choice) for choice in completion.choices if choice.parts])

@@ -1,6 +1,6 @@
 """Responses of the chat side, whole and in chunks.
 
-Stated shape; what the listing has as a plain type and the engine answers as null is told as both.
+Stated shape; a plain type of the listing that the engine answers as null is described as both.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class ChatChunkChoice(TypedDict):
 
 
 class ChatCompletionChunk(Stamped):
-    """A chunk of a streamed answer; one that tells the usage of all has no choices."""
+    """A chunk of a streamed answer; the one with the usage of all has no choices."""
 
     object: Literal["chat.completion.chunk"]
     choices: list[ChatChunkChoice]

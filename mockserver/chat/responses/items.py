@@ -30,7 +30,7 @@ def refused(message: str, param: str = "input") -> ApiError:
 
 
 def read_items(given: str | list[Item], find: Find) -> list[Item]:
-    """The items of an input, with those that it refers to in the place of the references.
+    """The items of an input, with items in place of references to them.
 
     Raises a 404 for a reference to nothing that is kept.
     """

@@ -189,7 +189,7 @@ class Response(TypedDict):
 
 @with_config(ConfigDict(extra="allow"))
 class ResponseEvent(TypedDict, total=False):
-    """An event of a stream; its further members depend on its type."""
+    """An event of a stream; its further fields depend on its type."""
 
     type: Required[str]
     sequence_number: Required[int]

@@ -37,7 +37,7 @@ class Wanted(NamedTuple):
     """The options of a request for its items."""
 
     summary: bool
-    """Chosen: whether reasoning is told in a summary as well, with the same words."""
+    """Chosen: true if reasoning is also in a summary, with the same words."""
 
     custom: frozenset[str]
     """Tools that take text."""

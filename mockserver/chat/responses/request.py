@@ -16,7 +16,7 @@ _SAME = (
     "structured_outputs", "include_reasoning", "chat_template_kwargs", "vllm_xargs", "priority",
     "cache_salt", "request_id", "stream",
 )  # fmt: skip
-"""Members that the chat knows by the same names."""
+"""Fields that the chat has under the same names."""
 
 _LOGPROBS = "message.output_text.logprobs"
 
@@ -36,10 +36,10 @@ class Tools(NamedTuple):
 
     functions: list[dict[str, Any]]
     custom: frozenset[str]
-    """The names of those that take text."""
+    """The names of tools that take text."""
 
     dropped: list[str]
-    """The types of those that nobody runs here."""
+    """The types of tools that nobody runs here."""
 
 
 def check_response_form(body: ResponseRequest) -> None:

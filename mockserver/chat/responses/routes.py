@@ -47,7 +47,7 @@ from mockserver.http.parameters import queried
 Sent = JsonBytes[Response] | Events[ResponseEvent] | Slow | SlowEvents
 
 NOTE = b"x-mockserver-note"
-"""The header that tells what was left out."""
+"""The header that names what was left out."""
 
 
 class ReplayQuery(HandWritten):
@@ -170,7 +170,7 @@ def _conversation(body: ResponseRequest, ctx: Context) -> tuple[list[Item], list
 
 
 def _item(ctx: Context, name: str) -> Item | None:
-    """An item of the output of a kept response, of which the newest are looked at first."""
+    """An item of the output of a kept response; newer responses are searched first."""
     replies = ctx.services.memory[KeptResponses]
     outputs = (item for reply in reversed([*replies.values()]) for item in reply.output)
     return next((item for item in outputs if item["id"] == name), None)
@@ -208,6 +208,6 @@ def _settle(reply: Reply, ctx: Context) -> None:
 
 
 def _single(events: Iterator[bytes]) -> Iterator[bytes]:
-    """One event after the other, out of those that a token makes together."""
+    """One event after the other; a token makes several together."""
     for together in events:
         yield from (event + b"\n\n" for event in together.split(b"\n\n")[:-1])

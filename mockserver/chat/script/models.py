@@ -27,7 +27,7 @@ from mockserver.core.matching.values import (
 from mockserver.core.model import Json, JsonObject
 
 ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})
-"""Members of a request that `body` need not name: the model, and what changes only the telling."""
+"""Fields of a request that `body` need not name: the model, and options of the response's form."""
 
 Path = Annotated[str, BeforeValidator(parse_path)]
 
@@ -207,7 +207,7 @@ class Line(HandWritten):
 
 
 class Rule(Line):
-    """A condition on requests, and the answers to those that meet it."""
+    """A condition on requests, and the answers to requests that meet it."""
 
     name: Name | None = None
     when: When = Field(default_factory=When)

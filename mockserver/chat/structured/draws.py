@@ -14,7 +14,7 @@ _MASK = 2**64 - 1
 
 
 class Draws:
-    """A linear congruential row of 64 bits, of which the upper 53 are used."""
+    """A linear congruential generator of 64 bits; the upper 53 are used."""
 
     def __init__(self, key: bytes) -> None:
         self._state = int.from_bytes(blake2b(key, digest_size=8).digest())

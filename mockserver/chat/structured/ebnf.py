@@ -1,4 +1,4 @@
-"""Reading grammars in EBNF, as engines take it: rules `name ::= ...`, of which `root` is first."""
+"""Reading grammars in EBNF, as engines take it: rules `name ::= ...`, the first named `root`."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def _text(value: Any) -> str:
 
 
 def _tag_in_text(tag: str, reply: ReplyContext) -> str:
-    """Stated: the member holds as JSON what the format of this name holds."""
+    """Stated: the field has as JSON the contents of the format of this name."""
     try:
         form = json.loads(tag)
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
 """The judge: `jsonschema`, within a budget, without networks and without wild patterns.
 
-It reads a schema by its draft, and tells by which keyword a value breaks it. Steps are counted at
+It reads a schema by its draft, and names the keyword that a value breaks. Steps are counted at
 each keyword; patterns are matched by our own matcher, which never runs away.
 """
 
@@ -34,7 +34,7 @@ Keyword = Callable[[Any, Any, Any, Any], Iterator[Any] | None]
 
 
 class Judge:
-    """Tells whether values satisfy schemas of one document. Raises Unservable for a broken one.
+    """Judges values by schemas of one document. Raises Unservable for a broken one.
 
     References stay inside the document: whatever lies elsewhere is not fetched.
     """

@@ -1,4 +1,4 @@
-"""The nodes of which patterns and grammars are made; two are equal only if they are the same."""
+"""The nodes of patterns and grammars; two are equal only if they are the same."""
 
 from __future__ import annotations
 

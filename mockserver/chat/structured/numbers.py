@@ -40,7 +40,7 @@ def write_number(plan: Plan, draws: Draws, usual: Range, *, whole: bool) -> int 
 
 
 def _unit(multiples: Sequence[Any], usual: Fraction, *, whole: bool) -> Fraction:
-    """The smallest positive number of which every allowed number is a multiple."""
+    """The largest step: every allowed number is a multiple of it."""
     units = [_exact(multiple) for multiple in multiples]
     if whole:
         units.append(Fraction(1))

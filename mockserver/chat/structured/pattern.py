@@ -156,7 +156,7 @@ class _Widths:
         self._known: dict[Node, Width] = {}
 
     def of(self, node: Node) -> Width:
-        """The bounds, of which each is remembered."""
+        """The bounds; each is remembered."""
         if node not in self._known:
             self._known[node] = self._width(node)
         return self._known[node]
@@ -183,7 +183,7 @@ class _Widths:
 
 
 class _Speller:
-    """Spells one text; a playful one takes characters that a person would not think of first."""
+    """Writes one text; a playful one takes characters that a person would not think of first."""
 
     def __init__(self, draws: Draws, budget: Budget, *, playful: bool) -> None:
         self._draws = draws

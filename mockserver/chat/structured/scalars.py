@@ -133,7 +133,7 @@ class Scalars:
         return text if self._follows(text, patterns) else self._spelled(patterns, width)
 
     def _spelled(self, patterns: Sequence[str], width: Width) -> str:
-        """A text for several patterns: what one of them spells, as far as the others agree."""
+        """A text for several patterns: one of them makes it, and the others have to agree."""
         for number in range(_TRIES):
             pattern = Pattern.of(patterns[number % len(patterns)])
             text = pattern.found_in(self._draws, self._judge.budget, width)

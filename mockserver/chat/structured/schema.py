@@ -105,7 +105,7 @@ _kept: OrderedDict[bytes, CompiledSchema] = OrderedDict()
 
 @contextmanager
 def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[CompiledSchema]:
-    """The document of a schema, lent to the block alone: while it pauses others may come.
+    """The document of a schema, for the block alone: others may come while it pauses.
 
     Raises Unservable, also if the block fails by a keyword that nobody has checked.
     """

@@ -1,4 +1,4 @@
-"""Criteria of requests, and sentences about those that do not fit."""
+"""Criteria of requests, and sentences about requests that do not fit."""
 
 from __future__ import annotations
 

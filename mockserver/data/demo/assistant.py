@@ -32,7 +32,7 @@ FIRST = "You are the assistant of Harbour Ferries. Answer in one or two sentence
 SECOND = f"{FIRST} Give the day with every departure time, and say so when you do not know."
 MIDDLE: tuple[Turn, ...] = (booking, luggage, weather)
 LONG: tuple[Turn, ...] = (*MIDDLE, *(aside(*each) for each in ASIDES))
-"""What one asks who has much to ask: with the first and the last, twenty turns."""
+"""The questions of a passenger with many: with the first and the last, twenty turns."""
 
 PRICES = (
     (MODEL, 1.5e-7, 6e-7),

@@ -15,7 +15,7 @@ from mockserver.core.model import Json, JsonObject
 from mockserver.core.refs import version_ref
 from mockserver.data.demo.cast import Cast
 from mockserver.data.demo.media import CHART, REGULATIONS, SIGNAL
-from mockserver.data.demo.wishes import FAILURES, WISHES, Errand, Wish, sold_out
+from mockserver.data.demo.wishes import FAILURES, WISHES, DelegatedTask, Wish, sold_out
 
 CHANNELS = ("web", "app", "kiosk", "phone")
 
@@ -156,7 +156,7 @@ def _weather(wish: Wish) -> JsonObject:
 
 def _errand(cast: Cast, wish: Wish, *, fails: bool) -> JsonObject:
     """An agent below the agent, with a retrieval below it."""
-    errand: Errand = wish.errand
+    errand: DelegatedTask = wish.errand
     score = _span("score_sections", 3.6, 0.3, {"sections": 40}, output=cast.number(60, 99) / 100)
     rank = _span("rerank", 3.5, 0.5, {"sections": 40}, children=[score], output=["8.3", "2.7"])
     embed = _span("embed", 3.1, 0.3, {"texts": 1}, output={"dimensions": 384})

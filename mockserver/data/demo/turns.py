@@ -108,7 +108,7 @@ ASIDES = (
     ),
     ("Can I pay by card on board?", "Everywhere but at the coffee machine, which wants coins."),
 )
-"""What passengers ask besides, and what the house answers everybody."""
+"""Further questions of passengers, and the same answer of the house to everybody."""
 
 
 def aside(question: str, answer: str) -> Turn:

@@ -1,4 +1,4 @@
-"""What passengers ask the planner for, with all that its tools find: what the model says of a wish
+"""Wishes of passengers to the planner, with all that its tools find: what the model says of a wish
 is what they found."""
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from typing import NamedTuple
 from mockserver.core.model import Json, JsonObject
 
 
-class Errand(NamedTuple):
-    """What the planner gives to an agent of its own: a rule to look up, a place to book."""
+class DelegatedTask(NamedTuple):
+    """A task of the planner for an agent of its own: to look up a rule, to book a place."""
 
     op: str
     question: str
@@ -21,7 +21,7 @@ class Errand(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What a passenger asks for, what the planner thinks, finds and answers."""
+    """A passenger's wish, with the thoughts, the finds and the answer of the planner."""
 
     question: str
     thought: str
@@ -29,7 +29,7 @@ class Wish(NamedTuple):
     arguments: JsonObject
     crossings: Json
     weather: JsonObject
-    errand: Errand
+    errand: DelegatedTask
 
 
 EVENING: Json = [{"departs": "21:40", "pier": 4}]
@@ -44,7 +44,7 @@ WISHES = (
         {"on": "Saturday", "guests": 2, "dog": True},
         [{"departs": "08:10", "pier": 2}, {"departs": "17:40", "pier": 4}],
         {"wind": 6, "unit": "m/s", "sea": "calm"},
-        Errand(
+        DelegatedTask(
             "find_lodging",
             "Are dogs allowed in rooms?",
             "Yes, small ones.",
@@ -61,7 +61,7 @@ WISHES = (
         {"to": "Nordmole", "bicycle": True},
         [],
         {"wind": 21, "unit": "m/s", "sea": "rough"},
-        Errand(
+        DelegatedTask(
             "find_way_round",
             "What does a bicycle cost on the bus?",
             "Nothing.",
@@ -78,7 +78,7 @@ WISHES = (
         {"on": "tomorrow", "wheelchair": True},
         EVENING,
         {"wind": 4, "unit": "m/s", "sea": "calm"},
-        Errand(
+        DelegatedTask(
             "check_access",
             "May a wheelchair stay on the passenger deck?",
             "Yes, beside the lift.",
@@ -95,7 +95,7 @@ WISHES = (
         {"on": "today", "last": True},
         EVENING,
         {"wind": 3, "unit": "m/s", "sea": "calm"},
-        Errand(
+        DelegatedTask(
             "check_seats",
             "How long before the last crossing does boarding end?",
             "Ten minutes.",
@@ -116,7 +116,7 @@ FAILURES = (
 )
 
 
-def sold_out(errand: Errand) -> str:
+def sold_out(errand: DelegatedTask) -> str:
     """The exception of a booking, with its stack."""
     return f"""Traceback (most recent call last):
   File "planner/agent.py", line 88, in run_step

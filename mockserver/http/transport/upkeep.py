@@ -57,7 +57,7 @@ async def compact(disk: Disk) -> None:
 
 
 async def _in_thread(step: Callable[[], None]) -> None:
-    """Run a step in a thread, to its end even if the server is told to stop."""
+    """Run a step in a thread, to its end even if the server has to stop."""
     running = asyncio.ensure_future(asyncio.to_thread(step))
     try:
         await asyncio.shield(running)

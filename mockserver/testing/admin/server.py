@@ -45,7 +45,7 @@ def routes(ctx: Context) -> Record:
 
 
 def settings(ctx: Context) -> Record:
-    """The settings, with keys reduced."""
+    """The settings, with credentials masked."""
     return _shown(ctx.settings)
 
 

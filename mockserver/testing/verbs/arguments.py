@@ -23,8 +23,8 @@ def in_seconds(given: Duration) -> float:
     return float(seconds(given))
 
 
-class RequestCriteria(TypedDict, total=False):
-    """Criteria of requests; those left out do not matter."""
+class HeadCriteria(TypedDict, total=False):
+    """Criteria of the head of a request; those left out do not matter."""
 
     method: str
     """Method, such as POST."""
@@ -36,6 +36,11 @@ class RequestCriteria(TypedDict, total=False):
     """Headers and their values, or matchers."""
     project: str
     """Project that the request names first."""
+
+
+class RequestCriteria(HeadCriteria, total=False):
+    """Criteria of requests and their responses."""
+
     body: Expected
     """Expected body: `{"start.op_name": "predict"}`, or a predicate."""
     status: int
@@ -46,19 +51,9 @@ class RequestCriteria(TypedDict, total=False):
     """Begun at this moment or later."""
 
 
-class FaultCriteria(TypedDict, total=False):
+class FaultCriteria(HeadCriteria, total=False):
     """Criteria of the requests that a fault applies to."""
 
-    method: str
-    """Method, such as POST."""
-    path: str
-    """Path; `{name}` is any one part of it."""
-    query: Mapping[str, Any]
-    """Parameters and their values, or matchers."""
-    headers: Mapping[str, Any]
-    """Headers and their values, or matchers."""
-    project: str
-    """Project that the request names first."""
     body: Any
     """Expected body."""
     skip: int

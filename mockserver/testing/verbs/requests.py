@@ -53,7 +53,7 @@ class Requests(list[Request]):
     """Requests, the newest last."""
 
     def where(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
-        """Select those that fit: `where("Call End", status=200, body={"end.exception": None})`."""
+        """The requests that fit: `where("Call End", status=200, body={"end.exception": None})`."""
         criteria = Outcome.model_validate({"operation": operation, **wanted})
         return Requests(filter(criteria.fits, self))
 

@@ -132,7 +132,7 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
         self.channel.put("/settings", **settings)
 
     def configuration(self) -> dict[str, Any]:
-        """The present settings, with keys reduced."""
+        """The present settings, with credentials masked."""
         settings: dict[str, Any] = self.channel.get("/settings")
         return settings
 

@@ -51,7 +51,7 @@ class Watch:
             return []
         shared = f" (of project {self._server.project} alone)" if self._server.project else ""
         return [
-            *(f"planned, but it befell no request: {fault['text']}{shared}" for fault in faults),
+            *(f"planned, but no request met it: {fault['text']}{shared}" for fault in faults),
             *(missed(miss) + shared for miss in misses),
         ]
 

@@ -79,7 +79,7 @@ def words(content: str) -> str:
 
 
 class _Walk:
-    """Walks the spans of a trace by their start, and tells each thing once."""
+    """Walks the spans of a trace by their start, and shows each thing once."""
 
     def __init__(self, spans: list[Record]) -> None:
         self._below: dict[str, list[Record]] = defaultdict(list)

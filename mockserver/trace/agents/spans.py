@@ -102,7 +102,7 @@ EVENTS = {
     "tool_call_arguments": ("gen_ai.tool.input", "gen_ai.tool.call.arguments"),
     "tool_call_result": ("gen_ai.tool.output", "gen_ai.tool.call.result"),
 }
-"""The events that tell what no attribute does, and their attributes."""
+"""The events that have what no attribute has, and their attributes."""
 
 COMPLETED = ("gen_ai.content.completion", "gen_ai.completion")
 

@@ -114,7 +114,7 @@ def _change(store: Store, project: str, queue_id: str, changes: Record) -> Recor
 
 
 def add(store: Store, queue_id: str, request: QueueAddReq, ids: Ids, made: Record) -> QueueAddRes:
-    """Put calls into a queue, as they are now. Observed: those that are not there are passed over.
+    """Put calls into a queue, as they are now. Observed: unknown calls are ignored.
 
     Raises a 404 for a queue that is not there, which is chosen.
     """

@@ -50,7 +50,7 @@ class ModelCreateBody(Open):
 
 
 class EvaluationRunCreateBody(Open):
-    """Neither need be a ref. Newer clients tell from which run a rescored one comes."""
+    """Neither need be a ref. Newer clients name the run of a rescored one."""
 
     evaluation: str
     model: str

@@ -58,7 +58,7 @@ class RecordedKind:
     ids_required: ClassVar[bool] = True
 
     def lines(self, page: Page, project: ProjectContext) -> Steps[list[bytes]]:
-        """The calls that are such, the oldest first; those that clients made as well."""
+        """The calls of this kind, the oldest first; also calls that clients made themselves."""
         check_page(page.limit, page.offset)
         candidates = _candidates(page, project)
         texts = yield from queries.query(project.store, candidates, project.settings)

@@ -47,7 +47,7 @@ def is_trial(call: Record) -> bool:
 
 
 class Roles:
-    """Tells predictions from scores in one project; looks at each call above them once."""
+    """Distinguishes predictions and scores of one project; reads each call above them once."""
 
     def __init__(self, store: Store, project: str) -> None:
         self._store = store

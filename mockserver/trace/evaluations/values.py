@@ -19,7 +19,7 @@ from mockserver.trace.evaluations.models import (
 from mockserver.trace.evaluations.project import SOURCE, ProjectContext
 
 Read = Callable[[Record, ProjectContext], Json]
-"""From a version to a member of an answer."""
+"""From a version to a field of an answer."""
 
 _MODELS_OWN = frozenset({"_type", "_class_name", "_bases", "name", "description", "files"})
 
@@ -66,7 +66,7 @@ def model(body: ModelCreateBody, project: ProjectContext, object_id: str) -> Jso
 
 
 def member(name: str, default: Json = None) -> Read:
-    """A member of the value; the default for one that is absent or null."""
+    """A field of the value; the default for an absent or null one."""
 
     def read(version: Record, project: ProjectContext) -> Json:
         found = version["val"].get(name)

@@ -40,7 +40,7 @@ class Versioned:
     """The fields of a version in an answer beside its name and digest."""
 
     ref: str | None = None
-    """The member of the answer to a creation that names the version by its ref."""
+    """The field of the answer to a creation that has the ref of the version."""
 
     sourced: bool = False
     """True if a version without a source is refused. Observed: not in a list."""
@@ -53,7 +53,7 @@ class Versioned:
     """True if a deletion must name versions; else it means all."""
 
     def lines(self, page: Page, project: ProjectContext) -> Steps[list[bytes]]:
-        """All versions of all objects, the oldest first; those that clients published as well."""
+        """All versions of all objects, the oldest first; also versions that clients published."""
         request = ObjQueryReq(
             project_id=project.name, filter=self._filter(), limit=page.limit, offset=page.offset
         )

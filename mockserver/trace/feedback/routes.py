@@ -52,7 +52,7 @@ def query(body: FeedbackQueryReq, ctx: Context) -> Steps[JsonBytes[FeedbackQuery
 
 
 def purge(body: FeedbackPurgeReq, ctx: Context) -> FeedbackPurgeRes:
-    """`{}`, also when there was nothing to forget. Observed."""
+    """`{}`, also when there was nothing to delete. Observed."""
     service.purge(ctx.store, body)
     return {}
 

@@ -103,7 +103,7 @@ def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[bytes], i
 
 
 def purge(store: Store, request: FeedbackPurgeReq) -> None:
-    """Forget feedback of the project by its ids; unknown ids are no error."""
+    """Delete feedback of the project by its ids; unknown ids are no error."""
     project = check_project(request.project_id)
     for feedback_id in purged_ids(request.query, NOT_BY_ID, lists=False):
         store[FEEDBACK].drop(project, feedback_id)
@@ -121,7 +121,7 @@ def feedback_on(
 
 
 def _names(fields: list[str]) -> list[str]:
-    """The members of a row, each once. Beside a count all else is null."""
+    """The fields of a row, each once. Beside a count all others are null."""
     named = (ANSWERED if field == EVERYTHING else [field] for field in fields)
     return list(dict.fromkeys(chain.from_iterable(named)))
 

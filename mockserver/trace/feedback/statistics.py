@@ -31,7 +31,7 @@ from mockserver.trace.query.fields import inside, steps_of
 from mockserver.trace.query.statistics import Aggregation, aggregated, timeline, window
 
 UNMETRICED = 3600
-"""The granularity that is told where no metric is asked for. Observed."""
+"""The granularity in the answer if no metric is asked for. Observed."""
 
 ANY = "*"
 RATING = "_rating_"

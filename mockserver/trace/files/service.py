@@ -34,7 +34,7 @@ def keep(
 
 
 def content(store: Store, project_id: str, digest: str) -> bytes:
-    """The content with this digest. Raises a 404, also when its file was taken away."""
+    """The content with this digest. Raises a 404, also if its file was deleted."""
     known = store[FILES].has(check_project(project_id), digest)
     found = store.contents.read(digest) if known else None
     if found is None:

@@ -84,7 +84,7 @@ USAGE = {
     ),
 }
 SUMS = (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
-"""Parts of a total that no attribute tells."""
+"""Parts of a total that no attribute has."""
 
 START = ("langfuse.startTime",)
 END = ("langfuse.endTime",)
@@ -96,7 +96,7 @@ RUN = ("wandb.wb_run_id",)
 RUN_STEP = ("wandb.wb_run_step",)
 RUN_STEP_END = ("wandb.wb_run_step_end",)
 OWN = ("wandb.attributes",)
-"""An object whose members become attributes of the call as they are."""
+"""An object whose keys become attributes of the call as they are."""
 
 
 class FoundAttribute(NamedTuple):

@@ -94,7 +94,7 @@ def _check_count(count: int) -> None:
 
 
 def _objects(holder: JsonObject, *names: str) -> list[JsonObject]:
-    """A member that is a list of objects, under either of its names; empty if absent."""
+    """A field with a list of objects, under either of its names; empty if absent."""
     told = (holder[name] for name in names if holder.get(name) is not None)
     members: list[JsonObject] = next(told, [])
     if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
@@ -145,7 +145,7 @@ def _with_base64_ids(value: Json) -> Json:
 
 
 def _sound(text: str) -> str:
-    """The text itself, if UTF-8 can tell it: the parser breaks down over lone surrogates."""
+    """The text itself, if UTF-8 has it: the parser fails on lone surrogates."""
     text.encode()
     return text
 

@@ -1,4 +1,4 @@
-"""From a span to the finished call that it tells of."""
+"""From a span to the finished call that it records."""
 
 from __future__ import annotations
 
@@ -136,8 +136,10 @@ def _output(tree: JsonObject) -> Json:
 
 
 def _summary(tree: JsonObject, op_name: str) -> JsonObject:
-    """Usage under one model; every count is there, null where nothing tells it. The trace name is
-    told even beside a display name. Observed."""
+    """Usage under one model, and the trace name, even beside a display name. Observed.
+
+    Every count is there, null without an attribute for it.
+    """
     model = text(first(tree, names.ATTRIBUTES["model"]))
     return {"usage": {model or UNNAMED_MODEL: _usage(tree)}, "weave": {"trace_name": op_name}}
 

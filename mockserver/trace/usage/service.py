@@ -93,7 +93,7 @@ def _added_up(calls: list[Record], prices: PricesOf | None) -> dict[str, Totals]
 
 
 def _from_above(above: dict[str, str | None]) -> list[str]:
-    """The calls, each after the one above it; those that stand above themselves are left out."""
+    """The calls, each after the one above it; calls above themselves are left out."""
     below = defaultdict(list)
     for call_id, parent in above.items():
         below[parent].append(call_id)

@@ -31,7 +31,7 @@ COST_NEEDS = {
     "output_cost": ("output_tokens",),
     "total_cost": ("input_tokens", "output_tokens"),
 }
-"""The tokens whose sums are told with a cost. Observed."""
+"""The tokens whose sums are answered with a cost. Observed."""
 
 
 def measure(

@@ -24,8 +24,8 @@ _END = r"(?=[,;!?\n]|\.(?:\s|$)|$| and (?:i|my|i'm)\b| but | because )"
 _NAME = r"(?-i:[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})"
 
 
-class _Way(NamedTuple):
-    """How users tell something of themselves, how they ask for it, and how it is told back."""
+class _Told(NamedTuple):
+    """A fact that users state about themselves: the statement, the question and the answer."""
 
     name: str
     told: tuple[re.Pattern[str], ...]
@@ -33,9 +33,9 @@ class _Way(NamedTuple):
     said: str
 
 
-def _way(name: str, data: Mapping[str, Any]) -> _Way:
+def _way(name: str, data: Mapping[str, Any]) -> _Told:
     told = (way.replace("<rest>", _REST).replace("<end>", _END) for way in data["told"])
-    return _Way(
+    return _Told(
         name,
         tuple(pattern(rf"\b{way.replace('<name>', _NAME)}", re.I) for way in told),
         pattern(rf"\b(?:{'|'.join(data['asked'])})\b", re.I),

@@ -1,8 +1,9 @@
 """Phrases about any topic, and the words by which a topic is found: `phrases.json`.
 
-A sentence never makes a verb agree with a subject, since nobody knows whether that is `lists` or
-`recursion`. `{a}` and `{b}` stand behind a blank, for two subjects that differ. The numbers of
-`remarks` and of `small_talk` are primes, so that any stride visits all before repeating one.
+A sentence has one place for a subject, `{a}` behind a blank, or none. It never makes a verb agree
+with the subject, since nobody knows whether that is `lists` or `recursion`, and it claims nothing
+that does not hold for any subject. The numbers of `remarks`, `small_talk` and `abilities` are
+primes, so that any stride visits all before repeating one.
 """
 
 from __future__ import annotations
@@ -24,8 +25,17 @@ SMALL_TALK: list[str] = _DATA["small_talk"]
 INVITATIONS: list[str] = _DATA["invitations"]
 """Last sentences after a greeting."""
 
+ABILITIES: list[str] = _DATA["abilities"]
+"""Middle sentences of an introduction."""
+
 SUBJECTS: list[str] = _DATA["subjects"]
-"""In place of the first and of the second subject of a message that has none."""
+"""In place of the subject of a message that has none."""
+
+LINKING = frozenset(_DATA["linking"].split())
+"""Words that make one subject of two: `state of the build`."""
+
+LEADING = frozenset(_DATA["leading"].split())
+"""Words behind which the subject stands."""
 
 DETERMINERS: dict[str, str] = _DATA["determiners"]
 """Words in front of a subject, and what they are in the reply."""
@@ -39,3 +49,6 @@ CUES = {word: act for act, words in _DATA["cues"].items() for word in words.spli
 GREETINGS = frozenset(_DATA["greetings"].split())
 PLAIN_WORDS = GREETINGS.union(CUES, " ".join(_DATA["plain_words"]).split())
 """Words that no message is about."""
+
+WEAK_WORDS = frozenset(" ".join(_DATA["weak_words"]).split()) - PLAIN_WORDS
+"""Words that mostly tell the form of an answer: a message is about them if about nothing else."""

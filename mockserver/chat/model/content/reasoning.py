@@ -25,18 +25,18 @@ _SENTENCES: Mapping[str | None, int] = {
 _USUAL = _SENTENCES["medium"]
 
 _OPENINGS = (
-    "The user wants to hear about {a}, and {b} matters too.",
-    "This is a question about {a} with an eye on {b}.",
-    "Let me see: the point is {a}, next to {b}.",
+    "The user wants to hear about {a}, and what to do with it.",
+    "This is a question about {a}, and it seems a plain one.",
+    "Let me see: the point is {a}, and little else.",
 )
 _STEPS = (
     "First I should be clear about what {a} means here.",
-    "I could begin with {b}, but {a} is what was asked for.",
+    "I could say more, but {a} is what was asked for.",
     "An example would make {a} easier to follow.",
-    "There may be exceptions where {b} is concerned, so I will not promise too much.",
-    "If {a} depends on {b}, the order matters.",
+    "There may be exceptions, so I will not promise too much.",
+    "If {a} has several parts, the order matters.",
     "A short answer helps more than a long one.",
-    "I have no reason to doubt what was said about {b}.",
+    "I have no reason to doubt what was said about {a}.",
     "Most people who ask about {a} want to know what to do next.",
 )
 _CLOSING = "That is enough to answer."
@@ -71,5 +71,4 @@ def think(message: str, sentences: int, most: int | None, key: bytes) -> list[st
     step = 1 + 2 * (stride % (len(_STEPS) // 2))
     steps = [_STEPS[(at + step * made) % len(_STEPS)] for made in range(sentences - 2)]
     told = [_OPENINGS[opening % len(_OPENINGS)], *steps, _CLOSING][:sentences]
-    first, second = ("".join(subject).strip() for subject in subjects[:2])
-    return split(" ".join(told).format(a=first, b=second))[:most]
+    return split(" ".join(told).format(a="".join(subjects[0]).strip()))[:most]

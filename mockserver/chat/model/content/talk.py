@@ -5,7 +5,6 @@ All variety comes from a digest, so the same key and message give the same words
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import shake_128
@@ -14,6 +13,7 @@ from sys import intern
 from typing import NamedTuple
 
 from mockserver.chat.model.content.phrases import (
+    ABILITIES,
     CLOSINGS,
     INVITATIONS,
     OPENINGS,
@@ -23,26 +23,18 @@ from mockserver.chat.model.content.phrases import (
 from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.prompt.tokens import split
 
-_SLOT = re.compile(r" {([ab])}")
-_SLOTS = ("a", "b", "")
-_NO_SLOTS = ("", "") * 2
+_SLOT = " {a}"
 
 
 class Sentence(NamedTuple):
-    """Tokens around two places for what is said there: a subject (0 or 1), or nothing (2)."""
+    """Tokens before and behind the place of a subject; `last` is empty if there is none."""
 
     first: tuple[str, ...]
-    one: int
-    middle: tuple[str, ...]
-    other: int
-    last: tuple[str, ...]
+    last: tuple[str, ...] = ()
 
 
 def _sentence(text: str) -> Sentence:
-    parts = [*_SLOT.split(" " + text), *_NO_SLOTS][:5]
-    first, middle, last = (tuple(map(intern, split(fixed))) for fixed in parts[::2])
-    one, other = map(_SLOTS.index, parts[1::2])
-    return Sentence(first, one, middle, other, last)
+    return Sentence(*(tuple(map(intern, split(part))) for part in f" {text}".split(_SLOT)))
 
 
 def _sentences(texts: Iterable[str]) -> tuple[Sentence, ...]:
@@ -57,10 +49,9 @@ class Phrases(NamedTuple):
     closings: tuple[Sentence, ...]
 
 
-_USUAL = _sentences(REMARKS), _sentences(CLOSINGS)
-_GREETING = _sentences(SMALL_TALK), _sentences(INVITATIONS)
+_FOLLOWING = {"greet": (SMALL_TALK, INVITATIONS), "introduce": (ABILITIES, INVITATIONS)}
 _PHRASES = {
-    act: Phrases(_sentences(texts), *(_GREETING if act == "greet" else _USUAL))
+    act: Phrases(*map(_sentences, (texts, *_FOLLOWING.get(act, (REMARKS, CLOSINGS)))))
     for act, texts in OPENINGS.items()
 }
 
@@ -74,11 +65,9 @@ def reply(key: bytes, message: str) -> tuple[str, ...]:
 def longer_reply(key: bytes, message: str, least: int) -> tuple[str, ...]:
     """The same reply, carried on to the first end of a sentence at or after `least` tokens."""
     act, subjects = topic_of(message)
-    draws = shake_128(key).digest(6)
-    _, turn, _, _, length, _ = draws
-    remarks = 1 + length % 2
-    script = _script(_PHRASES[act], draws, remarks)
-    tokens = _say(script, subjects, turn & ~1, remarks + 2, least)
+    draws = shake_128(key).digest(5)
+    remarks = 1 + draws[3] % 2
+    tokens = _say(_script(_PHRASES[act], draws, remarks), subjects, remarks + 2, least)
     tokens[0] = tokens[0].lstrip()
     return tuple(tokens)
 
@@ -89,7 +78,7 @@ def _script(phrases: Phrases, draws: bytes, remarks: int) -> Iterator[Sentence]:
     All remarks are made before one comes again.
     """
     openings, known, closings = phrases
-    opening, _, at, stride, _, closing = draws
+    opening, at, stride, _, closing = draws
     step = 1 + stride % (len(known) - 1)
     yield openings[opening % len(openings)]
     for made in count(1):
@@ -100,19 +89,17 @@ def _script(phrases: Phrases, draws: bytes, remarks: int) -> Iterator[Sentence]:
 
 
 def _say(
-    script: Iterator[Sentence],
-    subjects: Sequence[Sequence[str]],
-    turn: int,
-    sentences: int,
-    least: int,
+    script: Iterator[Sentence], subjects: Sequence[Sequence[str]], sentences: int, least: int
 ) -> list[str]:
     """Tokens of so many sentences, and of more until there are `least`. Subjects take turns."""
     tokens: list[str] = []
-    end, variety = turn + sentences, len(subjects)
-    for first, one, middle, other, last in script:
-        said = subjects[turn % variety], subjects[(turn + 1) % variety], ()
-        tokens += (*first, *said[one], *middle, *said[other], *last)
-        turn += 1
-        if turn >= end and len(tokens) >= least:
+    turn = 0
+    for said, (first, last) in enumerate(script, 1):
+        if last:
+            tokens += (*first, *subjects[turn % len(subjects)], *last)
+            turn += 1
+        else:
+            tokens += first
+        if said >= sentences and len(tokens) >= least:
             break
     return tokens

@@ -16,9 +16,12 @@ from mockserver.chat.model.content.phrases import (
     CUES,
     DETERMINERS,
     GREETINGS,
+    LEADING,
+    LINKING,
     OPENINGS,
     PLAIN_WORDS,
     SUBJECTS,
+    WEAK_WORDS,
 )
 from mockserver.chat.prompt.tokens import split
 
@@ -26,32 +29,41 @@ _WORD = re.compile(r"\w(?:[\w'\u2019.-]*\w)?")
 _LONGEST_WORD = 24
 _READ = 300
 
-_ACTS = {str(number): act for number, act in enumerate(OPENINGS)}
-_KINDS = {act: kind for kind, act in _ACTS.items()}
+_KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
+_ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether"}
 _KNOWN = {
+    **dict.fromkeys(WEAK_WORDS, "w"),
     **dict.fromkeys(PLAIN_WORDS, "."),
     **{word: _KINDS[act] for word, act in CUES.items()},
     **dict.fromkeys(GREETINGS, _KINDS["greet"]),
     **dict.fromkeys(DETERMINERS, "d"),
+    **dict.fromkeys(("do", "does", "did"), "q"),
     **dict.fromkeys(BEFORE_VERBS, "v"),
+    **dict.fromkeys(LINKING, "o"),
+    **dict.fromkeys(LEADING, "a"),
 }
 """Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
-a dot for what says nothing.
+q for what stands before a subject and its verb, o for what links two words, a for what leads to
+the subject, w for what mostly tells the form, a dot for what says nothing.
 
 Any other word tells what the message is about: N if it is written like a name, s if it ends like
-many a verb, else t; or T if a mark stands behind it, so that the next word belongs to something
-else.
+many a verb, else t. T and M are t and N with a mark behind, so that the next word belongs to
+something else.
 """
 
-_SUBJECT = re.compile("d?(?:[Nst][NstT]?|T)")
-"""Two telling words that stand side by side make one subject."""
+_SUBJECT = re.compile(
+    "(?<=q)d?[NstTM]|{one}(?<![TM])o{one}|{one}".format(
+        one=r"(?:d\.?[Nst]{0,2}[NstTM]|N+M?|[Nst]?[NstTM])"
+    )
+)
+"""Two telling words that stand side by side, or linked, make one subject."""
 
-_VERB = re.compile("(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
+_VERB = re.compile("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 """Verbs, which are no subject: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
 
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
-"""An act, what the user is after, and two to four subjects as tokens, each led by a blank."""
+"""An act, what the user is after, and up to four subjects as tokens, each led by a blank."""
 
 
 class Outline(NamedTuple):
@@ -61,14 +73,15 @@ class Outline(NamedTuple):
     places: tuple[slice, ...]
 
 
-def topic_of(text: str) -> Topic:
-    """The topic of a message; of a long one, that of its end."""
+def topic_of(text: str, *, weak: bool = True) -> Topic:
+    """The topic of a message; of a long one, that of its end. Unless `weak`, words that mostly tell
+    the form are none."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
-    act, places = _outline("".join(map(_kind, words)))
+    act, places = _outline("".join(map(_kind, words)), weak=weak)
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
-    return act, found if len(found) > 1 else (found or _FALLBACK[:1]) + _FALLBACK[1:]
+    return act, found or NO_TOPIC
 
 
 @lru_cache(maxsize=512)
@@ -81,9 +94,10 @@ def _kind(written: str) -> str:
         return known
     if not _is_telling(word):
         return "."
+    is_name = word[0].isupper()
     if found.end() < len(written):
-        return "T"
-    if word[0].isupper():
+        return "M" if is_name else "T"
+    if is_name:
         return "N"
     return "s" if word.endswith(("s", "ed")) else "t"
 
@@ -96,9 +110,12 @@ def _is_telling(word: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _outline(kinds: str) -> Outline:
+def _outline(kinds: str, *, weak: bool) -> Outline:
     without_verbs = _VERB.sub(".", kinds)
-    found = _SUBJECT.finditer(without_verbs if _SUBJECT.search(without_verbs) else kinds)
+    ways = (without_verbs, kinds, kinds.replace("w", "t") if weak else "")
+    told = next(filter(_SUBJECT.search, ways), "")
+    start = told.find("a") + 1
+    found = [*_SUBJECT.finditer(told, start)] or _SUBJECT.finditer(told)
     places = tuple(slice(*match.span()) for match in islice(found, 4))
     return Outline(_act(kinds, is_about_something=bool(places)), places)
 
@@ -106,9 +123,10 @@ def _outline(kinds: str) -> Outline:
 def _act(kinds: str, *, is_about_something: bool) -> str:
     acts = [_ACTS[kind] for kind in kinds if kind in _ACTS]
     wanted = [act for act in acts if act != "greet"]
-    if wanted:
-        return wanted[0]
-    return "greet" if acts and not is_about_something else "tell"
+    if is_about_something:
+        return wanted[0] if wanted else "tell"
+    is_greeting = acts[:1] == ["greet"] and wanted[:1] in ([], ["how"])
+    return "greet" if is_greeting or (acts and not wanted) else "introduce"
 
 
 @lru_cache(maxsize=256)
@@ -119,4 +137,5 @@ def _subject(written: str) -> tuple[str, ...]:
     return tuple(split(" " + " ".join(said)))
 
 
-_FALLBACK = tuple(map(_subject, SUBJECTS))
+NO_TOPIC = tuple(map(_subject, SUBJECTS))
+"""The subjects of a message that has none."""

@@ -11,9 +11,20 @@ _READ = 600
 _MARKS = pattern(r"[\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
 _QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
 _LONGEST_TOPIC = 24
+_ARTICLES = (
+    "le la les un une du des der die das den dem ein eine einen el los las unos unas il lo gli i "
+    "uno una o os um uma het een de mon ma mes mein meine mi mis mio mia meu minha mijn"
+)
+_NAMED = pattern(
+    rf"(?:\b(?:{_ARTICLES.replace(' ', '|')}) |\b[dl]['\u2019])([^\W\d_]{{3,{_LONGEST_TOPIC}}})\b",
+    re.IGNORECASE,
+)
+"""A noun behind an article, in the languages that have them."""
+
 _GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
 _THANKS = ("thank you", "thank you very much")
 _UNSPACED = frozenset({"ja", "zh", "th"})
+_WITH_ARTICLES = frozenset("fr de es it pt nl".split())
 _VERBS_LAST = frozenset({"ko", "hi"})
 
 
@@ -50,6 +61,8 @@ def _topic(message: str, language: Language) -> str:
         return max(
             (part for part in parts if part and len(part) <= _LONGEST_TOPIC), key=len, default=""
         )
+    if language.code in _WITH_ARTICLES and (named := _NAMED.search(message)):
+        return named[1]
     words = [word for word in _MARKS.split(message) if 1 < len(word) <= _LONGEST_TOPIC]
     telling = [word for word in words if word.lower() not in language.words]
     if language.code == "de":

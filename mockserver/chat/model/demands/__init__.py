@@ -8,7 +8,7 @@ the table; a new kind is a maker in the module of its family, and perhaps a clas
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.demands import (
@@ -97,15 +97,32 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield reading.question
 
 
+def without_demands(text: str) -> str:
+    """A text without the places that demand something of the form: what is left has the subject."""
+    wording = Wording(text)
+    rest = [*wording.text]
+    for _, place in _found_in(text):
+        end = place.stop
+        while end < len(rest) and rest[end].isalnum():
+            end += 1
+        rest[place.start : end] = " " * (end - place.start)
+    return wording.plain("".join(rest))
+
+
+def _demands_in(text: str) -> Iterator[Demand]:
+    return (demand for demands, _ in _found_in(text) for demand in demands)
+
+
 @lru_cache(maxsize=128)
-def _demands_in(text: str) -> tuple[Demand, ...]:
+def _found_in(text: str) -> tuple[tuple[Sequence[Demand], slice], ...]:
+    """The demands of a text, each with its place; those inside quotations have none."""
     wording = Wording(text)
     places = {place for word in wording.words for place in _BY_WORD.get(word, ())}
     return tuple(
-        demand
+        (demands, slice(0, 0) if cue.raw else slice(*found.span()))
         for cue in (CUES[place] for place in sorted(places))
         for found in cue.places(wording)
-        for demand in _made(cue.kind, found, wording)
+        if (demands := tuple(_made(cue.kind, found, wording)))
     )
 
 

@@ -297,7 +297,8 @@ def grades(found: re.Match[str], _: Wording) -> Form:
 def counting(found: re.Match[str], wording: Wording) -> Form | None:
     """The numbers from one to another."""
     first, last = int(found["first"]), int(found["last"])
-    if abs(last - first) > 200:
+    is_code = not wording.words.isdisjoint(("loop", "function", "program", "script", "code"))
+    if is_code or abs(last - first) > 200:
         return None
     numbers = map(str, range(first, last + 1) if first <= last else range(first, last - 1, -1))
     text = wording.text.lower()

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from mockserver.chat.model import numbers
+from mockserver.chat.model.demands import skeletons
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.patterns import pattern
@@ -51,7 +52,8 @@ def vocabulary() -> Mapping[str, Mapping[str, Any]]:
     """The words of `vocabulary.json`, by list, each with what it stands for."""
     stored: dict[str, Any] = orjson.loads((files(__package__) / "vocabulary.json").read_bytes())
     named = (name.lower() for each in languages().values() for name in each.names)
-    return stored | {"language": {name: name for name in named if " " not in name}}
+    languages_named = {name: name for name in named if " " not in name}
+    return stored | {"language": languages_named, "document": skeletons.kinds()}
 
 
 def read_cues() -> tuple[Cue, ...]:
@@ -101,8 +103,9 @@ def _words(listed: str) -> Iterator[str]:
             yield from numbers.AMOUNT_WORDS.split()
         elif word.startswith("{") and len(word) > 1:
             for name in vocabulary()[word[1:-1]]:
-                first = name.split(" ")[0].split("-")[-1]
-                yield from (first, f"{first}s") if word == "{document}" else (first,)
+                longest = max(re.split("[ -]", name), key=len)
+                plural = word == "{document}" and longest[-1] not in "sy"
+                yield from (longest, f"{longest}s") if plural else (longest,)
         else:
             yield word.replace("\\n", "\n")
 

@@ -17,19 +17,29 @@ _COUNTED = re.compile(
 )
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
 _COLUMNS = re.compile(
-    r"(?:(?<!-)columns?|headers?|header row|heading|fields)(?: named| called"
+    r"(?:(?<!-)columns?|header row|headers?|heading|fields)(?: named| called"
     r"| are| of| for| is| should be)?"
     r"\s*:?\s*(?P<list>[^\n.]{2,200})",
     re.IGNORECASE,
 )
 _BEHIND_COLUMNS = re.compile(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
-    r"|for (?:the|each|three|\d)|about|that|then|where|comparing|in that)\b"
-    r"|, (?:and )?\d+ rows|;| - |\)"
+    r"|for (?:the|each|three|\d|(?-i:[A-Z]\w+))|about|that|then|where|comparing|in that"
+    r"|one row|each row)\b"
+    r"|, (?:and )?(?:\d+ rows|(?:one|a|each) row\b)|,? (?:and )?nothing else|;| - |\)"
 )
 _ROWS = re.compile(
     rf"\b({FIGURE})\s+(?:\w+\s+)?(?:data\s+)?(?:rows|entries|records|lines|items|examples)\b",
     re.IGNORECASE,
+)
+_ROWS_OF = re.compile(
+    rf"\b(?:csv|table) (?:of|with|for|about|listing) ({FIGURE})\s+(?!columns?\b)"
+    r"(?:[\w-]+\s+)?(?!columns?\b)[a-z]+s\b",
+    re.IGNORECASE,
+)
+_SUBJECTS = re.compile(
+    r"(?i)(?:compar\w+|of|for|about|between|with rows? for)\s+"
+    r"((?:[A-Z]?[\w+#.-]+(?:, (?:and )?| and | vs\.? )){1,9}[A-Z]?[\w+#.-]+)"
 )
 _A_GIVEN_TABLE = re.compile(
     r"table (?:for|called|named|below|above|has|with id)|csv (?:file|data|below|is|has)|here is"
@@ -56,6 +66,16 @@ _CODE_ALONE = re.compile(
     r"|nothing (?:else|but)|no (?:explanation|prose|comment)",
     re.IGNORECASE,
 )
+_UNFENCED = re.compile(
+    r"\b(?:no|without|not|don't|never) (?:\w+ ){0,4}?(?:fences?|fenced|fencing|code blocks?"
+    r"|backticks|markdown|triple)"
+    r"|\b(?:raw|bare|plain) (?:code|sql|text|\w+ code)\b",
+    re.IGNORECASE,
+)
+_ABLE = re.compile(r"\W*(?:can|could|do|are|will) you [^.?!]{0,24}\?\s*", re.IGNORECASE)
+"""A question about what the model can do."""
+
+_WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
 _USUAL_NAMES = frozenset("name text numbers string list number strings".split())
 _NO_NAMES = _USUAL_NAMES | frozenset(
     "that which to for in with and an a the of is as it called named from returning takes taking "
@@ -68,6 +88,7 @@ _HEADINGS = re.compile(
     r"|(?:with|and|the) (?:the )?(?:headings?|sections?)\s+"
     r"((?:[\ue000-\ue7ff]|[A-Z]\w+)(?:,? (?:and )?(?:[\ue000-\ue7ff]|[A-Z]\w+))+)"
 )
+_JOURNEYS = ("trip", "journey", "holiday", "vacation", "weekend", "week", "day")
 _NOT_WANTED = re.compile(
     r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$"
     r"|\b(?:points|parts|summary|meaning|tone|purpose|gist) of (?:an? )?$"
@@ -85,6 +106,12 @@ def items(found: re.Match[str], _: Wording) -> Demand | None:
 def numbered(found: re.Match[str], _: Wording) -> Demand | None:
     """A numbered list, of three items until a number of things says how many."""
     return None if is_negated(found, 24) else Bound(measures.NUMBERED, 3)
+
+
+def labelled(found: re.Match[str], _: Wording) -> Demand:
+    """Items on lines of their own, each behind the label that is shown for it."""
+    labels = tuple(re.findall(r"\(?\w[.)]", found["list"]))
+    return Inline("\n", len(labels), labels)
 
 
 def inline(found: re.Match[str], wording: Wording) -> Demand:
@@ -106,10 +133,17 @@ def table(found: re.Match[str], wording: Wording) -> Demand | None:
     csv = not found[0].lower().startswith("table")
     columns = [column.strip(" `\"'") for column in _columns(wording, csv=csv)]
     columns = [column for column in columns if 0 < len(column) < 40][:12]
-    rows = _ROWS.search(wording.text)
-    return TableForm(
-        tuple(columns) or ("Item", "Description"), amount_of(rows[1]) if rows else 3, csv
-    )
+    rows = _ROWS.search(wording.text) or _ROWS_OF.search(wording.text)
+    count = amount_of(rows[1]) if rows else len(subjects_in(wording.message)) or 3
+    return TableForm(tuple(columns) or ("Item", "Description"), count, csv)
+
+
+def subjects_in(text: str) -> list[str]:
+    """The subjects of a table that a text lists: `for France, Spain and Italy`."""
+    listed = _SUBJECTS.search(text)
+    named = re.split(r",\s*(?:and )?| and | vs\.? ", listed[1]) if listed else []
+    bare = (each.strip(" .") for each in named)
+    return [each for each in bare if each and each.lower() not in ("columns", "rows", "the", "one")]
 
 
 def _columns(wording: Wording, *, csv: bool) -> list[str]:
@@ -127,14 +161,25 @@ def _columns(wording: Wording, *, csv: bool) -> list[str]:
 
 def code(found: re.Match[str], wording: Wording) -> Demand | None:
     """Code in a language, with the name and the parameters that the request mentions."""
-    language = vocabulary()["code"][(found["code"] or "python").lower()]
-    if is_negated(found, 24):
+    said = found["code"] or _language_in(wording.text)
+    language = vocabulary()["code"].get(said.lower(), "bash")
+    if is_negated(found, 24) or _ABLE.fullmatch(wording.message):
         return None
-    alone = bool(_CODE_ALONE.search(wording.message))
-    if language in ("sql", "dockerfile", "makefile"):
-        return Code(language, alone=alone and language == "sql")
+    bare = bool(_UNFENCED.search(wording.message))
+    alone = bare or bool(_CODE_ALONE.search(wording.message))
+    if language in _WITHOUT_NAMES:
+        return Code(language, alone=alone, bare=bare)
     name, parameters = _signature(wording.message)
-    return Code(language, name, parameters, alone)
+    return Code(language, name, parameters, alone, bare)
+
+
+def _language_in(text: str) -> str:
+    """The language that a request names anywhere."""
+    known = "|".join(map(re.escape, sorted(vocabulary()["code"], key=len, reverse=True)))
+    found = re.search(
+        rf"(?i)\b(?:in|using|with) ({known})(?!\w)|\b({known}) (?:code|function)", text
+    )
+    return next(filter(None, found.groups())) if found else "python"
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
@@ -155,7 +200,8 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
 def query(_: re.Match[str], wording: Wording) -> Demand | None:
     """A query, if tables or SQL are mentioned."""
     of_sql = "sql" in wording.words or "table" in wording.words
-    return Code("sql", alone="only" in wording.words) if of_sql else None
+    bare = bool(_UNFENCED.search(wording.message))
+    return Code("sql", alone=bare or "only" in wording.words, bare=bare) if of_sql else None
 
 
 def document(found: re.Match[str], wording: Wording) -> Demand | None:
@@ -163,10 +209,32 @@ def document(found: re.Match[str], wording: Wording) -> Demand | None:
     start = found.start("document")
     if _NOT_WANTED.search(found.string[max(start - 30, 0) : start].lower()):
         return None
-    kind = vocabulary()["document"].get(" ".join(found["document"].lower().split()), "report")
+    word = " ".join(found["document"].lower().split())
+    unknown = "itinerary" if word in _JOURNEYS else "plan" if word else "report"
+    kind = vocabulary()["document"].get(word, unknown)
     listed = _HEADINGS.search(wording.text)
     headings = wording.items(listed[1] or listed[2]) if listed else ()
     return Document(kind, tuple(headings))
 
 
-MAKERS = {each.__name__: each for each in (items, numbered, inline, table, code, query, document)}
+def rewritten(found: re.Match[str], _: Wording) -> Demand:
+    """A text that is given, mended or as a polite request."""
+    return Document("polite" if found.groupdict().get("polite") else "rewrite")
+
+
+def css(_found: re.Match[str], _: Wording) -> Demand:
+    """A rule of a style sheet."""
+    return Code("css")
+
+
+def headline(_found: re.Match[str], _: Wording) -> Demand:
+    """A title for what the request brings along."""
+    return Document("chat title")
+
+
+MAKERS = {
+    each.__name__: each
+    for each in (
+        items, numbered, labelled, inline, table, code, query, document, rewritten, css, headline,
+    )
+}  # fmt: skip

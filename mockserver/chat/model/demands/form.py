@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
@@ -71,9 +72,12 @@ class JsonForm(Form):
     schema: str = ""
     fenced: bool = False
     many: bool = False
+    lines: bool = False
 
     def met(self, text: str) -> bool:
         """True if it parses, and holds the keys that are named."""
+        if self.lines:
+            text = text.partition("\n")[0]
         try:
             value = json.loads(re.sub(r"^```\w*\n|\n?```$", "", text.strip()))
         except (ValueError, RecursionError):
@@ -141,12 +145,28 @@ class TaggedCall(Form):
 class Steps(Form):
     """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
 
-    tools: tuple[tuple[str, str], ...] = ()
-    calls_in_json: bool = False
+    tools: tuple[tuple[str, str, str], ...] = ()
+    """The name of each, what is said of it, and its parameters as JSON, which may be none."""
+
+    notation: Literal["lines", "json", "tags"] = "lines"
+    last: str = "Final Answer"
 
     def met(self, text: str) -> bool:
         """True if a tool is called or the answer is final."""
-        return "Action:" in text or "Final Answer:" in text
+        if self.notation == "tags":
+            return "<tool>" in text or f"<{self.last}>" in text
+        return "Action:" in text or f"{self.last}:" in text
+
+
+@dataclass(frozen=True)
+class NumberedPlan(Form):
+    """The steps of a plan as a numbered list, below a header if one is named."""
+
+    header: str = ""
+
+    def met(self, text: str) -> bool:
+        """True if there are several steps."""
+        return measures.NUMBERED.count(text) > 1
 
 
 @dataclass(frozen=True)
@@ -173,10 +193,12 @@ class Code(LooseForm):
     name: str = ""
     parameters: tuple[str, ...] = ()
     alone: bool = False
+    bare: bool = False
+    """True if no fence is wanted."""
 
     def met(self, text: str) -> bool:
         """True if there is a block with the name."""
-        return "```" in text and self.name in text
+        return ("```" in text) != self.bare and self.name in text
 
 
 @dataclass(frozen=True)
@@ -197,9 +219,13 @@ class Inline(LooseForm):
 
     separator: str = ", "
     count: int = 0
+    labels: tuple[str, ...] = ()
 
     def met(self, text: str) -> bool:
         """True if there are as many items as wanted, on one line unless lines separate them."""
+        if self.labels:
+            rows = text.strip().split("\n")
+            return [row.split(" ")[0] for row in rows] == [*self.labels]
         if "\n" in text.strip() and self.separator != "\n":
             return False
         items = [item for item in text.split(self.separator.strip(" ")) if item.strip()]

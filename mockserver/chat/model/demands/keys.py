@@ -12,32 +12,63 @@ from mockserver.chat.model.values.words import listed
 
 _QUOTED = r"(?:\"\w{1,64}\"|'\w{1,64}'|`\"?\w{1,64}\"?`)"
 _REMARK = r"(?: ?\([^()\n]{0,80}\))?"
-_NEXT = r"(?: ?, ?(?:and |or )?| and | or | plus | & |,?\n ?[-*] )(?:an? |the )?"
-_NOUN = r"(?:keys?|fields?|properties|property|attributes?|members?)"
+_JOINT = r"(?: ?, ?(?:(?:and|or|und|et|y|e) )?| (?:and|or|plus|&|und|oder|et|ou|y|e) |,?\n ?[-*] )"
+_ARTICLE = r"(?:an? |the |its |his |her |their |\w{1,30}'s )?"
+_NOUN = (
+    r"(?:keys?|fields?|properties|property|attributes?|members?|Schlüsseln?|Feld(?:ern?)?|clés?"
+    r"|champs?|claves?|campos?|chaves?|chiavi|velden)"
+)
 
 
-def _row(name: str) -> str:
+def _row(name: str, least: int = 0) -> str:
     """Several names."""
-    return rf"(?P<row>{name}{_REMARK}(?:{_NEXT}{name}{_REMARK}){{0,31}})"
+    return rf"(?P<row>{name}{_REMARK}(?:{_JOINT}{_ARTICLE}{name}{_REMARK}){{{least},31}})"
 
 
 _QUOTES = _row(_QUOTED)
-_BEHIND = re.compile(rf"\b{_NOUN}(?::| are| is| named| called)?\s{{1,3}}(?:[-*] )?{_QUOTES}")
-_BEFORE = re.compile(rf"{_QUOTES} {_NOUN}\b")
-_WITH = re.compile(
-    rf"\b(?:JSON|json)\b[^\n]{{0,40}}?\b(?:with|contain(?:s|ing)?|of|has|have|includ(?:es?|ing)) "
-    rf"(?:an? |the )?{_QUOTES}"
+_HAS = r"(?:with|contain(?:s|ing)?|of|has|have|includ(?:es?|ing))"
+_GIVE = r"(?i:\b(?:extract|pull|get|find|return|give)\b)"
+_QUOTED_ROWS = (
+    re.compile(rf"\b{_NOUN}(?::| are| is| named| called)?\s{{1,3}}(?:[-*] )?{_QUOTES}"),
+    re.compile(rf"{_QUOTES} {_NOUN}\b"),
+    re.compile(rf"\b(?:JSON|json)\b[^\n]{{0,40}}?\b{_HAS} {_ARTICLE}{_QUOTES}"),
+    re.compile(rf"\b(?:JSON|json)\b[^\"'`\n]{{0,30}}: {_row(_QUOTED, 1)}"),
+    re.compile(rf"{_GIVE}[^\"'`\n]{{0,20}} {_row(_QUOTED, 1)}"),
 )
-_WORDS = _row(r"[A-Za-z_]\w{0,63}")
+_WORD = r"[^\W\d]\w{0,63}"
+_SMALL = (
+    r"(?:and|or|from|out|of|as|in|into|to|for|with|by|on|at|back|und|aus|als|zurück|et|de|y|e|is"
+    r"|are|whose|which|that|where|only|json|JSON|[Nn]o|not|nothing)"
+)
+_PHRASE = rf"(?!{_SMALL}\b){_WORD}(?: (?!{_SMALL}\b){_WORD}){{0,2}}"
 _BARE = re.compile(
-    rf"\b(?:(?i:{_NOUN})|I (?:need|want)|each (?:having|with))(?P<plain>:|,| =| named| called)?"
-    rf"\s{{1,3}}(?:[-*] )?{_WORDS}"
+    rf"(?<![Nn]o )\b(?:(?i:{_NOUN})(?: in (?:this|that) order)?|I (?:need|want)"
+    rf"|each (?:having|with))(?P<plain>:|,| =| named| called)?\s{{1,3}}(?:[-*] )?{_row(_WORD)}"
 )
-_NAME = re.compile(r"\w+")
+_TAKE = (
+    r"\b(?i:extract|pull|get|give(?: me| us)?|return|find|read|take|grab|collect|identify|capture"
+    r"|provide|fetch|parse)(?: out)?"
+)
+_IN_JSON = (
+    re.compile(
+        rf"(?i:\bjson\b(?: \w+)?) (?:with|containing|of|holding)(?: the following)?:? {_ARTICLE}"
+        rf"{_row(_PHRASE, 1)}(?=[.:;?!\n]|$| (?:from|out|for|of|that|where)\b)"
+    ),
+    re.compile(
+        rf"{_TAKE} {_ARTICLE}{_row(_PHRASE, 1)}(?= (?:out of|out|from|of|as|in|into|to|for)\b)"
+    ),
+)
+"""Rows of plain words that are keys where JSON is asked for."""
+
+_TYPE = r"(?:strings?|str|text|int(?:egers?)?|numbers?|float|bool(?:ean)?|list|array|date|object)"
+_TYPED = re.compile(rf"[\"'`]?\b({_WORD})[\"'`]? ?\((?:an? )?{_TYPE}\b[^()\n]{{0,60}}\)")
 _REMARKS = re.compile(r"\([^()]*\)")
-_JOINTS = frozenset({"and", "or", "plus", "a", "an", "the"})
+_SPLIT = re.compile(rf"{_JOINT}(?:an? |the |its |his |her |their )?")
 _NO_KEYS = frozenset(
-    listed("that which of in for to with from are is must should be as it you this these not")
+    listed(
+        "that which of in for to with from are is must should be as it you this these not whose "
+        "nothing else json object array only valid"
+    )
 )
 _LISTS = frozenset(
     listed(
@@ -60,10 +91,13 @@ _SAID = (
 
 
 def key_names(text: str) -> list[str]:
-    """The keys that a text names: in quotes, behind a colon, or several of them in a row."""
+    """The keys that a text names: with a type behind, in quotes, or several of them in a row."""
+    typed = [*dict.fromkeys(_TYPED.findall(text))]
+    if len(typed) > 1:
+        return typed
     found = dict.fromkeys(
         name
-        for pattern in (_BEHIND, _BEFORE, _WITH)
+        for pattern in _QUOTED_ROWS
         for match in pattern.finditer(text)
         for name in _names(match["row"])
     )
@@ -79,15 +113,21 @@ def schema_of_key(name: str, said: str | None = None) -> dict[str, Any]:
 
 
 def _names(row: str) -> list[str]:
-    return [name for name in _NAME.findall(_REMARKS.sub("", row)) if name not in _JOINTS]
+    parts = (part.strip(" \"'`") for part in _SPLIT.split(_REMARKS.sub("", row)))
+    return [re.sub(r"\W+", "_", part) for part in parts if part]
 
 
 def _bare(text: str) -> Iterator[list[str]]:
     """Rows of names without quotes that can hardly be anything else."""
     for match in _BARE.finditer(text):
         names = _names(match["row"])
+        if names[1:] and names[-1] in _NO_KEYS:
+            names.pop()
         if (match["plain"] or len(names) > 1) and _NO_KEYS.isdisjoint(names):
             yield names
+    if re.search(r"\bjson", text, re.IGNORECASE):
+        rows = (_names(match["row"]) for pattern in _IN_JSON for match in pattern.finditer(text))
+        yield from (names for names in rows if _NO_KEYS.isdisjoint(map(str.lower, names)))
 
 
 def _kind_said(said: str) -> str:

@@ -55,7 +55,9 @@ def ends(found: re.Match[str], wording: Wording) -> Demand | None:
     if is_negated(found, 20) or _NOT_OF_THE_WHOLE.search(found[0].lower()):
         return None
     described = re.match(r"(?:a|an|two|three|some|one|the following)\b(?! (?:way|day))", phrase)
-    if (described and QUOTE not in found["phrase"]) or re.search(r"<[^<>]+>|\b[XN]\b", phrase):
+    if (described and QUOTE not in found["phrase"]) or re.search(
+        r"<[^<>]*[a-z ][^<>]*>|\b[XN]\b", phrase
+    ):
         return None
     return Ends(phrase) if 1 < len(phrase) <= 300 else None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -18,12 +19,14 @@ from mockserver.chat.model.demands.form import (
     Form,
     JsonForm,
     MarkedFields,
+    NumberedPlan,
     Steps,
     TaggedCall,
     Tags,
     Template,
 )
 from mockserver.chat.model.demands.shapes import schema_shown
+from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
 
 PLACE = re.compile(
@@ -67,17 +70,27 @@ _BARE = re.compile(
     r"(?:no|without|not|don't)\s+[^.\n]{0,30}(?:fence|backtick|code block|markdown|```)",
     re.IGNORECASE,
 )
+_LINES = re.compile(
+    r"\bJSON[- ]?lines\b|\bJSONL\b|\bNDJSON\b|\bone JSON object per line\b", re.IGNORECASE
+)
 _MANY = re.compile(
     r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?"
     r"|dictionaries|dicts|records)\b"
-    r"|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b|\b(?:return"
-    r"|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
+    r"|\bone object (?:per|for each)\b|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b"
+    r"|\b(?:return|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
     re.IGNORECASE,
 )
 _TOOL = re.compile(
     r"(?m)^[ \t]*(?:[-*\u2022]|\d+[.)])?\s*`?\*{0,2}(\w[\w.-]{1,60})`?\*{0,2}(?:\([^)\n]{0,200}\))?"
     r"(?:\s*->\s*\w+)?\s*(?::|-)\s+([^\n]{5,300})$"
 )
+_TOLD = re.compile(
+    r"Tool Name: (?P<name>[\w.-]+)\s+Tool Description: (?P<said>.*?)\s+"
+    r"Tool Args: (?P<args>\{[^\n]*\})",
+    re.DOTALL,
+)
+"""A tool as LlamaIndex lists it."""
+
 _LONGEST_PLACEHOLDER = 30
 _NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
 
@@ -173,7 +186,14 @@ def inline_template(found: re.Match[str], wording: Wording) -> Form | None:
         r"\b(?:finish|end|conclud|last line|final line|then|finally|after)\b", before, re.IGNORECASE
     )
     conditions = len(CONDITION.findall(wording.text))
-    fits = len(text) > 1 and PLACE.search(text) and not text.startswith("{") and len(text) < 200
+    is_mark = re.fullmatch(r"<[A-Z_]+>", text)
+    fits = (
+        len(text) > 1
+        and not is_mark
+        and PLACE.search(text)
+        and not text.startswith("{")
+        and len(text) < 200
+    )
     return Template(text, bool(ending)) if fits and conditions < 2 else None
 
 
@@ -200,7 +220,8 @@ def _json_of(text: str) -> JsonForm:
     schema = schema_shown(text)
     fenced = bool(_FENCED.search(text)) and not _BARE.search(text)
     many = bool(_MANY.search(re.sub(r"\([^()\n]*\)", "", text)))
-    return JsonForm(json.dumps(schema) if schema else "", fenced, many)
+    lines = bool(schema and _LINES.search(text))
+    return JsonForm(json.dumps(schema) if schema else "", fenced, many or lines, lines)
 
 
 def _json_at(text: str, start: int) -> Any:
@@ -242,13 +263,42 @@ def steps(_: re.Match[str], wording: Wording) -> Form:
     text = wording.message
     known = re.search(r"one of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    tools = [
-        (name, said)
-        for name, said in _TOOL.findall(text)
-        if name not in _NO_TOOLS and (not names or name in names)
-    ]
-    tools += [(name, "") for name in names if name not in dict(tools)]
-    return Steps(tuple(tools), bool(re.search(r"\"action\"\s*:", text)))
+    tools = {found["name"]: (found["said"], found["args"]) for found in _TOLD.finditer(text)}
+    for name, said in () if tools else _TOOL.findall(text):
+        if name not in _NO_TOOLS and (not names or name in names):
+            tools.setdefault(name, (said, ""))
+    tools |= {name: ("", "") for name in names if name not in tools}
+    if "<tool_input>" in text:
+        tagged = re.search(r"<(\w*answer|final\w*)>", text)
+        return Steps(_offered(tools), "tags", tagged[1] if tagged else "final_answer")
+    last = "Final Answer" if "Final Answer" in text or "\nAnswer:" not in text else "Answer"
+    in_json = re.search(r"\"action\"\s*:|\baction key\b", text)
+    return Steps(_offered(tools), "json" if in_json else "lines", last)
+
+
+def _offered(tools: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
+    """Tools with their parameters, which may stand behind what is said of them: `args: {...}`."""
+    told = ((name, *said.partition("args: ")[::2], args) for name, (said, args) in tools.items())
+    return tuple((name, said, args or _as_schema(listed)) for name, said, listed, args in told)
+
+
+def _as_schema(listed: str) -> str:
+    """A JSON Schema of parameters that are listed by their names."""
+    properties = _decoded(listed)
+    return json.dumps(object_of(properties)) if isinstance(properties, dict) else ""
+
+
+def _decoded(listed: str) -> Any:
+    try:
+        return ast.literal_eval(listed.strip()) if listed.startswith("{") else None
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+def plan(found: re.Match[str], wording: Wording) -> Form:
+    """The plan of an agent, below the header that the prompt names."""
+    header = re.search(r"header ['\"]?(\w+:)", wording.message)
+    return NumberedPlan(header[1] if header else "")
 
 
 def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
@@ -281,6 +331,6 @@ MAKERS = {
     each.__name__: each
     for each in (
         echo, literal, when, template, inline_template, boxed, json_object, shown_object, fields,
-        call, steps, tags,
+        call, steps, plan, tags,
     )
 }  # fmt: skip

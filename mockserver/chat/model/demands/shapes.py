@@ -59,22 +59,40 @@ _ROWS_CUE = re.compile(
 )
 _ASKED_BEFORE = re.compile(
     r"example|format|form\b|like|shape|structure|schema|keys|fields|json|respond|reply|return"
-    r"|answer|output|interface|type\b|produce|extract|parse|fill|conform|template|following",
+    r"|answer|output|interface|type\b|produce|extract|parse|fill|conform|template|following|convert"
+    r"|\bturn\b|\binto\b",
     re.IGNORECASE,
 )
 _ASKED_BEHIND = re.compile(
     r"only output|output format|in (?:this|that|the above) (?:format|json)", re.IGNORECASE
 )
+_OPEN_PLACE = re.compile(
+    r"\{\s*[\"']?\w+[\"']?\s*:\s*[\[{]*\s*(?:[\"'][^\"'\n]*[\"']\s*\|"
+    r"|[\"']?(?:<|\.\.\.|\u2026)|true ?[/|]"
+    r"|[\"']?(?:bool|boolean|str|string|int|float|number)\b)"
+)
+"""The beginning of an object whose first value is open: options, a type, dots."""
+
 _TYPED_KEYS = re.compile(r"[\"'`]?\b([A-Za-z_]\w{0,40})[\"'`]?\s*\(([^()\n]{2,80})\)")
 _LISTED_KEYS = re.compile(
     r"(?i)\b(?:as|in|to|return|output|extract[^.\n:]{0,30})\s+json\s*:\s*"
     r"([a-z][\w ]{1,24}(?:\([^)\n]*\))?(?:, (?:and )?[a-z][\w ]{1,24}(?:\([^)\n]*\))?){1,12})"
     r"\s*(?:[.\n]|$)"
 )
+_OPTION = r"[\"'`][^\"'`\n]{1,40}[\"'`](?! (?:is|are|must|should|has|can|an?)\b)"
+_KEY_OF_OPTIONS = re.compile(
+    r"[\"'`](?P<name>[A-Za-z_]\w{0,40})[\"'`] (?:is|are|must be|has to be|should be|can be|may be)"
+    rf"(?: either| one of)?:? (?P<options>{_OPTION}(?:(?:, {_OPTION})*,? or {_OPTION}"
+    rf"|(?: ?[|/] ?{_OPTION})+|(?:, {_OPTION})+))"
+)
+_KEY_OF_LIST = re.compile(
+    r"\b(?P<name>[A-Za-z_]\w{0,40})(?:[\"'`]|[\"'`]?,? (?:whose value is|is|which is|being))"
+    r" an? (?P<said>(?:list|array) of [^.,;\n]{3,40})"
+)
 _QUOTED_KEY = re.compile(
     r"(?:\b(?P<before>boolean|number|integer|string|list|array)(?: called| named)? )?"
     r"[\"'`](?P<name>[A-Za-z_]\w{0,40})[\"'`]"
-    r"(?: (?:is|are|should be|must be) (?P<behind>[^,.\n\"'`]+))?"
+    r"(?: (?:is|are|should be|must be|has to be) (?P<behind>[^,.\n\"'`]+))?"
 )
 _PAIR = re.compile(r"\b([A-Za-z_]\w{0,30})=([^\s,;&]{1,60})")
 
@@ -169,7 +187,8 @@ def _objects(text: str) -> Schema | None:
         if declared and declared[-1].end() >= found.start() - 1:
             known[declared[-1][1]] = schema
         before = text[: found.start()]
-        if _ASKED_BEFORE.search(before[-200:]) or _ASKED_BEHIND.search(text[start : start + 400]):
+        asked = _ASKED_BEFORE.search(before[-200:]) or _OPEN_PLACE.match(text, start)
+        if asked or _ASKED_BEHIND.search(text[start : start + 400]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
     return last
 
@@ -196,6 +215,10 @@ def _rows(text: str) -> Schema | None:
 def _named(text: str) -> Schema | None:
     """Keys that are named in words, with what is said of them around or in brackets behind."""
     said = dict(_TYPED_KEYS.findall(text))
+    said |= {each["name"]: each["said"] for each in _KEY_OF_LIST.finditer(text)}
+    optional = {each["name"]: each["options"] for each in _KEY_OF_OPTIONS.finditer(text)}
+    said |= {name: re.sub(", (?:or )?| or ", " | ", options) for name, options in optional.items()}
+    text = _KEY_OF_OPTIONS.sub(r'"\g<name>"', text)
     names = key_names(text[:4_096]) or (key_names(text[-4_096:]) if len(text) > 4_096 else [])
     if not names and (listed := _LISTED_KEYS.search(text)):
         bare = re.sub(r"\([^)]*\)", "", listed[1]).split(",")

@@ -34,6 +34,9 @@ _WRAPPED_TYPE = re.compile(
 _LIST_TYPE = re.compile(
     r"(?:list|array|sequence|set)\s*(?:\[|<|of )\s*(.+?)[\]>]?|(.+?)\[\]", re.IGNORECASE
 )
+_SEVERAL = re.compile(
+    r"(?:(?:a )?(?:list|array) of )?(?:exactly )?(\d{1,2}) (string|number|integer)s"
+)
 _PLURAL = re.compile(
     r"(?:^|_)(?!(?:is|has|was|status|address|news|class|series|notes|analysis|basis)$)[a-z]{2,}[^s]s$"
 )
@@ -89,7 +92,7 @@ def typed(written: str, known: Mapping[str, Schema]) -> Schema | None:
     written = _WRAPPED_TYPE.sub(r"\1\2", written.strip().strip("\"'"))
     if written in known:
         return known[written]
-    if several := re.fullmatch(r"(\d{1,2}) (string|number|integer)s", written):
+    if several := _SEVERAL.fullmatch(written):
         count = int(several[1])
         return array_of({"type": several[2]}) | {"minItems": count, "maxItems": count}
     if found := _LIST_TYPE.fullmatch(written):

@@ -45,7 +45,7 @@ def keywords(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
     if unwanted and _APART.search(found[0]):
         return
     behind = found.string[found.end() : found.end() + 60]
-    if re.match(r"[^.!?\n]{0,40}\b(?:times|once|twice)\b", behind) and not unwanted:
+    if re.match(r"[^.!?\n]{0,40}\b(?:times|twice|(?<!least )once)\b", behind) and not unwanted:
         return
     if re.match(r"\s*(?:at the (?:end|start|beg)|as the (?:first|last|title))", behind):
         return

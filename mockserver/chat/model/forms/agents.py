@@ -5,30 +5,37 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content import grounding
+from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.material import Passage
-from mockserver.chat.model.demands.form import MarkedFields, Steps, TaggedCall
+from mockserver.chat.model.demands.demand import Demand, Ends
+from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tools.choice import best
+from mockserver.chat.model.tools.choice import best, chosen, is_fit
+from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
 _QUESTION = pattern(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
 _OBSERVED = pattern(
-    r"(?ms)^\s*Observation\s*:\s*(.+?)(?=^\s*(?:Thought|Action|Question|Final Answer)\s*:|\Z)"
+    r"(?ms)^\s*Observation\s*:\s*(.+?)"
+    r"(?=^\s*(?:Thought|Action|Question|Observation|Final Answer)\s*:|\Z)"
+    r"|<observation>\s*([^<]+?)\s*</observation>"
 )
-_TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)")
+_TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)|<tool>\s*([\w.-]+)\s*</tool>")
 _CALCULATOR = pattern(
     r"calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide", re.IGNORECASE
 )
-_SUM = pattern(r"\d\s*[-+*/x^%]\s*\d|\bplus\b|\btimes\b|\bsquare root\b")
-_EXPRESSION = pattern(r"[-(]*\d[\d\s.,+*/x^%()-]*[+*/x^-][\d\s.,+*/x^%()-]*\d\)?")
-_OF_A_PLACE = pattern(r"weather|forecast|temperature|time", re.IGNORECASE)
+_SEARCH = pattern(r"search|wiki|look ?up|lookup|find|web|retriev|browse|knowledge", re.IGNORECASE)
+_OF_A_PLACE = pattern(r"weather|forecast|temperature|time\b|\brain", re.IGNORECASE)
+_OF_A_SYMBOL = pattern(r"stock|ticker|share|quote|symbol", re.IGNORECASE)
+_SYMBOL = pattern(r"\b(?!I\b)[A-Z]{1,5}\b")
 _PLACE = object_of({"city": {"type": "string"}, "location": {"type": "string"}})
 _OFFERED = pattern(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
 _TAKES = pattern(r"It takes arguments (\{[^\n]*\})")
@@ -37,43 +44,79 @@ _MARKED = pattern(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
 
 
 def step(task: Task, form: Steps) -> str:
-    """`Thought`, then an action while nothing was observed, else the final answer."""
-    text = "\n".join((*task.reading.earlier, task.reading.question, *task.reading.answers))
-    question = (_QUESTION.findall(text) or [task.reading.question])[-1].strip()
-    behind = text[text.rfind(question) :]
-    observed = [
-        each.strip() for each in _OBSERVED.findall(behind) if "result of the action" not in each
-    ]
-    taken = {*_TAKEN.findall(behind)}
-    untried = [_function(name, said) for name, said in form.tools if name not in taken]
+    """`Thought`, then an action for what is not yet observed, else the final answer."""
+    said = (*task.reading.earlier, task.reading.question, *task.reading.answers)
+    text = "\n".join(said)
+    asked = [each for each in said if not each.lstrip().startswith(("Observation", "Thought"))]
+    question = (_QUESTION.findall(text) or asked[-1:] or [task.reading.question])[-1].strip()
+    behind = text if question in asked else text[text.rfind(question) :]
+    seen = ("".join(each).strip() for each in _OBSERVED.findall(behind))
+    observed = [each for each in seen if "result of the action" not in each]
+    taken = ["".join(each) for each in _TAKEN.findall(behind)]
+    if any(parameters for *_, parameters in form.tools):
+        return _next_call(task, form, question, taken, observed)
+    untried = [_function(*told) for told in form.tools if told[0] not in taken]
     if observed or not untried:
-        return _noted(form, "Final Answer", _conclusion(task, question, observed))
-    calculators = (f for f in untried if _CALCULATOR.search(f"{f['name']} {f['description']}"))
-    calculator = next(calculators, None) if _SUM.search(question) else None
-    name = str((calculator or best(untried, question, task.now)[0].function)["name"])
-    return _noted(form, name, _argument(task, question, name))
+        return _noted(form, form.last, _conclusion(task, question, observed))
+    tool = _tool_for(task, question, untried)
+    return _noted(form, str(tool["name"]), _argument(task, question, tool))
 
 
-def _function(name: str, said: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "description": said,
-        "parameters": object_of({"input": {"type": "string"}}, []),
-    }
+def _tool_for(task: Task, question: str, tools: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The tool for a question: what computes for a sum, the one that fits, else a search."""
+    sums = any(map(evaluated, runs_in(question)))
+    fitting = best(tools, question, task.now)[0]
+    wanted = _CALCULATOR if sums else None if is_fit(fitting) else _SEARCH
+    if wanted is None:
+        return fitting.function
+    named = (each for each in tools if wanted.search(f"{each['name']} {each['description']}"))
+    return next(named, fitting.function)
 
 
-def _argument(task: Task, question: str, name: str) -> str:
-    """The input of a tool: the expression, the place, else the whole question."""
-    if _CALCULATOR.search(name) and (found := _EXPRESSION.search(question)):
-        return found[0].strip().replace("x", "*")
-    if _OF_A_PLACE.search(name) and (named := said_for(_PLACE, question, task.now)):
+def _next_call(
+    task: Task, form: Steps, question: str, taken: list[str], observed: list[str]
+) -> str:
+    """The next of the calls that the question asks for, as JSON; the answer when all are made."""
+    tasks = tasks_in([_function(*told) for told in form.tools], question, task.now)
+    if not (tasks or taken):
+        tool = _tool_for(task, question, [_function(*told) for told in form.tools])
+        values = chosen(tool, question, task.now).matches
+        tasks = [ToolTask(tool, {name: each.value for name, each in values.items()}, question)]
+    if len(taken) >= len(tasks):
+        return _noted(form, form.last, _conclusion(task, question, observed))
+    made = tasks[len(taken)]
+    schema = made.function["parameters"]
+    budget = Budget.of_choices(1)
+    held = filled(schema, made.arguments, task.key, question, budget, sparing=True)
+    return _noted(form, str(made.function["name"]), json.loads(held))
+
+
+def _function(name: str, said: str, parameters: str) -> dict[str, Any]:
+    """A tool as a function; without parameters it takes one text."""
+    try:
+        schema = json.loads(parameters)
+    except ValueError:
+        schema = object_of({"input": {"type": "string"}}, [])
+    return {"name": name, "description": said, "parameters": schema}
+
+
+def _argument(task: Task, question: str, tool: Mapping[str, Any]) -> str:
+    """The input of a tool: the expression, the symbol, the place, else the whole question."""
+    told = f"{tool['name']} {tool['description']}"
+    if _CALCULATOR.search(told) and (runs := [*filter(evaluated, runs_in(question))]):
+        return max(map("".join, runs), key=len)
+    if _OF_A_SYMBOL.search(told) and (symbols := _SYMBOL.findall(question)):
+        return str(symbols[-1])
+    if _OF_A_PLACE.search(told) and (named := said_for(_PLACE, question, task.now)):
         return str(next(iter(named.values())))
     return question[:200].rstrip("?").strip()
 
 
 def _conclusion(task: Task, question: str, observed: list[str]) -> str:
     said = ""
-    if observed:
+    if len(observed) > 1:
+        said = " ".join(each.split("\n")[0] for each in observed)
+    elif observed:
         found = grounding.grounded(question, [Passage("", each) for each in observed])
         said = found.text if found else observed[-1].split("\n")[0]
     elif task.answer:
@@ -81,17 +124,35 @@ def _conclusion(task: Task, question: str, observed: list[str]) -> str:
     return said or next(iter(task.sentences), question)
 
 
-def _noted(form: Steps, action: str, held: str) -> str:
+def _noted(form: Steps, action: str, held: Any) -> str:
     """A thought and an action in the notation of the prompt."""
-    is_last = action == "Final Answer"
-    if form.calls_in_json:
+    is_last = action == form.last
+    if form.notation == "tags":
+        called = f"<tool>{action}</tool><tool_input>{held}</tool_input>"
+        return f"<{action}>{held}</{action}>" if is_last else called
+    if form.notation == "json":
         thought = "I know what to respond." if is_last else f"I should use {action} to find out."
         held_in = {"action": action, "action_input": held}
         blob = json.dumps(held_in, indent=2, ensure_ascii=False)
         return f"Thought: {thought}\nAction:\n```\n{blob}\n```"
     if is_last:
-        return f"Thought: I now know the final answer.\nFinal Answer: {held}"
-    return f"Thought: I should use {action} to find out.\nAction: {action}\nAction Input: {held}"
+        return f"Thought: I now know the final answer.\n{form.last}: {held}"
+    written = held if isinstance(held, str) else json.dumps(held, ensure_ascii=False)
+    return f"Thought: I should use {action} to find out.\nAction: {action}\nAction Input: {written}"
+
+
+def plan(task: Task, form: NumberedPlan, others: Sequence[Demand]) -> str:
+    """The steps towards what is asked for, one of them the thing itself, and the end mark."""
+    aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
+    steps = (
+        f"Find out what is needed for this: {aim}.",
+        "List the tasks, and who does each of them until when.",
+        f"{aim}.",
+        "Check the result, and mend what is missing.",
+    )
+    rows = [f"{number}. {said}" for number, said in enumerate(steps, 1)]
+    ends = [each.phrase for each in others if isinstance(each, Ends)]
+    return "\n".join([*filter(None, [form.header]), *rows, *ends])
 
 
 def call(task: Task, form: TaggedCall) -> str:

@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable
 from itertools import cycle, islice
 
+from mockserver.chat.model.content.article import points
+from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
-from mockserver.chat.model.forms.documents import stored
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
 
-_SUBJECTS = re.compile(
-    r"(?i)(?:compar\w+|of|for|about|between|with rows? for)\s+"
-    r"((?:[A-Z]?[\w+#.-]+(?:, (?:and )?| and | vs\.? )){1,9}[A-Z]?[\w+#.-]+)"
-)
+_PAIRED = re.compile(r"((?:[A-Z][\w'-]* )*[A-Z][\w'-]*) \(([^()\n]{1,60})\)")
+"""A subject with what is told of it: `Oslo (Norway)`."""
+
 _NAMING = re.compile(
     r"name|item|product|language|city|country|feature|title|task|option|planet|fruit|animal|book"
     r"|subject|topic|person|word|tool|framework|database|term"
@@ -51,26 +52,36 @@ def table(task: Task, form: TableForm) -> str:
     cells = [
         [_cell(task, each, subject, row) for each in form.columns] for row, subject in subjects
     ]
+    cells = _given_rows(task.reading.question, len(form.columns)) or cells
     if form.csv:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
     rows = [[*form.columns], ["---"] * len(form.columns), *cells]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
+def _given_rows(text: str, width: int) -> list[list[str]]:
+    """The rows that a text tells in brackets, if each has a cell for every column."""
+    rows = []
+    for found in _PAIRED.finditer(text):
+        opens = not text[: found.start()].strip() or text[: found.start()].rstrip()[-1] in ".:!?"
+        name = found[1].partition(" ")[2] if opens and " " in found[1] else found[1]
+        rows.append([name, *found[2].split(", ")])
+    return rows if len(rows) > 1 and all(len(row) == width for row in rows) else []
+
+
 def _subjects(task: Task, count: int) -> list[str]:
     if task.answer and len(task.answer.items) >= count:
         return [*task.answer.items][:count]
-    listed = _SUBJECTS.search(task.reading.question)
-    named = re.split(r",\s*(?:and )?| and | vs\.? ", listed[1]) if listed else []
-    bare = (each.strip() for each in named)
-    known = [each for each in bare if each and each.lower() not in ("columns", "rows", "the")]
+    known = subjects_in(task.reading.question)
+    if not known:
+        known = points(without_demands(task.reading.question), task.topic)[:count]
     known += [f"{task.title or 'Item'} {number + 1}" for number in range(len(known), count)]
     return known[:count]
 
 
 def _cell(task: Task, column: str, subject: str, row: int) -> str:
     words = column.lower()
-    if words.strip() in ("name", "person", "first name") and task.title in subject:
+    if words.strip() in ("name", "person", "first name") and task.title and task.title in subject:
         return _name(row)
     if _NAMING.search(words):
         return subject
@@ -79,18 +90,23 @@ def _cell(task: Task, column: str, subject: str, row: int) -> str:
             return written(row)
     if _SAYING.search(words):
         return next(task.spare).rstrip(".")
-    qualities = stored()["qualities"]
-    return str(qualities[(row + len(words)) % len(qualities)])
+    return _QUALITIES[(row + len(words)) % len(_QUALITIES)]
+
+
+_QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
 def _name(row: int) -> str:
-    names = stored()["names"]
-    return str(names[row % len(names)])
+    names = points("names", "")
+    return names[row % len(names)]
 
 
 def inline(task: Task, form: Inline) -> str:
     """Items with a separator between them."""
-    return form.separator.join(things(task, form.count or 4))
+    items = things(task, form.count or 4)
+    if form.labels:
+        items = [f"{label} {item}" for label, item in zip(form.labels, items, strict=True)]
+    return form.separator.join(items)
 
 
 def wanted(task: Task) -> int:
@@ -102,18 +118,12 @@ def wanted(task: Task) -> int:
 
 
 def things(task: Task, count: int) -> list[str]:
-    """So many things: those that answer, else words of the text that the request brings along,
-    else things of the kind that it names, or of everyday."""
-    kinds = stored()["kinds of things"].items()
-    asked = task.reading.question.lower()
+    """So many things: those that answer or are asked for, else words of the text that the request
+    brings along, else of everyday."""
     items = [*task.answer.items] if task.answer else []
-    if not items:
-        items = next((said.split() for kind, said in kinds if _is_named(kind, asked)), [])
+    asked = without_demands(task.reading.question)
+    items = items or points(asked, task.topic, task.draws.below(60))
     if not items and task.given:
         words = dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
         items = [each for each in words if each not in _COMMON]
-    return [*islice(cycle(dict.fromkeys([*items, *stored()["things"]])), count)]
-
-
-def _is_named(kind: str, asked: str) -> bool:
-    return bool(re.search(rf"\b(?:{kind})s?\b", asked))
+    return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]

@@ -12,12 +12,15 @@ from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Items, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
-from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms import arrays, judging
+from mockserver.chat.model.forms.lists import things
+from mockserver.chat.model.forms.lists import wanted as items_wanted
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
+_NUMBERS = ("integer", "number")
 _BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
 
 
@@ -27,12 +30,15 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
     shape = shown(said, name) if said else {"type": "string"}
     if named("score").search(said) and _BOUNDS.search(said):
         return _points(task, said)
-    if options := shape.get("enum"):
-        if not all(isinstance(each, str) for each in options):
-            return judging.holds(task)
+    options = shape.get("enum") or ()
+    if options and all(isinstance(each, str) for each in options):
         return judging.chosen(task, Label(tuple(options)))
-    if shape.get("type") == "boolean":
+    if options or shape.get("type") == "boolean":
         return judging.holds(task)
+    is_figure = shape.get("type") in _NUMBERS and not named("score").search(words)
+    figure = _as(shape["type"], task.known.value, None) if is_figure and task.known else None
+    if figure is not None:
+        return figure
     for kind, find in _WAYS:
         if (not kind or named(kind).search(words)) and (found := find(task, words, said)):
             return found
@@ -105,7 +111,9 @@ def _array_text(task: Task, items: Schema, demands: list[Demand]) -> str:
     """An array of as many objects as are wanted, of which the first says what the prompt says."""
     wanted = next((each.count for each in demands if isinstance(each, Items)), 1)
     if not items.get("properties"):
-        return json.dumps(_items(task, max(wanted, 3)), ensure_ascii=False)
+        return json.dumps(things(task, max(wanted, items_wanted(task), 3)), ensure_ascii=False)
+    if found := arrays.entities(task, items) or arrays.records(task, items):
+        return json.dumps(found, indent=2, ensure_ascii=False)
     values = [json.loads(object_text(task, items, []))]
     for number in range(1, wanted):
         key = b"%b %d" % (task.key, number)
@@ -134,7 +142,7 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
     said |= _recalled(task, schema, said)
     said |= _judgements(task, schema, said)
     text = filled(schema, said, task.key, task.subject, Budget.of_choices(1))
-    value = json.loads(text)
+    value = json.loads(text) | _nulls(task, schema, said)
     for name, shape in schema.get("properties", {}).items():
         items = shape.get("items") if isinstance(shape, dict) else None
         if (
@@ -142,7 +150,10 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
             and items.get("properties")
             and isinstance(value.get(name), list)
         ):
-            value[name] = [each | _judgements(task, items, {}) for each in value[name]]
+            found = arrays.entities(task, items) or arrays.records(task, items)
+            value[name] = found or [each | _judgements(task, items, {}) for each in value[name]]
+        elif value.get(name) != said.get(name) and (items or {}).get("type") == "string":
+            value[name] = arrays.strings(task, name, len(value[name])) or value[name]
     if unmet := [
         each for each in demands if not each.met(json.dumps(value, indent=2, ensure_ascii=False))
     ]:
@@ -155,6 +166,20 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
         bounded = any(isinstance(each, Bound) for each in unmet)
         value[place] = task.prose(unmet if bounded else demands)
     return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+_NULLED = re.compile(
+    r"\b(?:null|None)\b(?! \|)"
+    r"(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b"
+    r"|\W*$)|\b(?:missing|absent|unknown|mentioned|otherwise)\b[^.{}]{0,40}\bnull\b"
+)
+
+
+def _nulls(task: Task, schema: Schema, said: Collection[str]) -> dict[str, None]:
+    """Null for what the text does not tell, where the prompt asks for that."""
+    if not _NULLED.search(f"{task.reading.system}\n{task.reading.question}"):
+        return {}
+    return {name: None for name in schema.get("properties") or {} if name not in said}
 
 
 def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, Any]:
@@ -200,7 +225,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
     wanted = [
         name
         for name, shape in (schema.get("properties") or {}).items()
-        if isinstance(shape, dict) and shape.get("type") == "string"
+        if isinstance(shape, dict) and shape.get("type") == "string" and name not in said
     ]
     for name in wanted:
         for subject in subjects:

@@ -56,10 +56,10 @@ _CLOSELY = 25
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (), complete: bool = False,
+    filler: Sequence[str] = (), least: int = 0,
 ) -> str:  # fmt: skip
     """A reply that meets the demands; where the subject stands in their way, one without it."""
-    text = _Prose(demands, sentences, title, start, filler, complete=complete).text()
+    text = _Prose(demands, sentences, title, start, filler, least=least).text()
     unmet = sum(not demand.met(text) for demand in demands)
     if not unmet:
         return text
@@ -72,7 +72,7 @@ class _Prose:
 
     def __init__(
         self, demands: Sequence[Demand], sentences: Sequence[str], title: str, start: int,
-        filler: Sequence[str], *, complete: bool = False,
+        filler: Sequence[str], *, least: int = 0,
     ) -> None:  # fmt: skip
         self._demands = demands
         self._low, self._high = _bounds_of(demands)
@@ -82,7 +82,7 @@ class _Prose:
         self._filler = [*lines[start:], *lines[:start]]
         self._spare: Iterator[str] = cycle(self._filler)
         self._title = title
-        self._complete = complete
+        self._least = least
         self._count: Counter[Measure] = Counter()
         apart = [each for each in demands if isinstance(each, Apart)]
         self._answers = next((e.parts for e in apart if e.separator == _BETWEEN_ANSWERS), 1)
@@ -261,11 +261,12 @@ class _Prose:
         )
         if self._low.get(measures.LINES) or not has_room:
             return True
-        bounded = self._complete or any(self._low.get(measure) for measure in _FILLING)
+        bounded = any(self._low.get(measure) for measure in _FILLING)
+        listed = measures.BULLETS in self._low or measures.NUMBERED in self._low
         usual = min(_USUAL_SENTENCES, self._high.get(measures.SENTENCES, _USUAL_SENTENCES))
         wanted = max(
-            1 if bounded else usual,
-            _SENTENCES_IN_ONE_CASE if self._one(Case) else 0,
+            1 if bounded or listed else min(self._least or usual, usual),
+            _SENTENCES_IN_ONE_CASE if self._one(Case) and not listed else 0,
             self._low.get(measures.HIGHLIGHTS, 0),
             self._low.get(measures.CAPITALS, 0),
         )

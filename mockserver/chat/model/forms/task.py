@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -12,9 +13,11 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import longer_reply
-from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
-from mockserver.chat.model.demands.measures import WORDS
+from mockserver.chat.model.demands.form import Items
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.names import alternatives
 from mockserver.chat.model.forms.stock import stock
@@ -64,10 +67,24 @@ def without_shapes(text: str) -> str:
     return _SHAPE.sub(" ", text[:12_000])
 
 
+def _stands_in_shape(said: str, question: str) -> bool:
+    """True for what only the form of the answer says: the comment at a key."""
+    shapes = (found[0] for found in _SHAPE.finditer(question[:12_000]))
+    told = any(said in shape and not _is_data(shape) for shape in shapes)
+    return told and said not in without_shapes(question)
+
+
+def _is_data(shape: str) -> bool:
+    try:
+        return json.loads(shape) is not None
+    except (ValueError, RecursionError):
+        return False
+
+
 def _without_instructions(text: str) -> str:
     """A text without the sentences that instruct."""
-    rest = " ".join(filter(None, map(_given_by, sentences(text))))
-    return rest.strip(" \"'")
+    lines = (" ".join(filter(None, map(_given_by, sentences(line)))) for line in text.split("\n"))
+    return "\n".join(filter(None, lines)).strip(" \"'")
 
 
 def _given_by(sentence: str) -> str:
@@ -80,6 +97,14 @@ def _given_by(sentence: str) -> str:
 
 def _first(found: Sequence[str]) -> str:
     return next(filter(None, found), "")
+
+
+def _has_topic(text: str, *, weak: bool) -> bool:
+    return topic_of(text, weak=weak)[1] != NO_TOPIC
+
+
+def _is_listing(demand: Demand) -> bool:
+    return isinstance(demand, Bound) and demand.measure in (BULLETS, NUMBERED, LINES)
 
 
 class Task:
@@ -105,6 +130,8 @@ class Task:
         Where the form that is demanded hides the question, its sentence alone is asked again.
         """
         found = answer(self.reading, self.key, self.now)
+        if found and _stands_in_shape(found.value, self.reading.question):
+            found = None
         if self.demands and (found is None or not found.is_known):
             return self.answer_to(self.asked) or found
         return found
@@ -134,15 +161,16 @@ class Task:
     @property
     def sayings(self) -> Iterator[str]:
         """The answer as it can be said without any more words, the fittest way first."""
-        if self.known is None or self._speaks_another:
+        found = self.answer
+        if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
             return
-        if len(self.known.items) > 1 and self.demands:
-            yield "\n".join(f"{number}. {item}" for number, item in enumerate(self.known.items, 1))
-            yield "\n".join(f"- {item}" for item in self.known.items)
+        if len(found.items) > 1 and self.demands:
+            yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
+            yield "\n".join(f"- {item}" for item in found.items)
         if _BRIEF.search(self.reading.question[-1_000:]):
-            yield self.known.value
-        yield self.known.text
-        yield self.known.value
+            yield found.value
+        yield found.text
+        yield found.value
 
     @cached_property
     def spare(self) -> Iterator[str]:
@@ -187,15 +215,24 @@ class Task:
 
     @cached_property
     def subject(self) -> str:
-        """The subject of the reply, in the words of the user."""
-        said = sentences(self.reading.question)
-        return said[0][:300] if said else self.reading.question[:300]
+        """The words of the user that tell the subject, without what he demands of the form."""
+        last = self.reading.question
+        for weak in (False, True):
+            for text in (without_demands(last), last, *reversed(self.reading.earlier)):
+                said = (each[:300] for each in sentences(text[:2_000]))
+                if about := next((each for each in said if _has_topic(each, weak=weak)), ""):
+                    return about
+        return last[:300]
 
     @cached_property
+    def topic(self) -> str:
+        """The subject of the reply: `the sea`."""
+        return "".join(topic_of(self.subject)[1][0]).strip()
+
+    @property
     def title(self) -> str:
         """A title for the reply."""
-        _, subjects = topic_of(self.subject)
-        words = "".join(subjects[0]).split()
+        words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
         return " ".join(word[:1].upper() + word[1:] for word in words)
 
     @cached_property
@@ -207,22 +244,47 @@ class Task:
         if self._is_brief:
             return [self.known.value] if self.known else []
         if self.answer:
-            return sentences(self.answer.text)
+            return self._answered(self.answer)
         if self.language:
             return [each.format(a=self.title) for each in self.language.about][:2]
-        said = sentences("".join(longer_reply(self.key, self.subject, 0)))
-        return said[:-1] if len(said) > 2 else said
+        return self.own_sentences[:3]
 
-    def prose(self, demands: Sequence[Demand] | None = None, *, first: str = "") -> str:
-        """The reply in prose, as demanded. `first` stands in place of the answer."""
+    def _answered(self, found: Answer) -> list[str]:
+        """The sentences of an answer; of a page or of several things one for each."""
+        if len(found.items) > 1 and any(
+            isinstance(each, Items) or _is_listing(each) for each in self.demands
+        ):
+            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
+        return sentences(found.text if found.is_known else found.value)
+
+    @cached_property
+    def own_sentences(self) -> list[str]:
+        """Sentences about the topic, of which nothing is known."""
+        said = sentences("".join(longer_reply(self.key, self.subject, 100)))
+        return [*dict.fromkeys(said)]
+
+    def prose(
+        self,
+        demands: Sequence[Demand] | None = None,
+        *,
+        first: str = "",
+        said: Sequence[str] = (),
+    ) -> str:
+        """The reply in prose, as demanded. `first` or what is `said` replaces the answer."""
         complete = bool(first) or (self.answer is not None and not self._speaks_another)
+        own = [first] if first else [*said] or self.sentences
+        more = (
+            []
+            if first or self.language or self._speaks_another or self._is_brief
+            else self.own_sentences
+        )
         return prose.write(
             self.demands if demands is None else demands,
-            [first] if first else self.sentences,
+            [*own, *(each for each in more if each not in own)],
             title=self.title,
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
-            complete=complete,
+            least=len(own) if complete else 0,
         )
 
     @cached_property

@@ -94,7 +94,8 @@ def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[T
     text = reading.question
     named = named_in(tools, text)
     tasks = tasks_in(tools, text, now, _context(reading))
-    if not named:
+    meant = [task.function for task in tasks]
+    if all(tool["name"].isalpha() and tool in meant for tool in named):  # mere words: add, search
         return tasks
     by_meaning = [task for task in tasks if task.function in named]
     known = [task.function for task in by_meaning]

@@ -36,6 +36,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic")))
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
+_TIMES = re.compile(r"(?<=\d )(?:times|x)(?= \d)")
 _SEARCH = frozenset(map(stem, words("tools.search")))
 
 _FINAL = re.compile(
@@ -91,6 +92,7 @@ class Question(NamedTuple):
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
     """A question as it is compared with tools."""
+    text = _TIMES.sub("multiply", text)
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     told = [
         word

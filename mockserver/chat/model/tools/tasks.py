@@ -14,7 +14,8 @@ from datetime import datetime
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.lists import is_place, words
+from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
 from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
 from mockserver.chat.model.values.chosen import options_in
@@ -37,12 +38,7 @@ _NEAR = 0.8
 _CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
 _STRONG = _JOINTS - {",", "or"}
-_VERBS = (
-    "what|how|who|when|where|find|get|calculate|compute|tell|show|give|book|search|send|create|make"
-    "|convert|translate|list|fetch|determine|check|play|set|add|order|remind|turn|email|mail|text"
-    "|notify|post|write|summarize|buy|schedule|explain|delete|update|cancel|look|start|stop|open"
-    "|close|run|generate|analyze|withdraw|invest|for|in|on|if|one|another|with|the"
-)
+_VERBS = "|".join(sorted(words("tools.asking")))
 _CUT = re.compile(
     r"(?<=[.?!;])\s{1,4}|\n+"
     r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
@@ -76,7 +72,7 @@ def tasks_in(
 ) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool is above the bar."""
     whole = best(functions, text, now, context)
-    if not whole or not is_fit(whole[0]):
+    if not whole or not is_fit(whole[0]) or _is_for_words(text, whole[0]):
         return []
     tasks: list[ToolTask] = []
     before: Matches = {}
@@ -86,6 +82,17 @@ def tasks_in(
             before = before | call.matches
             tasks += _spread(call, text, now)
     return _without_repeats(tasks)
+
+
+def _is_for_words(text: str, one: Chosen) -> bool:
+    """True for a poem or a story, which no tool writes that does not say so."""
+    asked = {stem(word) for word in words_of(text[:_OPENING]) if word in _WRITTEN}
+    return bool(asked) and asked.isdisjoint(one.profile.stems) and one.score < _BEYOND_DOUBT
+
+
+_WRITTEN = words("tools.written")
+_OPENING = 60
+_BEYOND_DOUBT = 3.0
 
 
 def _stretches(

@@ -90,6 +90,7 @@ def field_of(name: str, schema: Mapping[str, Any], *, required: bool = True) -> 
     )  # fmt: skip
 
 
+_PERSONAL = frozenset({"name", "nom", "nombre", "nome", "naam"})
 _FORMATS = {
     "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
 }  # fmt: skip
@@ -127,7 +128,7 @@ def _kind_of(name: str, said: str) -> str:
                 better = _by_words(words[:-1]) or _by_words(words_of(said))
                 if better in ("person", "place", "path", "color", "language", "currency"):
                     return better
-                return "person" if words == ("name",) else kind
+                return "person" if len(words) == 1 and word in _PERSONAL else kind
             return kind
     return _by_words(words_of(said.partition(".")[0])[:8])
 

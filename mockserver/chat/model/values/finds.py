@@ -18,6 +18,7 @@ FindKind = Literal[
     "date",
     "time",
     "email",
+    "phone",
     "url",
     "path",
     "quoted",
@@ -52,6 +53,7 @@ _INSIDE_NAMES = words("text.inside_names")
 _HEADS = words("text.heads_of_names")
 """Small words that end a name."""
 
+_WHEN = frozenset({"last", "next", "ago", "yesterday"})
 _ABBREVIATED = words("text.abbreviated")
 _NO_NAMES = words("text.no_names")
 """Words in capitals that name nobody."""
@@ -59,6 +61,11 @@ _NO_NAMES = words("text.no_names")
 _VERBS = words("text.verbs")
 """Words that begin a request, and no value."""
 
+_ACTS = words("text.acts")
+"""Verbs that tell what somebody did, which are no values."""
+
+_GREETINGS = words("text.greetings")
+_ACTORS = words("text.actors")
 _STATES = words("text.states")
 _STOPS = words("text.stops")
 """Words behind a value that end what is said of it."""
@@ -215,8 +222,23 @@ def _opens_with_name(tokens: Sequence[Token], number: int) -> bool:
     text = tokens[number].text
     if _is_capital(tokens, number + 1) or is_place(text) or (text.isupper() and len(text) > 1):
         return True
-    ends = number + 1 == len(tokens) or tokens[number + 1].text in ".?!,"
-    return tokens[number].lower not in STOP_WORDS and ends
+    rest = [token.kind for token in tokens[number + 1 :]]
+    ends = rest in ([], ["number"]) or tokens[number + 1].text in ".?!,"
+    is_greeting = tokens[number].lower in _GREETINGS
+    return (
+        tokens[number].lower not in STOP_WORDS
+        and not is_greeting
+        and (ends or _acts(tokens, number))
+    )
+
+
+def _acts(tokens: Sequence[Token], number: int) -> bool:
+    """True if what a capital begins does something: `Ada lives`, `Bo from Lima wants`."""
+    behind = [token.lower for token in tokens[number + 1 : number + 4]]
+    if behind[:1] == ["from"]:
+        return behind[2:3] == ["would"] or not _ACTS.isdisjoint(behind[2:])
+    is_number = number + 2 < len(tokens) and tokens[number + 2].kind == "number"
+    return not _ACTS.isdisjoint(behind[:1]) or (behind[:1] == ["is"] and is_number)
 
 
 def _is_capital(tokens: Sequence[Token], number: int) -> bool:
@@ -271,7 +293,8 @@ def _ends_name(tokens: Sequence[Token], number: int) -> bool:
     """True for `Mississippi river` and `Maroon 5`, but not for `Oslo 5 days`."""
     token = tokens[number]
     if token.kind == "number":
-        return token.text.isdecimal() and not _is_word(tokens, number + 1)
+        is_title = token.text.isdecimal() and not is_place(tokens[number - 1].text)
+        return is_title and not _is_word(tokens, number + 1) and number > 1
     return token.lower in _HEADS
 
 
@@ -356,6 +379,8 @@ def _phrases(tokens: Sequence[Token]) -> Iterator[Find]:
         telling = (
             token.is_telling
             and not opens
+            and not (run and token.lower in _WHEN)
+            and not _is_act(tokens, number)
             and token.lower not in _VERBS
             and token.lower not in _NUMBERS
         )
@@ -365,6 +390,14 @@ def _phrases(tokens: Sequence[Token]) -> Iterator[Find]:
         yield from _phrase(tokens, run)
         run = []
     yield from _phrase(tokens, run)
+
+
+def _is_act(tokens: Sequence[Token], number: int) -> bool:
+    """True for the verb behind the one who acts: `Ada ordered`, `they sold`."""
+    if tokens[number].lower not in _ACTS or not number:
+        return False
+    before = tokens[number - 1]
+    return before.is_upper or before.lower in _ACTORS
 
 
 def _phrase(tokens: Sequence[Token], run: Sequence[int]) -> Iterator[Find]:

@@ -11,7 +11,13 @@ from mockserver.chat.model.values.finds import Find
 
 _FROM = words("fields.from")
 _TO = words("fields.to")
+_SHORT = words("fields.short")
+_CONVERTED = frozenset({"currency", "unit", "language"})
 _ADDRESSED = words("fields.addressed")
+_SINCE = frozenset({"in", "since", "from", "until", "by"})
+_YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
+_LANDS = words("fields.lands")
+_PHONE = words("fields.phone")
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Words for the first and the second of two."""
 
@@ -33,7 +39,7 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
     "time": {"time": 4.0, "date": 0.6, "phrase": 0.1, "number": 0.1},
     "email": {"email": 5.0},
     "url": {"url": 5.0},
-    "path": {"path": 4.0, "quoted": 1.5, "name": 0.3, "phrase": 0.2},
+    "path": {"path": 4.0, "quoted": 1.5, "name": 0.3},
     "text": {
         "quoted": 3.0,
         "phrase": 1.2,
@@ -64,6 +70,10 @@ def suits(field: Property, find: Find) -> float:
 def _suits_text(field: Property, find: Find) -> float:
     if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
         return 5.0
+    if find.kind == "phone":
+        return 0.0 if _PHONE.isdisjoint(words_of(field.name)) else 5.0
+    if find.text.isupper() and not _SHORT.isdisjoint(words_of(field.name)):
+        return 3.5
     if find.kind == "name" and find.text in lists("known")["language"]:
         return 0.5 if field.kind == "place" else 2.0
     if find.kind == "name" and is_place(find.text):
@@ -74,7 +84,8 @@ def _suits_text(field: Property, find: Find) -> float:
 def _suits_number(field: Property, find: Find) -> float:
     """A number in words is seldom a value; `two charges` are no `charge`."""
     if find.unit != "word":
-        return 1.0
+        is_elsewhen = find.left in _SINCE and find.cues.get("year") == 1.0
+        return 0.0 if is_elsewhen and _YEAR.isdisjoint(words_of(field.name)) else 1.0
     counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if counts else 0.3
 
@@ -100,7 +111,8 @@ def led(field: Property, find: Find) -> float:
     starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
     if find.left == "from" and (starts or ends):
         return 3.0 if starts else -1.5
-    if find.left in ("to", "into") and (starts or ends):
+    into = find.left in ("to", "into") or (find.left == "in" and field.kind in _CONVERTED)
+    if into and (starts or ends):
         return 3.0 if ends else -1.5
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
     if is_of_two and not _SIDES[find.place].isdisjoint(named):
@@ -108,13 +120,17 @@ def led(field: Property, find: Find) -> float:
     for lefts, kinds, weight in _PREPOSITIONS:
         if find.left in lefts and field.kind in kinds:
             return weight
-    is_somewhere = find.left in ("in", "at", "near") and find.kind == "name"
+    is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
+    if is_land or (find.kind == "phrase" and find.left.isdigit() and field.kind in ("name", "")):
+        return 0.9
+    is_somewhere = find.left in ("in", "at", "near", "from") and find.kind == "name"
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
 
 
 _PREPOSITIONS = (
     (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
-    (("by",), ("person",), 1.5),
+    (("from", "aus", "à", "en"), ("place",), 0.8),
+    (("by", "i'm", "am", "is", "named", "called"), ("person",), 1.5),
     (("for", "of", "about"), ("text", "name", "person"), 0.3),
 )
 """Words in front of values of a kind, and their weight."""

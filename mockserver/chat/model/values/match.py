@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import lists
+from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stems_of, words_of
 from mockserver.chat.model.values.chosen import chosen_for, options_in
 from mockserver.chat.model.values.convert import converted, trimmed
@@ -14,6 +14,7 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
 
+_LANDS = words("fields.lands")
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
 
@@ -66,6 +67,26 @@ def match(
         if field.required or is_sure:
             matches[field.name] = Match(candidate.value, candidate.score, candidate.find)
             taken.add(candidate.find)
+    return _with_halves(matches, fields)
+
+
+def _is_place(found: Match | None) -> bool:
+    return found is not None and is_place(str(found.value))
+
+
+def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """The parts of `Paris, France` under the two keys for a town and its country."""
+    for town in fields:
+        found = matches.get(town.name)
+        if found is None or town.kind != "place" or not isinstance(found.value, str):
+            continue
+        inner, comma, outer = found.value.partition(", ")
+        lands = [each for each in fields if not _LANDS.isdisjoint(words_of(each.name))]
+        if comma and lands and town not in lands and not _is_place(matches.get(lands[0].name)):
+            return matches | {
+                town.name: found._replace(value=inner),
+                lands[0].name: found._replace(value=outer),
+            }
     return matches
 
 

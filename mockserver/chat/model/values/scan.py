@@ -13,7 +13,18 @@ from typing import Literal, NamedTuple
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 
 TokenKind = Literal[
-    "url", "email", "formula", "date", "time", "quoted", "list", "number", "path", "word", "mark"
+    "url",
+    "email",
+    "phone",
+    "formula",
+    "date",
+    "time",
+    "quoted",
+    "list",
+    "number",
+    "path",
+    "word",
+    "mark",
 ]
 
 MOST_READ = 5_000
@@ -38,6 +49,9 @@ _TOKEN = re.compile(
     rf"""
     (?P<url>\b(?:https?://|www\.)[^\s<>"'`)\]]{{1,500}}[^\s<>"'`)\].,;:!?])
     | (?P<email>(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,4}}\b)
+    | (?P<phone>(?<![\w.+-])(?:
+        \+\d{{1,3}}[ -]?(?:\(\d{{1,4}}\)[ -]?)?\d{{1,5}}(?:[ -]\d{{2,5}}){{1,5}}
+        |(?:\d{{3}}[-.]|\(\d{{3}}\)[ ])\d{{3}}[-.]\d{{4}})(?![\w-]))
     | (?P<formula>(?<![\w^])(?:[a-z]\([a-z]\)[ ]?=[ ]?|y[ ]?=[ ]?)?{_HEAD}
         (?:[ ]?[-+*/][ ]?{_TERM}){{0,20}}+(?![\w^]))
     | (?P<date>(?<![\w-])(?:

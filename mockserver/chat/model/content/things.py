@@ -1,0 +1,109 @@
+"""Everyday things: what they are, what speaks for and against them, and lists of them.
+
+All of it stands in `things.txt`, whose first lines say how to add to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from mockserver.chat.model.content.phrases import DETERMINERS, PLAIN_WORDS
+from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.patterns import pattern
+
+_READ = 600
+_ORDER = pattern(r"(?:^|[.!?:,]\s)\s*(?:please )?(?:name|list)\b", re.IGNORECASE)
+"""An order to name or to list things, which asks for no names and no lists."""
+
+_ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
+_USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Sentences about the thing, and its lists by their marks."""
+
+    said: str
+    points: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """`+` speaks for it, `-` against it, `!` may help if it does not work."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Items of a kind, with the words that ask for them. `{a}` in an item is a subject."""
+
+    words: frozenset[str]
+    items: tuple[str, ...]
+
+
+def named(name: str) -> Thing | None:
+    """The thing of a name, with or without a word such as `the` in front."""
+    words = words_of(name)
+    bare = words[1:] if words and words[0] in _ARTICLES else words
+    return _known()[0].get(bare)
+
+
+def mentioned(text: str) -> tuple[str, Thing] | None:
+    """The first thing that a text names, by the longest of its names, and that name."""
+    words = words_of(text[:_READ])
+    for start in range(len(words)):
+        for width in (3, 2, 1):
+            name = words[start : start + width]
+            if thing := _known()[0].get(name):
+                return " ".join(name), thing
+    return None
+
+
+def asked_list(request: str) -> Listed | None:
+    """The list whose words are all in a request: the most special one, then the first named."""
+    words = words_of(_ORDER.sub(" ", request[:_READ]))
+    held = {word: place for place, word in reversed([*enumerate(words)])}
+    fitting = [each for each in _known()[1] if each.words <= held.keys()]
+    return min(
+        fitting,
+        key=lambda each: (-len(each.words), min(held[word] for word in each.words)),
+        default=None,
+    )
+
+
+def cues() -> frozenset[str]:
+    """A word of each name of a thing or a list, without those that most messages use otherwise."""
+    return frozenset(max(words_of(name), key=len) for name in _names()) - _USUAL
+
+
+@cache
+def _known() -> tuple[dict[tuple[str, ...], Thing], tuple[Listed, ...]]:
+    things: dict[tuple[str, ...], Thing] = {}
+    lists: list[Listed] = []
+    thing = Thing("")
+    for mark, names, said in _lines():
+        if mark == "*":
+            lists += [Listed(frozenset(words_of(name)), _parts(said, ";")) for name in names]
+        elif mark:
+            thing.points[mark] = _parts(said, ";")
+        else:
+            thing = Thing(said)
+            things |= {words_of(name): thing for name in names}
+    return things, tuple(lists)
+
+
+def _names() -> Iterator[str]:
+    return (name for _, names, _ in _lines() for name in names)
+
+
+def _lines() -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """The mark, the names and the rest of every line that says something."""
+    for line in (files(__package__) / "things.txt").read_text("utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        mark, rest = (line[0], line[2:]) if line[0] in "+-!*" else ("", line)
+        names, _, said = rest.partition(": ") if mark in ("", "*") else ("", "", rest)
+        yield mark, _parts(names, ","), said
+
+
+def _parts(text: str, mark: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(mark) if part.strip())

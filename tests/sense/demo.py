@@ -1,0 +1,90 @@
+"""What a person types who shows the model to somebody: plain requests without any form."""
+
+from __future__ import annotations
+
+from tests.sense.checks import both, code, fits_pattern, holds, lacks, of, starts
+
+TALK = (
+    of("hi, how are you?", fits_pattern(r"(?:Hello|Welcome|Good day).*")),
+    of("Describe the desert in exactly ten words.", holds("desert")),
+    of("What should I have for lunch?", both(holds("How about"), lacks("short overview"))),
+    of("Suggest four weekend activities for families.", fits_pattern(r"1\. .*\n4\. [^\n]+")),
+    of("Give me five synonyms for happy.", holds("glad")),
+    of("My phone does not charge anymore.", holds("1. Try another cable")),
+    of("Explain recursion to a child.", holds("smaller copy")),
+    of("Is remote work better than office work?", holds("| | Remote work | Office work |")),
+    of("Compare Postgres and SQLite.", holds("SQLite", "Postgres")),
+    of("What are the pros and cons of electric cars?", holds("## Pros", "## Cons", "quiet")),
+    of("How do I stop procrastinating?", holds("- ")),
+    of("Make this more polite: Give me the report today.", holds("Could you please give me")),
+    of(
+        "Correct this sentence: She go to school yesterday.", holds("She went to school yesterday.")
+    ),
+    of("Pourquoi les oiseaux chantent-ils le matin ?", holds("oiseaux")),
+    of("Who won the chess game between Ben and Mia?", lacks("won, ")),
+)
+
+DOCUMENTS = (
+    of(
+        "Write an email to Maria saying that the meeting is moved to Thursday at 3pm.",
+        holds("Subject: Meeting moved to Thursday", "Dear Maria,", "is moved to Thursday at 3pm."),
+    ),
+    of(
+        "Write an email declining the invitation to the gala on May 3. Sign it as Tom.",
+        holds("have to decline the invitation to the gala on May 3.", "\nTom"),
+    ),
+    of(
+        "Write a formal letter to Mr. Holmes, 12 Garden Lane, about a noisy dog.",
+        holds("12 Garden Lane", "Dear Mr. Holmes,", "noisy dog", "Sincerely,"),
+    ),
+    of("Write a thank-you note to Grandma for the scarf.", holds("Grandma", "you for the scarf.")),
+    of(
+        "Compose a changelog for version 2.4.0: added search, fixed the crash on start.",
+        holds("## 2.4.0", "### Added\n\n- Added search", "### Fixed\n\n- Fixed the crash on start"),
+    ),
+    of("Write a commit message for fixing the login redirect.", starts("Fix the login")),
+    of("Conventional commit message: handle empty input in parser", starts("fix: handle")),
+    of("Write a user story for password reset.", holds("As a user, I want", "password reset")),
+    of("Write an FAQ about shipping with 3 questions.", fits_pattern(r"(?:Q: .*?A: .*?){3}")),
+    of("Plan a three-day trip to Lisbon.", both(holds("**Day 3**"), lacks("Day 4"))),
+    of("Outline a talk on urban farming, Roman numerals for the points.", holds("\nII. ")),
+    of("Write a poem about winter.", both(holds("winter"), lacks("a poem", "write"))),
+    of("haiku on the first frost", fits_pattern(r"[^\n]+\n[^\n]+\n[^\n]+")),
+    of(
+        "Write a dialogue between a waiter named Luis and a guest named Ida.",
+        fits_pattern(r"Luis: .*\nIda: .*"),
+    ),
+    of("Write an agenda for a meeting about budget, hiring and the office.", holds("2. Hiring")),
+    of("Write a job ad for a senior nurse.", holds("# Senior Nurse", "a senior nurse")),
+)
+
+CODE = (
+    of("How do I reverse a list in Python?", both(code("python"), holds("[::-1]"))),
+    of("In Go, write a function that returns the largest number.", holds("func largest(")),
+    of(
+        "Define a TypeScript interface Product with id, title and inStock.",
+        holds("interface Product {\n  id: number;\n  title: string;\n  inStock: boolean;\n}"),
+    ),
+    of("Write a Python class Stack with push, pop and peek.", holds("def push(", "def peek(")),
+    of("Write a JavaScript debounce function.", holds("clearTimeout", "setTimeout")),
+    of("Give me a bash one-liner that counts the lines of notes.txt.", holds("wc -l notes.txt")),
+    of("CSS for a button with rounded corners and a shadow.", holds("border-radius", "box-shadow")),
+    of("Write an HTML form with email and password fields.", holds('type="password"', "<form")),
+    of("Write a pytest test for a function add(a, b).", holds("assert add(1, 2) == 3")),
+    of(
+        "Write a TypeScript function from Celsius to Fahrenheit. Only code, no markdown fences.",
+        both(lacks("```"), starts("function ")),
+    ),
+    of(
+        "CREATE TABLE orders (id INT, customer TEXT, total NUMERIC);\n\n"
+        "Write a SQL query: how many orders are over 100?",
+        holds("SELECT COUNT(*)\nFROM orders\nWHERE total > 100;"),
+    ),
+    of(
+        "Write a query for the average salary per department. Table: staff(id, department, salary)",
+        holds("SELECT department, AVG(salary)\nFROM staff\nGROUP BY department;"),
+    ),
+    of("What is the git command to undo the last commit?", holds("git reset --soft HEAD~1")),
+)
+
+DEMO = {"demo: talk": TALK, "demo: documents": DOCUMENTS, "demo: code": CODE}
