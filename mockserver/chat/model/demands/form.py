@@ -39,7 +39,7 @@ class Label(Form):
     about: tuple[str, ...] = ()
     place: str = "only"
     times: int = 1
-    """How often it is said, each time on a line of its own."""
+    """The number of times it is said, each on a line of its own."""
 
     def met(self, text: str) -> bool:
         """True if the place holds one of the options."""
@@ -57,7 +57,7 @@ class ScoreForm(Form):
     high: float
     alone: bool = False
     unit: str = ""
-    """What stands behind the number: ` stars`, `%`."""
+    """The unit behind the number: ` stars`, `%`."""
 
     def met(self, text: str) -> bool:
         """True if the first number of the text is within the bounds."""

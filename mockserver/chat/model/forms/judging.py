@@ -51,7 +51,7 @@ _CONTENTS = tuple(
         (r"emoji", "[\U0001f000-\U0001faff\u2600-\u27bf]"),
     )
 )
-"""What a rubric may want a text to have, or not to have, and how it looks."""
+"""Things a rubric may want in a text, or not want, and their patterns."""
 
 
 def parts(task: Task) -> dict[str, str]:
@@ -117,6 +117,9 @@ def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
     return judgement.Verdict(holds, share, judgement.reason(share))
 
 
+_SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
+"""A name of which the last word says enough."""
+
 _EVASION = pattern(
     r"(?i)\b(?:i (?:don['\u2019]?t|do not) know|no idea|banana|can(?:no|['\u2019])t help|lorem"
     r"|not sure)\b"
@@ -126,7 +129,8 @@ _EVASION = pattern(
 def _known(task: Task, question: str, given: str) -> judgement.Verdict:
     """By what the model itself would answer, else by how the answer shares the question's words."""
     if known := task.answer_to(question):
-        return judgement.verdict(given, known.value)
+        surname = _SURNAME.fullmatch(known.value)
+        return judgement.verdict(given, surname[1] if surname else known.value)
     share = judgement.quality(given)
     if _EVASION.search(given):
         share = 0.1
@@ -331,7 +335,7 @@ def _answer_of(task: Task, *names: str) -> str:
 
 
 def _worth(answer: str, wanted: str) -> float:
-    """How good an answer is: one that says what is wanted beats a longer one."""
+    """The merit of an answer: one that says what is wanted beats a longer one."""
     says_it = bool(wanted) and judgement.verdict(answer, wanted).holds
     evades = bool(_EVASION.search(answer))
     return 20 * says_it - 20 * evades + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
@@ -363,7 +367,7 @@ _NUMBERED = pattern(r".*\b(?:1|2|a|b|one|two|first|second)")
 
 
 def _similarity(task: Task) -> float | None:
-    """How much two texts share, if that is asked for."""
+    """The share of words that two texts have in common, if that is asked for."""
     if not _ALIKE.search(f"{task.reading.system}\n{task.reading.question}"):
         return None
     found = [text for name, text in parts(task).items() if _NUMBERED.fullmatch(name)]

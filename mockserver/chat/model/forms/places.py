@@ -30,10 +30,10 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
     shape = shown(said, name) if said else {"type": "string"}
     if named("score").search(said) and _BOUNDS.search(said):
         return _points(task, said)
-    options = shape.get("enum") or ()
-    if options and all(isinstance(each, str) for each in options):
-        return judging.chosen(task, Label(tuple(options)))
-    if options or shape.get("type") == "boolean":
+    if options := shape.get("enum"):
+        are_texts = all(isinstance(each, str) for each in options)
+        return judging.chosen(task, Label(tuple(options))) if are_texts else judging.holds(task)
+    if shape.get("type") == "boolean":
         return judging.holds(task)
     is_figure = shape.get("type") in _NUMBERS and not named("score").search(words)
     figure = _as(shape["type"], task.known.value, None) if is_figure and task.known else None
@@ -284,7 +284,7 @@ def template(task: Task, form: Template) -> str:
     """Every place of the template with a value for its label."""
     given, rows = form.text.split("\n"), []
     for row, following in zip(given, [*given[1:], ""], strict=True):
-        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]", row)
+        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)\W*:", row)
         name = label[1] if label else ""
         is_heading = row.lstrip().startswith("#") or re.match(r"\s*(?:\d+[.)]|[-*])", following)
         if PLACE.search(row):
