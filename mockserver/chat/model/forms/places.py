@@ -284,7 +284,7 @@ def template(task: Task, form: Template) -> str:
     """Every place of the template with a value for its label."""
     given, rows = form.text.split("\n"), []
     for row, following in zip(given, [*given[1:], ""], strict=True):
-        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)\W*:", row)
+        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]", row)
         name = label[1] if label else ""
         is_heading = row.lstrip().startswith("#") or re.match(r"\s*(?:\d+[.)]|[-*])", following)
         if PLACE.search(row):
