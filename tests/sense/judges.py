@@ -276,6 +276,10 @@ RUBRICS = (
 """An output, a rubric, and whether it is met."""
 
 JUDGES = (
+    of(
+        'Options:\n(1) recipes and cooking\n(2) car repair\n(3) tax advice\nQuestion: how do I repair the brakes of my car?\nReturn JSON {"index": 0, "reason": "..."} with the number of the best option.',
+        lambda text: parsed(text)["index"] == 2,
+    ),
     *(of(prompt, fits_pattern(wanted), *system) for prompt, wanted, *system in PATTERNS),
     *(
         of(

@@ -145,6 +145,18 @@ def chosen(task: Task, form: Label) -> str:
     return judgement.label(_material(task), form.options)
 
 
+_ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
+
+
+def chosen_row(task: Task) -> int | None:
+    """The number of the listed choice that shares most with what is asked."""
+    rows = dict(_ROWS.findall(task.reading.question))
+    if len(rows) < _TWO:
+        return None
+    told = [*rows.values()]
+    return int([*rows][told.index(judgement.label(task.asked or task.material, told))])
+
+
 _ABOVE = pattern(r"(?i)\b(?:above|conversation|dialogue|chat|so far)\b")
 
 

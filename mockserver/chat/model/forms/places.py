@@ -195,6 +195,8 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
         elif shape.get("type") in ("integer", "number") and named("score").search(words):
             if name not in said or judging.judged(task):
                 judged[name] = _number(task, shape, words, schema["properties"])
+        elif shape.get("type") == "integer" and named("choice").search(words):
+            judged[name] = judging.chosen_row(task)
         elif (shape.get("type") == "boolean" or options == [True, False]) and (
             name not in said or (named("good").search(words) and judging.judged(task))
         ):
