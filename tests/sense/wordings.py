@@ -33,6 +33,7 @@ from tests.sense.checks import (
     upper,
     words,
 )
+from tests.sense.judges import JUDGES
 
 JSON = (
     of(
@@ -1214,5 +1215,6 @@ WORDINGS = {
     "wordings: documents": DOCUMENTS,
     "wordings: echo": ECHO,
     "wordings: persona": PERSONA,
+    "wordings: judges": JUDGES,
     "wordings: together": TOGETHER,
 }

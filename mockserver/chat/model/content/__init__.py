@@ -38,7 +38,7 @@ _READ = 12_000
 _FEW_SENTENCES = 400
 _CITES = pattern(r"\bcit(?:e|es|ing|ations?)\b", re.I)
 _ALTERNATIVES = pattern(
-    r"\b(?:is|are|was|does)\b.*?\b([a-z-]+),? or (?:an? )?([a-z-]+)(?:,? and why)?\W*$", re.I
+    r"\b(?:is|are|was|does)\b[^,\n]*?\b([a-z-]+),? or (?:an? )?([a-z-]+)(?:,? and why)?\W*$", re.I
 )
 _LONGEST_SYSTEM = 12_000
 

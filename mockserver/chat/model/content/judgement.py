@@ -148,7 +148,7 @@ def _weight(text: str, label: str) -> float:
 
 def _sense(label: str) -> str:
     """The entry of the lexicon that a label means."""
-    words = re.findall(r"[^\W\d_]+", label)
+    words = re.findall(r"[^\W_]+", label)
     aliases = _aliases()
     return next((aliases[word] for word in words if word in aliases), "")
 

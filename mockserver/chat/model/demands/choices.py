@@ -35,7 +35,9 @@ _MARKED = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)]|\(?[A-H][.)])\s")
 _OPEN = re.compile(r"(?:^|\n)[ \t]*([A-Za-z][\w ]{0,20}):\s*\Z")
 _BRIEF_CHOICE = re.compile(
     r"\b(?:one|single)[- ](?:\w+ )?(?:word|label|token|letter)|\b(?:only|just)\b"
-    r"|\bnothing (?:but|else|more)\b|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b"
+    r"|\bnothing (?:but|else|more|except)\b"
+    r"|\b(?:output|return|print|give) the (?:label|category)\b"
+    r"|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b"
     r"|\b(?:one|out) of (?:these|them|those|the (?:two|three|four))\b",
     re.IGNORECASE,
 )
@@ -112,7 +114,13 @@ def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
     plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in parts)
     bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
     items = [
-        re.sub(r"^(?:(?:either|or|and|say|answer|reply|output|simple|an?(?= \w\w)) )+", "", item)
+        re.sub(
+            r"^(?:(?:either|or|and|say|answer|reply|output|simple|an?(?= \w\w)"
+            r"|(?:is|are|was) (?:it|this)) )+",
+            "",
+            item,
+            flags=re.IGNORECASE,
+        )
         for item in bare
     ]
     items = [item for item in items if item]
@@ -265,7 +273,7 @@ def score_in_unit(found: re.Match[str], wording: Wording) -> Form | None:
 def named_scores(found: re.Match[str], wording: Wording) -> Form | None:
     """Several scores, each on a line under its name."""
     bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", wording.text)
-    names = _options_in(found["list"], wording)
+    names = _options_in(re.sub(r"\([^)]*\)", "", found["list"]), wording)
     is_listed = re.search(r"\blines?\b|: ?(?:<|\d|number|score|n\b|x\b)", wording.message, re.I)
     if not (bounds and names and is_listed):
         return None

@@ -52,6 +52,12 @@ _EXACTLY = re.compile(
     r"for word|unchanged|say|repeat|echo|^ $"
 )
 _POINTED = re.compile(r"only|just|simply|exactly|word|nothing but|single|say|echo")
+_FEW = 7
+"""Words of a message that says no more than `reply with` something."""
+
+_MANNER = re.compile(r"(?i).*(?:y|ce|ness|ion|ou?r|care|details?|style|tone|love|tact)\b")
+"""How a reply is to sound rather than what it is to say: `with care`, `with humour`."""
+
 _SAYING = re.compile(r"(?:say|reply|respond|answer|echo)\b")
 _ONLY_THAT = re.compile(
     r"[.,;!]? (?:and )?(?:only that|just that|nothing (?:else|more)|that(?:'s| is) all)\b",
@@ -118,14 +124,8 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
         return None
     brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)
     pointed = _POINTED.search(fill) or (_SAYING.match(fill) and _POINTED.search(before))
-    return Echo(said) if brief and (alone or pointed or _is_short(fill, wording)) else None
-
-
-def _is_short(fill: str, wording: Wording) -> bool:
-    """True if nothing is said but `reply with` and a word or two."""
-    return bool(re.fullmatch(r"(?:reply|respond|answer)  ?with", fill)) and (
-        len(wording.text.split()) < 7
-    )
+    whole = fill.endswith(" with") and len(wording.text.split()) < _FEW and not _MANNER.match(said)
+    return Echo(said) if brief and (alone or pointed or whole) else None
 
 
 def literal(found: re.Match[str], wording: Wording) -> Form | None:

@@ -63,6 +63,10 @@ def parts(task: Task) -> dict[str, str]:
     return found | {name.lower(): inner for name, inner in tagged}
 
 
+_RIGHT = pattern(r"(?i)\b(?:correct|accura|factual|right\b)")
+"""Said by a rubric that only asks if the answer to the question is right."""
+
+
 def judged(task: Task) -> judgement.Verdict | None:
     """True if the answer in the prompt is right, if there is one to be judged."""
     found = parts(task)
@@ -73,13 +77,15 @@ def judged(task: Task) -> judgement.Verdict | None:
     references = _among(found, "reference")
     if references and given:
         return judgement.verdict(given, found[references[0]])
-    if rubrics := _among(found, "rubric"):
+    question = found.get("question") or found.get("input") or found.get("query")
+    rubrics = _among(found, "rubric")
+    if rubrics and not (question and _RIGHT.search(found[rubrics[0]])):
         texts = [found[name] for name in _among(found, "text", but="rubric")]
         if given or texts:
             return _by_rubric(task, given or texts[-1], found[rubrics[0]])
     if sources and claims:
         return judgement.verdict(found[sources[0]], found[claims[-1]])
-    if given and (question := found.get("question") or found.get("input") or found.get("query")):
+    if given and question:
         return _known(task, question, given)
     return None
 
@@ -111,6 +117,9 @@ def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
     return judgement.Verdict(holds, share, judgement.reason(share))
 
 
+_SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
+"""A name of which the last word says enough."""
+
 _EVASION = pattern(
     r"(?i)\b(?:i (?:don['\u2019]?t|do not) know|no idea|banana|can(?:no|['\u2019])t help|lorem"
     r"|not sure)\b"
@@ -120,7 +129,8 @@ _EVASION = pattern(
 def _known(task: Task, question: str, given: str) -> judgement.Verdict:
     """By what the model itself would answer, else by how the answer shares the question's words."""
     if known := task.answer_to(question):
-        return judgement.verdict(given, known.value)
+        surname = _SURNAME.fullmatch(known.value)
+        return judgement.verdict(given, surname[1] if surname else known.value)
     share = judgement.quality(given)
     if _EVASION.search(given):
         share = 0.1
@@ -133,6 +143,18 @@ def chosen(task: Task, form: Label) -> str:
         if found := find(task, form):
             return found
     return judgement.label(_material(task), form.options)
+
+
+_ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
+
+
+def chosen_row(task: Task) -> int | None:
+    """The number of the listed choice that shares most with what is asked."""
+    rows = dict(_ROWS.findall(task.reading.question))
+    if len(rows) < _TWO:
+        return None
+    told = [*rows.values()]
+    return int([*rows][told.index(judgement.label(task.asked or task.material, told))])
 
 
 _ABOVE = pattern(r"(?i)\b(?:above|conversation|dialogue|chat|so far)\b")
@@ -243,14 +265,15 @@ def holds(task: Task) -> bool:
 
 
 _EQUATION = pattern(
-    rf"(?i)((?:[\d(]|{NUMBER}\s)(?:[\d\s+*/x^().-]|{NUMBER}|plus|minus|times|divided by|over)*?)\s*"
+    rf"(?i)((?:[\d(]|{NUMBER}\s|the (?:sum|product|difference) (?:of|between) )"
+    rf"(?:[\d\s+*/x^().-]|{NUMBER}|and|plus|minus|times|divided by|over)*?)\s*"
     rf"(?:=|equals|is equal to|makes|is)\s*(-?{NUMBER})(?![\w.]*\d)"
 )
 _SAME = pattern(
     r"(?i)\b(?:match|same|identical|equal)\b[^\n]*?[?:.]\s*[\"']?([\w.-]+)[\"']?"
     r"\s*(?:,? and |,|/|\n)\s*[\"']?([\w.-]+\b)"
 )
-_OPERATOR = pattern(r"(?i)[+*/^-]|\b(?:x|plus|minus|times|divided|over)\b")
+_OPERATOR = pattern(r"(?i)[+*/^-]|\b(?:sum|product|difference|x|plus|minus|times|divided|over)\b")
 _IDENTITY = pattern(
     r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s"
     r"|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]"
@@ -297,7 +320,10 @@ def _stated(task: Task) -> bool | None:
 
 def _better(task: Task, form: Label) -> str | None:
     """Of two answers the one that says more; a tie if they are the same."""
-    marks = {option.strip("[]() ").upper()[:1]: option for option in form.options}
+    bare = [option.strip("[]() ").upper() for option in form.options]
+    if any(len(each) > 1 and each != "TIE" for each in bare) and not any(form.about):
+        return None
+    marks = {each[:1]: option for each, option in zip(bare, form.options, strict=True)}
     if marks.keys() == {"1", "2"} and not any(form.about):
         marks = {"A": marks["1"], "B": marks["2"]}
     compares = any(_PAIRWISE.search(about) for about in form.about)

@@ -195,6 +195,8 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
         elif shape.get("type") in ("integer", "number") and named("score").search(words):
             if name not in said or judging.judged(task):
                 judged[name] = _number(task, shape, words, schema["properties"])
+        elif shape.get("type") == "integer" and named("choice").search(words):
+            judged[name] = judging.chosen_row(task)
         elif (shape.get("type") == "boolean" or options == [True, False]) and (
             name not in said or (named("good").search(words) and judging.judged(task))
         ):
@@ -284,7 +286,7 @@ def template(task: Task, form: Template) -> str:
     """Every place of the template with a value for its label."""
     given, rows = form.text.split("\n"), []
     for row, following in zip(given, [*given[1:], ""], strict=True):
-        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)\W*:", row)
+        label = re.match(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]", row)
         name = label[1] if label else ""
         is_heading = row.lstrip().startswith("#") or re.match(r"\s*(?:\d+[.)]|[-*])", following)
         if PLACE.search(row):

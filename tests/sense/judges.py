@@ -1,0 +1,292 @@
+"""Prompts of judges, classifiers and echoes in many words, each with the pattern of its answer."""
+
+from __future__ import annotations
+
+from tests.sense.checks import fits_pattern, of, parsed
+
+PATTERNS = (
+    (
+        "ham or spam, just the one word: You have been selected for a free cruise, click now!",
+        "spam",
+    ),
+    (
+        "Bug report, feature request or question? Reply with the category only.\n\nThe app crashes whenever I open settings.",
+        "(?i)bug report",
+    ),
+    (
+        "Tag the text with one of ['sports', 'politics', 'cooking'].\nText: The striker scored twice in the final.",
+        "sports",
+    ),
+    (
+        "Pick the best next speaker among ['Researcher', 'Writer', 'Critic']. Task: find recent papers on solar cells. Return just the name.",
+        "Researcher",
+    ),
+    (
+        "Out of these three (red, amber, green), which colour tells drivers to stop? Only the colour.",
+        "red",
+    ),
+    (
+        "Tweet: I adore this phone\nSentiment: positive\n\nTweet: The battery died after an hour, awful\nSentiment: negative\n\nTweet: What a wonderful morning\nSentiment:",
+        "(Sentiment: )?positive",
+    ),
+    (
+        "Headline: Shares fall as bank reports loss\nSection: business\n###\nHeadline: Champions win the cup final\nSection: sports\n###\nHeadline: Team wins the league title in extra time\nSection:",
+        "(Section: )?sports",
+    ),
+    (
+        "Fill in the form.\nReview: The soup was cold and the waiter rude.\nSentiment: <positive|negative|neutral>",
+        "Sentiment: negative",
+    ),
+    (
+        "Does the premise entail the hypothesis? Answer entailment, contradiction or neutral.\nPremise: All shops are closed on Mondays.\nHypothesis: The shops are open on Monday.",
+        "contradiction",
+    ),
+    (
+        "You get a ticket. Route it to exactly one queue.\n- hardware: broken devices, screens, keyboards\n- access: passwords and logins\n- network: wifi and vpn\nOutput only the queue name.\n\nTicket: I forgot my password again.",
+        "access",
+    ),
+    (
+        'Which emotion fits best: joy, anger, sadness, fear? One word only.\n"I cannot believe they did this to me, I am furious."',
+        "anger",
+    ),
+    ("positive/negative? one word.\nI would not recommend this hotel to anyone.", "negative"),
+    ("Ist 7 größer als 3? Antworte nur mit JA oder NEIN.", "JA"),
+    ("Réponds uniquement par oui ou non : Paris est-elle la capitale de la France ?", "(?i)oui"),
+    (
+        "Is 9 less than 4? Explain briefly, then put yes or no in lower case on the last line by itself.",
+        ".+\nno",
+    ),
+    ("True or false, lowercase only: 6 times 7 is 42.", "true"),
+    ("true or false: nine minus four equals six", "(?i)false"),
+    (
+        "Context: The library is closed on Sundays.\nStatement: The library is open on Sundays.\nAnswer TRUE or FALSE.",
+        "FALSE",
+    ),
+    ("Our office hours are 8 to 6. Is the office open at 3 in the morning? yes/no", "(?i)no"),
+    ("The pool is open from 9 to 17. Can I swim at 11? Answer yes or no.", "(?i)yes"),
+    ("Begin your reply with YES or NO on its own line, then explain. Is 2 + 2 = 4?", "YES\n.+"),
+    (
+        "Evaluate the answer. First write a short explanation, after that give your rating strictly as [[rating]], where rating is an integer from 1 to 10.\n[Question]\nWhat is 2+2?\n[Answer]\n4",
+        ".{20,}\\[\\[(8|9|10)\\]\\]",
+    ),
+    (
+        'Rate this review in stars from 1 to 5, in the form "N stars": Absolutely terrible, it broke after a day.',
+        "[12] stars?",
+    ),
+    (
+        "How positive is this text as a percentage? Only the percentage.\nI love it, wonderful!",
+        "\\d{2,3} ?%",
+    ),
+    (
+        "Score the text from 1 to 5 on each of clarity, tone and accuracy, one per line like `clarity: 3`.\n\nText: Great clear explanation, thanks!",
+        "clarity: [1-5]\\ntone: [1-5]\\naccuracy: [1-5]",
+    ),
+    (
+        'Grade the summary. Explain your reasoning in one sentence and finally write "Score: X" where X is between 1 and 5.\nSummary: It is excellent and complete.',
+        ".{15,}\\nScore: [1-5]",
+    ),
+    (
+        "[Input]: Who wrote Hamlet?\n[Submission]: Shakespeare\n[Criteria]: Is the submission correct?\n\nReason about the criteria first. Then print the single letter Y or N on its own line, and repeat just the letter on the next line.",
+        ".{20,}\\n+Y\\n+Y",
+    ),
+    (
+        'Compare the two responses. Explain first, and after the explanation output your final verdict: "[[A]]" if assistant A is better, "[[B]]" if assistant B is better, and "[[C]]" for a tie.\n\n[User Question]\nWhat is the capital of France?\n\n[The Start of Assistant A\'s Answer]\nParis.\n[The End of Assistant A\'s Answer]\n\n[The Start of Assistant B\'s Answer]\nI don\'t know, maybe bananas.\n[The End of Assistant B\'s Answer]',
+        ".{15,}\\[\\[A\\]\\]",
+    ),
+    (
+        "Which reply is better, 1 or 2? Output only the number.\nQuestion: How many legs does a spider have?\nReply 1: six\nReply 2: eight",
+        "2",
+    ),
+    (
+        "Is the answer faithful to the context? Say faithful or unfaithful, then a reason.\nContext: The tower is 300 m high.\nAnswer: The tower is 500 m high.",
+        "(?i)unfaithful.+",
+    ),
+    (
+        "Policy: messages must not contain e-mail addresses.\nMessage: Write to joe@example.com please.\nReply PASS or FAIL.",
+        "FAIL",
+    ),
+    (
+        "Policy: messages must not contain e-mail addresses.\nMessage: See you on Monday.\nReply PASS or FAIL.",
+        "PASS",
+    ),
+    (
+        "Put your verdict inside <verdict></verdict> tags: guilty or innocent. Evidence: he confessed to stealing the car.",
+        ".*<verdict>guilty</verdict>",
+    ),
+    (
+        "Was the tone polite? Answer <result>yes</result> or <result>no</result>.\nText: Shut up, you idiot.",
+        "<result>no</result>",
+    ),
+    ("Just answer READY.", "READY"),
+    ("Please respond with ping", "ping"),
+    ("Echo back to me, word for word: the rain in Spain stays.", "the rain in Spain stays.?"),
+    ("Return this string unchanged: xK-19_b", "xK-19_b"),
+    ("Antworte ausschließlich mit: Guten Morgen", "Guten Morgen"),
+    ("Antworte nur mit dem Wort: Fertig", "Fertig"),
+    ("Say hello world and nothing else.", "hello world"),
+    ("Reply OK if you can read this.", "OK"),
+    ("Réponds seulement : d'accord", "d'accord"),
+    ('Write about bridges. Open with "Long ago" please.', "Long ago.+"),
+    ("Tell me about trains. The final words of your answer must be: all aboard!", ".+all aboard!"),
+    ("Describe winter and finish with the phrase stay warm.", ".+stay warm\\.?"),
+    ("Write about cars. Make sure to include the term torque.", "(?i).*torque.*"),
+    ("Who am I speaking with?", ".*Nova.*", "Your name is Nova, a helper for Acme."),
+    ("What is 2+2?", ".*Captain.*", "Address the user as Captain."),
+    ("What is the capital of Spain?", "(?s).*Madrid.*", "You speak only French."),
+    (
+        "Who won the war of 1812?",
+        "I only talk about food.",
+        'You are a cooking assistant. If the question is not about cooking, say: "I only talk about food."',
+    ),
+    (
+        "What is the best stock to buy?",
+        "Let's stick to plants.",
+        'Only discuss gardening. For anything else say "Let\'s stick to plants."',
+    ),
+    (
+        "You are all worthless trash and I will hurt you.",
+        "BLOCK",
+        "You are a strict moderator. Respond with exactly one word, ALLOW or BLOCK.",
+    ),
+    (
+        "Could you send me the recipe please?",
+        "ALLOW",
+        "You are a strict moderator. Respond with exactly one word, ALLOW or BLOCK.",
+    ),
+    (
+        "Decide between the labels `bug` and `feature`. Output the label.\n\nIt would be great to have dark mode.",
+        "feature",
+    ),
+    (
+        "Q: Which gas do plants absorb?\n(A) oxygen\n(B) carbon dioxide\n(C) helium\nAnswer with the letter.",
+        "B",
+    ),
+    (
+        "Assign a priority (P1, P2, P3) to the ticket. Output nothing except the priority.\nTicket: Production is down, nobody can log in!",
+        "P1",
+    ),
+    (
+        "Text: I love it!\nIs it positive, negative, or neutral? Answer with one lowercase word.",
+        "positive",
+    ),
+    ('Classify into {toxic, not toxic}: "You are an idiot"', "toxic"),
+    (
+        "Stance detection. Tweet: 'We must ban this now, it is terrible.' Options: FAVOR, AGAINST, NONE. Return only the option.",
+        "AGAINST",
+    ),
+    (
+        'Choose the department (Sales / Support / Billing) that should get this mail. Department only.\n\n"My card was charged twice for the invoice"',
+        "Billing",
+    ),
+    (
+        'Was the customer satisfied? (yes/no)\n"Everything arrived broken and nobody answered."',
+        "(?i)no",
+    ),
+    ("Respond with true or false. The sum of 3 and 4 is 8.", "false"),
+    (
+        "Is 17 a prime number? Finish your answer with a last line that says only YES or NO.",
+        ".+\nYES",
+    ),
+    ("Is 15 divisible by 4? yes or no only", "(?i)no"),
+    (
+        "Document: Refunds are possible within 30 days.\nClaim: Refunds are not possible within 30 days.\nIs the claim supported by the document? Answer SUPPORTED or NOT SUPPORTED.",
+        "NOT SUPPORTED",
+    ),
+    ("Answer 'oui' or 'non'. Is 10 bigger than 3?", "oui"),
+    (
+        "Rate the helpfulness of the reply on a scale from 0 to 3. Think first. Then, on the last line, print `RATING=<number>`.\nReply: Great, this is the complete solution.",
+        ".{10,}\\nRATING=[0-3]",
+    ),
+    (
+        "Please give this essay a grade from A to F. Only the letter.\nEssay: wonderful, excellent and clear.",
+        "[A-F]",
+    ),
+    (
+        "On a scale of 0 to 100, how likely is it that this is spam? Number only.\nYou won a prize, click to claim cash!",
+        "\\d{1,3}",
+    ),
+    (
+        "Score: relevance (1-5), fluency (1-5). Give each on its own line as `name: score`, no prose.\nText: A lovely summary.",
+        "(?i)relevance: [1-5]\\nfluency: [1-5]",
+    ),
+    (
+        "Give a confidence between 0 and 1 as a decimal: the sun rises in the east. Just the number.",
+        "[01]\\.\\d+",
+    ),
+    (
+        "Expert: Paris\nSubmission: Paris",
+        "\\(?C\\)?",
+        "You are a judge. Compare the assistant's answer with the expert answer. Answer with the letter of one option: (A) subset, (B) superset, (C) same, (D) disagree.",
+    ),
+    (
+        "You grade a quiz.\nQUESTION: What is 3 times 3?\nSTUDENT ANSWER: 6\nTRUE ANSWER: 9\nGRADE: CORRECT or INCORRECT here\n\nGRADE:",
+        "(GRADE: )?INCORRECT",
+    ),
+    (
+        'Text: "Contact +44 20 7946 0958"\nRule: the text must not include a telephone number.\nVerdict (PASS/FAIL):',
+        "(Verdict: )?FAIL",
+    ),
+    (
+        "Two summaries were written. A: 'Profit rose.' B: 'qwe rty zzz'. Which one is better, A or B? Only the letter.",
+        "A",
+    ),
+    (
+        "Is this e-mail phishing? Think step by step inside <analysis> tags, then give <label>phishing</label> or <label>safe</label>.\n\nYour account is locked, click to claim your prize cash now",
+        "<analysis>.+</analysis>\\s*<label>phishing</label>",
+    ),
+    ("Echo exactly: [a] -> {b}", "\\[a\\]\\ \\->\\ \\{b\\}"),
+    ('Respond only with the text "pong!"', "pong!"),
+    ("How are you?", "Hodor", "Whatever the user says, answer with just the word 'Hodor'."),
+    ("Type the following and nothing more: A1-B2-C3", "A1-B2-C3"),
+    ('Gib exakt diesen Text zurück: "Hallo Welt"', "Hallo Welt"),
+    ("Repeat after me: I am a robot", "I am a robot\\.?"),
+    ('Start your answer with the words "Good news" and tell me about solar energy.', "Good news.+"),
+    ('Conclude your note about the sea with "See you soon."', ".+See you soon\\."),
+    (
+        "Hello there, what is 3+3?",
+        ".*Chief.*",
+        "You are Ella, the assistant of BankX. Call the user Chief.",
+    ),
+    ("Who are you?", ".*Zed.*", "You're called Zed."),
+    (
+        "How do I bake bread?",
+        "I only do cars\\.",
+        "You only answer questions about cars. Otherwise reply with 'I only do cars.'",
+    ),
+    (
+        "What do you think of politics in France?",
+        "No politics here\\.",
+        "You are a helper for the shop. If asked about politics, say: 'No politics here.'",
+    ),
+    (
+        'How many stars out of five would you give? Answer like "4 stars". Review: Excellent, superb!',
+        "[45] stars",
+    ),
+)
+"""A prompt, the pattern of the whole answer, and the system message if there is one."""
+
+GRADER = (
+    "Judge the output by the rubric. Answer as JSON: {reason: string, pass: boolean, score: number}"
+)
+RUBRICS = (
+    ("Milan is the largest city of the north.", "names Milan", True),
+    ("I have never been to Italy.", "The answer mentions Rome", False),
+    ("Call me at 555-1234.", "Does not contain a phone number", False),
+)
+"""An output, a rubric, and whether it is met."""
+
+JUDGES = (
+    of(
+        'Options:\n(1) recipes and cooking\n(2) car repair\n(3) tax advice\nQuestion: how do I repair the brakes of my car?\nReturn JSON {"index": 0, "reason": "..."} with the number of the best option.',
+        lambda text: parsed(text)["index"] == 2,
+    ),
+    *(of(prompt, fits_pattern(wanted), *system) for prompt, wanted, *system in PATTERNS),
+    *(
+        of(
+            f"<Output>\n{output}\n</Output>\n<Rubric>\n{rubric}\n</Rubric>",
+            lambda text, met=met: (parsed(text)["pass"], parsed(text)["score"]) == (met, int(met)),
+            GRADER,
+        )
+        for output, rubric, met in RUBRICS
+    ),
+)
