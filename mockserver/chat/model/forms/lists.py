@@ -123,6 +123,7 @@ def things(task: Task, count: int) -> list[str]:
     items = [*task.answer.items] if task.answer else []
     asked = without_demands(task.reading.question)
     items = items or points(asked, task.topic, task.draws.below(60))
+    items = items or points(task.reading.question, "")
     if not items and task.given:
         words = dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
         items = [each for each in words if each not in _COMMON]

@@ -138,7 +138,7 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
     if len(task.given) < 60:
         whole = said_for(schema, without_shapes(task.reading.question), task.now)
         said |= {n: v for n, v in whole.items() if n not in said and not isinstance(v, str)}
-    said |= _recalled(task, schema, said)
+    said = _without_descriptions(said, schema) | _recalled(task, schema, said)
     said |= _judgements(task, schema, said)
     text = filled(schema, said, task.key, task.subject, Budget.of_choices(1))
     value = json.loads(text) | _nulls(task, schema, said)
@@ -165,6 +165,20 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
         bounded = any(isinstance(each, Bound) for each in unmet)
         value[place] = task.prose(unmet if bounded else demands)
     return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any]:
+    """What a text says for keys, without words and bounds that only describe their values."""
+    shapes = (schema.get("properties") or {}).values()
+    told = " ".join(str(shape.get("description", "")) for shape in shapes)
+    kept = {}
+    for name, value in said.items():
+        parts = value if isinstance(value, list) else [value]
+        is_told = all(isinstance(part, str) and part in told for part in parts)
+        is_bound = value == schema["properties"].get(name, {}).get("minimum", "")
+        if not (told and is_told and parts) and not is_bound:
+            kept[name] = value
+    return kept
 
 
 _NULLED = re.compile(
