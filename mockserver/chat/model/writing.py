@@ -25,7 +25,7 @@ from mockserver.chat.model.demands.form import (
     Label,
     LooseForm,
     MarkedFields,
-    Plan,
+    NumberedPlan,
     ScoreForm,
     Steps,
     TableForm,
@@ -110,6 +110,8 @@ def _ways(task: Task) -> Iterator[str]:
     others = [each for each in task.demands if each is not form and each is not tags]
     if tags and isinstance(form, ScoreForm):
         form = replace(form, alone=True)
+    if tags and isinstance(form, Label):
+        yield _tagged(task, tags, _label(task, replace(form, place="only"), others), form.place)
     if form is None:
         yield from (_tagged(task, tags, text) for text in task.sayings)
     else:
@@ -131,12 +133,16 @@ def _cased(text: str, demands: Sequence[Demand]) -> str:
     return text
 
 
-def _tagged(task: Task, tags: Tags | None, text: str) -> str:
-    """The reply within its tags; those before the last hold the way to it."""
+def _tagged(task: Task, tags: Tags | None, text: str, place: str = "only") -> str:
+    """The reply within its tags; those before the last hold the way to it, as does a sentence
+    before or behind them all if the place of the reply is the last or the first."""
     if tags is None:
         return text
     *before, last = tags.names
     way = task.sentences[0] if task.sentences else text
+    if place != "only" and not before:
+        tagged = f"<{last}>{text}</{last}>"
+        return f"{way}\n\n{tagged}" if place == "last" else f"{tagged}\n\n{way}"
     parts = [f"<{name}>\n{way}\n</{name}>" for name in before]
     inner = f"\n{text}\n" if "\n" in text else text
     return "\n".join([*parts, f"<{last}>{inner}</{last}>"])
@@ -144,11 +150,12 @@ def _tagged(task: Task, tags: Tags | None, text: str) -> str:
 
 def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
     label = judging.chosen(task, form)
-    if form.place == "only":
+    if form.place == "only" and form.times == 1:
         return label
     verdict = judging.judged(task)
     said = verdict.reason if verdict else " ".join(task.sentences[:2])
-    return f"{said}\n\n{label}" if form.place == "last" else f"{label}\n\n{said}"
+    last = "\n".join([label] * form.times)
+    return f"{label}\n\n{said}" if form.place == "first" else f"{said}\n\n{last}"
 
 
 def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
@@ -191,7 +198,7 @@ _WRITERS: dict[type[Form], Callable[..., str]] = {
     Template: lambda task, form, _: template(task, form),
     MarkedFields: lambda task, form, _: agents.fields(task, form),
     TaggedCall: lambda task, form, _: agents.call(task, form),
-    Plan: agents.plan,
+    NumberedPlan: agents.plan,
     Steps: lambda task, form, _: agents.step(task, form),
     TableForm: lambda task, form, _: lists.table(task, form),
     Inline: lambda task, form, _: lists.inline(task, form),

@@ -59,7 +59,8 @@ _REVERSED = pattern(
     re.I,
 )
 _SPELLED = pattern(
-    r"\b(?:spell|write|say)(?: out)?(?: the word)? [\"'“]?(?P<text>[^\W\d_]{2,40})[\"'”]?"
+    r"\b(?:spell|write|say)(?: out)?(?: the word)? [\"'“]?"
+    r"(?P<text>(?!(?:out|all|numbers?|every|each|any)\b)[^\W\d_]{2,40})[\"'”]?"
     r"(?P<back> (?:backwards?|in reverse|reversed))?",
     re.IGNORECASE,
 )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from mockserver.chat.model.content.stored import stored
-from mockserver.chat.model.meaning import senses_of, stem, stems_of
+from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 
@@ -32,6 +32,9 @@ _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "m
 
 _USUAL_SHARE = 0.75
 """The quality of a text without any words of praise or blame."""
+
+_AKIN = 0.5
+"""The share of words from which two texts speak of the same thing."""
 
 _REASONS = (
     (0.85, "It is clear and complete, and does well what was asked for."),
@@ -98,10 +101,11 @@ def verdict(answer: str, reference: str) -> Verdict:
     numbers = {*numbers_in(reference[:_READ])}
     lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
     denies = _is_denied(answer) != _is_denied(reference)
+    denies = denies or (share >= _AKIN and _is_opposed(answer, reference))
     holds = share >= 0.6 and not lacks_number and not denies
     if holds:
         return Verdict(True, share, "The answer says the same as the reference.")
-    if denies and share >= 0.6:
+    if denies and share >= _AKIN:
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     missing = [word for word in reference[:_READ].split() if {*_marks(word)} - given]
     what = " ".join(missing[:6]).strip(".,;!?")
@@ -111,6 +115,18 @@ def verdict(answer: str, reference: str) -> Verdict:
         else ("The answer does not say what the reference says.")
     )
     return Verdict(False, min(share, 0.4), said)
+
+
+def overlap(one: str, other: str) -> float:
+    """From 0 to 1, how much two texts share of their words."""
+    mine, yours = _marks(one[:_READ]), _marks(other[:_READ])
+    return round(2 * len(mine & yours) / (len(mine) + len(yours)), 2) if mine or yours else 1.0
+
+
+def _is_opposed(one: str, other: str) -> bool:
+    """True if a text has the opposite of a word of the other in its place."""
+    mine, yours = ({*re.findall(r"\w+", text[:_READ].lower())} for text in (one, other))
+    return any(_opposites().get(word, "") in yours - mine for word in mine - yours)
 
 
 def _weight(text: str, label: str) -> float:
@@ -156,7 +172,9 @@ def _sentiment(text: str) -> tuple[int, int]:
 
 
 def _marks(text: str) -> frozenset[str]:
-    return frozenset(stems_of(text))
+    """The stems of a text; `Mondays` and `Monday` are one."""
+    words = (word for word in words_of(text) if word not in STOP_WORDS)
+    return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
 
 
 def _is_denied(text: str) -> bool:
@@ -169,6 +187,14 @@ def _lexicon() -> Mapping[str, frozenset[str]]:
         name: frozenset(stem(word) for word in entry["words"].split())
         for name, entry in stored("lexicon").items()
     }
+
+
+@lru_cache(maxsize=1)
+def _opposites() -> Mapping[str, str]:
+    """Words and their opposites, in both directions."""
+    relations = stored("facts")["relations"]
+    known: dict[str, str] = next(each["of"] for each in relations if "antonym" in each["cues"])
+    return {other: word for word, other in known.items()} | known
 
 
 @lru_cache(maxsize=1)

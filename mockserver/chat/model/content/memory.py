@@ -75,8 +75,9 @@ _FAVOURITE = pattern(
     re.I,
 )
 _WHO_ARE_YOU = pattern(
-    r"\b(?:what(?:'s|’s| is) your name|who are you|what are you called|your name\??$|introduce"
-    r" yourself|"
+    r"\b(?:what(?:'s|’s| is) your name|who are you"
+    r"|who am i (?:talking|speaking|chatting|writing) (?:to|with)|what are you called"
+    r"|your name\??$|introduce yourself|"
     r"what should i call you|wie heißt du|wer bist du|comment t'appelles-tu|cómo te llamas|come"
     r" ti chiami)\b",
     re.I,

@@ -57,7 +57,9 @@ def demands_of(reading: Reading) -> list[Demand]:
             is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
             if not (is_strict and isinstance(demand, LooseForm)):
                 held.add(demand)
-    return _settled([*_applied(held.found.values(), reading)])
+    applied = [*_applied(held.found.values(), reading)]
+    said = next((each for each in applied if each not in held.found.values()), None)
+    return [said] if said else _settled(applied)
 
 
 def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:

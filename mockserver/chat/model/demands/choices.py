@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.demands.cue import is_negated
-from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm
+from mockserver.chat.model.demands.cue import clause_around, clause_behind, is_negated
+from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
 
@@ -32,21 +32,27 @@ _ROW = re.compile(
     r"(?P<joint>[ \t]*(?::|\s-\s|\u2013|\s=\s)[ \t]*(?P<said>[^\n]{0,300}))?$"
 )
 _MARKED = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)]|\(?[A-H][.)])\s")
-_SHOT = re.compile(
-    r"(?im)^(label|output|sentiment|category|answer|class|intent|a)\s*:[ \t]*([^\n]*)$"
-)
-_BRIEF = re.compile(r"\b(?:one|single) word|\bonly\b|\bjust\b|\blabel\b|\bclassif", re.IGNORECASE)
+_OPEN = re.compile(r"(?:^|\n)[ \t]*([A-Za-z][\w ]{0,20}):\s*\Z")
 _BRIEF_CHOICE = re.compile(
-    r"\b(?:one|single) (?:word|label|token|letter)|\b(?:only|just)\b|\bnothing (?:but|else|more)\b"
-    r"|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b|\bone "
-    r"of (?:these|them|the (?:two|three|four))\b",
+    r"\b(?:one|single)[- ](?:\w+ )?(?:word|label|token|letter)|\b(?:only|just)\b"
+    r"|\bnothing (?:but|else|more)\b|\bno (?:explanation|other|prose)|\bverbatim\b|\b\w+ only\b"
+    r"|\b(?:one|out) of (?:these|them|those|the (?:two|three|four))\b",
     re.IGNORECASE,
 )
+_BRIEF = re.compile(rf"{_BRIEF_CHOICE.pattern}|\blabel\b|\bclassif", re.IGNORECASE)
 _LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
 _PLACES = (
+    ("first", (r"first line\b|\b(?:start|begin|open)\w*(?: your \w+| the \w+)? with\b"
+               r"(?! (?:an?|your|the|some) (?:\w+ )?(?:expla|reas|anal|justif|think))")),
+    ("last", (r"(?:last|final) line|at the (?:very )?end\b|\bfinally\b"
+              r"|(?:expla|think|reason|justif|assess|paragraph)[^.;\n]{0,60}(?:[.;,] ?(?:and )?"
+              r"(?:then|after that)\b| first\b|\bthen (?!explain))"
+              r"|after (?:\w+ )?(?:your|an|the|that|this|a short|a brief) ?(?:expla|reason|anal)"
+              r"|first,? (?:write|explain|think|reason|give|one sentence|a sentence)")),
     ("only", (r"\b(?:only|just)\b|single word|one word|nothing else|no explanation|no other text"
              r"|without (?:any )?explanation")),
-    ("first", r"then (?:give|add|write) (?:a|one|your)\b[^.]{0,30}\b(?:justif|reason|expla)"),
+    ("first", (r"then (?:(?:give|add|write) )?(?:me )?(?:a|one|your|the)\b[^.]{0,30}"
+               r"\b(?:justif|reason|expla|why)")),
     ("last", (r"(?:last|final) line|then (?:answer|say|conclude|output|give|state|respond)"
              r"|end (?:your \w+ )?with|(?:think|reason) (?:step|out loud)"
              r"|(?:explain|explanation|reasoning) (?:first|before)"
@@ -57,7 +63,14 @@ _PLACES = (
 )  # fmt: skip
 """Where a label stands, by what the message says of it."""
 
-_PAIRS = ("YES NO", "Yes No", "yes no", "TRUE FALSE", "True False", "true false", "Y N", "y n")
+_REPEATED = re.compile(
+    r"\brepeat\b[^.\n]{0,40}\b(?:letter|answer|label|word|verdict|option|grade|choice)\b[^.\n]*"
+    r"\b(?:again|line)\b",
+    re.IGNORECASE,
+)
+"""Said where the label is wanted a second time."""
+
+_LOWER, _UPPER = re.compile(r"\blower|\bsmall letters"), re.compile(r"\bupper|\bcapital|\bcaps\b")
 _NUMBER = re.compile(
     r"\b(?:only|just|nothing but|with|as)\b[^.?!\n]{0,24}\b(?:number|digit"
     r"|integer|float|figure|score)\b"
@@ -85,7 +98,9 @@ def label(found: re.Match[str], wording: Wording) -> Form | None:
             options = _options_in(re.split(r"[.!?](?:\s|$)|\)|\]", rest)[0], wording)
         else:
             options, about = _rows_behind(found.string, found.end(), wording)
-    return Label(options, about, _place(wording)) if 0 < len(options) <= 40 else None
+    times = 2 if _REPEATED.search(wording.text) else 1
+    fits = 0 < len(options) <= 40
+    return Label(options, about, place_in(wording), times) if fits else None
 
 
 def _options_in(masked: str, wording: Wording) -> tuple[str, ...]:
@@ -127,7 +142,7 @@ def _rows_behind(text: str, at: int, wording: Wording) -> tuple[tuple[str, ...],
     return (tuple(names), tuple(said)) if fits else ((), ())
 
 
-def _place(wording: Wording) -> str:
+def place_in(wording: Wording) -> str:
     """The place of the label: at the end of an explanation, at its beginning, or alone."""
     text = wording.text.lower()
     return next((place for place, said in _PLACES if re.search(said, text)), "only")
@@ -156,11 +171,14 @@ def question_of_two(found: re.Match[str], wording: Wording) -> Form | None:
 
 def few_shots(_: re.Match[str], wording: Wording) -> Form | None:
     """Examples with their labels, of which the last one is open."""
-    shots = _SHOT.findall(wording.message)
-    if len(shots) < 3 or shots[-1][1].strip() or not wording.message.rstrip().endswith(":"):
+    last = _OPEN.search(wording.message)
+    if last is None:
         return None
-    known = [label.strip(" '\"") for _, label in shots[:-1] if label.strip()]
-    before = re.split(_SHOT, wording.message)[0::3]
+    before = re.split(rf"(?im)^[ \t]*{re.escape(last[1])}:[ \t]*([^\n]*)$", wording.message)
+    known = [label.strip(" '\"") for label in before[1:-2:2] if label.strip()]
+    if len(known) < 2:
+        return None
+    before = before[0::2]
     about = {label: text.strip()[-200:] for label, text in zip(known, before, strict=False)}
     brief = all(len(each) < 40 for each in about)
     return Label(tuple(about), tuple(about.values())) if brief else None
@@ -176,14 +194,27 @@ def conditional(found: re.Match[str], wording: Wording) -> Form | None:
         known.setdefault(wording.plain(otherwise[1] or otherwise[2]).strip(), "otherwise")
     if len(known) < 2 or any(len(each) > 40 for each in known):
         return None
-    return Label(tuple(known), tuple(known.values()), _place(wording))
+    return Label(tuple(known), tuple(known.values()), place_in(wording))
 
 
 def yes_no(found: re.Match[str], wording: Wording) -> Form:
-    """Yes or no, true or false, in the case in which the message says it."""
-    pairs = (pair.split() for pair in _PAIRS)
-    said = (pair for pair in pairs if all(re.search(rf"\b{each}\b", found[0]) for each in pair))
-    return Label(tuple(next(said, ["Yes", "No"])), (), _place(wording))
+    """Yes or no, true or false, in the case that is asked for or in which the message says it."""
+    yes, *_, no = re.findall(r"\w+", found[0])
+    around = f"{clause_around(found)} {clause_behind(found, 120)}".lower()
+    if _LOWER.search(around):
+        yes, no = yes.lower(), no.lower()
+    elif _UPPER.search(around):
+        yes, no = yes.upper(), no.upper()
+    elif yes[0].isupper() and no.islower():
+        no = no.capitalize()
+    return Label((yes, no), (), place_in(wording), 2 if _REPEATED.search(wording.text) else 1)
+
+
+def tagged(found: re.Match[str], wording: Wording) -> Form | None:
+    """Options that are shown in their tags: `<verdict>yes</verdict> or <verdict>no</verdict>`."""
+    shown = re.findall(rf"<{found['tag']}>([^<>\n]{{1,40}})</{found['tag']}>", wording.message)
+    options = tuple(dict.fromkeys(each.strip() for each in shown))
+    return Label(options, (), place_in(wording)) if len(options) > 1 else None
 
 
 def letters(_: re.Match[str], wording: Wording) -> Form | None:
@@ -193,7 +224,8 @@ def letters(_: re.Match[str], wording: Wording) -> Form | None:
         wording.message,
     )
     known = dict(rows)
-    return Label(tuple(known), tuple(known.values()), _place(wording)) if len(known) > 1 else None
+    fits = len(known) > 1
+    return Label(tuple(known), tuple(known.values()), place_in(wording)) if fits else None
 
 
 def sentiment(_: re.Match[str], wording: Wording) -> Form | None:
@@ -212,6 +244,27 @@ def score_alone(found: re.Match[str], wording: Wording) -> Form | None:
     """A range of numbers in a message that wants no more than one of them."""
     low, high = (_number(found[name]) for name in ("low", "high"))
     return ScoreForm(low, high, alone=True) if low < high and _NUMBER.search(wording.text) else None
+
+
+def score_in_unit(found: re.Match[str], wording: Wording) -> Form | None:
+    """A number of stars, or a share of a hundred."""
+    if "star" not in found[0].lower():
+        bare = re.search(r"\b(?:digits|number|integer|figure)s?\b", wording.text, re.IGNORECASE)
+        return ScoreForm(0, 100, alone=True, unit="" if bare else "%")
+    shown = re.search(r"(?:\b[1-5NX]|>|\]) stars?\b", wording.message)
+    bounds = re.search(r"\b(\d)\s?(?:-|\u2013|to|and)\s?(\d\d?)\b", wording.message)
+    low, high = (float(bounds[1]), float(bounds[2])) if bounds else (1.0, 5.0)
+    return ScoreForm(low, high, alone=True, unit=" stars") if shown and low < high else None
+
+
+def named_scores(found: re.Match[str], wording: Wording) -> Form | None:
+    """Several scores, each on a line under its name."""
+    bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", wording.text)
+    names = _options_in(found["list"], wording)
+    is_listed = re.search(r"\blines?\b|: ?(?:<|\d|number|score|n\b|x\b)", wording.message, re.I)
+    if not (bounds and names and is_listed):
+        return None
+    return Template("\n".join(f"{name}: <score {bounds[1]}-{bounds[2]}>" for name in names))
 
 
 def _number(said: str) -> float:
@@ -256,6 +309,7 @@ MAKERS = {
     each.__name__: each
     for each in (
         label, brief_choice, divided_by_strokes, question_of_two, few_shots, conditional, yes_no,
-        letters, legend, grades, sentiment, score, score_alone, out_of, counting,
+        tagged, letters, legend, grades, sentiment, score, score_alone, score_in_unit, named_scores,
+        out_of, counting,
     )
 }  # fmt: skip

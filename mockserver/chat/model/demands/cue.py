@@ -20,7 +20,8 @@ from mockserver.chat.model.patterns import pattern
 NOT = (
     r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*"
     r"|free of|skip\w*|zero|cannot"
-    r"|dont|forbidden|prohibited|banned|leave out)|n't)\b(?! (?:forget|fail|hesitate|only))"
+    r"|dont|forbidden|prohibited|banned|leave out)|n't)\b"
+    r"(?! (?:forget|fail|hesitate|only|(?:fewer|less|more) than))"
 )
 """Words by which a sentence says that something is unwanted."""
 
@@ -111,7 +112,7 @@ def _words(listed: str) -> Iterator[str]:
 
 def is_negated(found: re.Match[str], reach: int = 48) -> bool:
     """True if the sentence says `not` shortly before the place that was found."""
-    clause = re.split(r",|\bbut\b", clause_before(found, reach))[-1]
+    clause = re.split(r",|\bbut\b|\band (?:with|use)\b", clause_before(found, reach))[-1]
     return bool(re.search(NOT, clause, re.IGNORECASE))
 
 

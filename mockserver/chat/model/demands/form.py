@@ -38,6 +38,8 @@ class Label(Form):
     options: tuple[str, ...]
     about: tuple[str, ...] = ()
     place: str = "only"
+    times: int = 1
+    """The number of times it is said, each on a line of its own."""
 
     def met(self, text: str) -> bool:
         """True if the place holds one of the options."""
@@ -54,6 +56,8 @@ class ScoreForm(Form):
     low: float
     high: float
     alone: bool = False
+    unit: str = ""
+    """The unit behind the number: ` stars`, `%`."""
 
     def met(self, text: str) -> bool:
         """True if the first number of the text is within the bounds."""
@@ -155,7 +159,7 @@ class Steps(Form):
 
 
 @dataclass(frozen=True)
-class Plan(Form):
+class NumberedPlan(Form):
     """The steps of a plan as a numbered list, below a header if one is named."""
 
     header: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.demands.cue import is_negated, vocabulary
+from mockserver.chat.model.demands.cue import clause_before, is_negated, vocabulary
 from mockserver.chat.model.demands.demand import (
     Apart,
     Begins,
@@ -37,11 +37,16 @@ _WHOLE = re.compile(
 def begins(found: re.Match[str], wording: Wording) -> Demand | None:
     """The phrase that the answer, and no part of it, begins with."""
     phrase = wording.plain(found["phrase"]).strip()
-    around = found.string[max(found.start() - 40, 0) : found.end()].lower()
+    around = f"{clause_before(found, 40)}{found[0]}".lower()
     around = re.sub(r"with the (?:exact )?(?:word|sentence|line|phrase)s?", "", around)
     if _NOT_OF_THE_WHOLE.search(around) or _NOT_OF_THE_BEGINNING.search(around):
         return None
     return Begins(phrase) if len(phrase) > 1 else None
+
+
+def addressed(found: re.Match[str], wording: Wording) -> Demand:
+    """The name by which the reply addresses its reader."""
+    return Begins(f"{wording.plain(found['name']).strip()},")
 
 
 def ends(found: re.Match[str], wording: Wording) -> Demand | None:
@@ -158,7 +163,7 @@ def language(found: re.Match[str], _: Wording) -> Demand | None:
 MAKERS = {
     each.__name__: each
     for each in (
-        begins, ends, ending_mark, opening, title, quoted, two_answers, postscript, sections,
-        repeats, style, language,
+        begins, addressed, ends, ending_mark, opening, title, quoted, two_answers, postscript,
+        sections, repeats, style, language,
     )
 }  # fmt: skip

@@ -75,6 +75,20 @@ def amount(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
         yield _bound(measure, low, high)
 
 
+def paragraphs_of(found: re.Match[str], _: Wording) -> Iterator[Demand]:
+    """So many paragraphs with so many sentences in each: they are dealt out one by one."""
+    low, high = bounds_of(found)
+    each = amount_of(found["each"])
+    yield Bound(measures.PARAGRAPHS, low, high)
+    if low == high:
+        yield Bound(measures.SENTENCES, low * each, low * each)
+
+
+def emojis(found: re.Match[str], _: Wording) -> Demand | None:
+    """At least one emoji."""
+    return None if is_negated(found, 12) else Bound(measures.EMOJI, 1)
+
+
 def count(found: re.Match[str], _: Wording) -> Demand:
     """The unit before the number: `word count: 50-60`."""
     return Bound(_UNITS[(found["unit"] or "words").lower()[:4]], *bounds_of(found))
@@ -129,5 +143,7 @@ def _paragraphs(low: int, high: int | None, wording: Wording) -> Iterator[Demand
 
 MAKERS = {
     each.__name__: each
-    for each in (bullets, amount, count, limit, placeholders, highlights, divided)
-}
+    for each in (
+        bullets, amount, paragraphs_of, emojis, count, limit, placeholders, highlights, divided,
+    )
+}  # fmt: skip

@@ -6,10 +6,11 @@ import ast
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.demands.choices import CONDITION
+from mockserver.chat.model.demands.choices import CONDITION, place_in
 from mockserver.chat.model.demands.cue import is_negated
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import (
@@ -18,7 +19,7 @@ from mockserver.chat.model.demands.form import (
     Form,
     JsonForm,
     MarkedFields,
-    Plan,
+    NumberedPlan,
     Steps,
     TaggedCall,
     Tags,
@@ -50,7 +51,12 @@ _EXACTLY = re.compile(
     r"exact|single word|follow|only|verbatim|after me|this|nothing|word "
     r"for word|unchanged|say|repeat|echo|^ $"
 )
-_POINTED = re.compile(r"only|just|exactly|word|nothing but|single|say|echo")
+_POINTED = re.compile(r"only|just|simply|exactly|word|nothing but|single|say|echo")
+_SAYING = re.compile(r"(?:say|reply|respond|answer|echo)\b")
+_ONLY_THAT = re.compile(
+    r"[.,;!]? (?:and )?(?:only that|just that|nothing (?:else|more)|that(?:'s| is) all)\b",
+    re.IGNORECASE,
+)
 _ABOUT_JSON = re.compile(
     r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))"
     r"\s*json|(?:post|send|posting|sending) json"
@@ -94,6 +100,7 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
     masked, fill = found["text"].strip(), f"{found['verb']} {found['fill']}".lower()
     if is_negated(found, 20):
         return None
+    before = found[0][: found.start("verb") - found.start()].lower()
     if re.match(QUOTE, masked) or re.match(BLOCK, masked):
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
         return None if is_one_of_several else Echo(_FENCE.sub("", wording.plain(masked[0]).strip()))
@@ -101,15 +108,24 @@ def echo(found: re.Match[str], wording: Wording) -> Form | None:
     if found["colon"]:
         said = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", said)
         return Echo(said) if said and _EXACTLY.search(fill) else None
-    said, alone = re.subn(r",? (?:and|but) (?:nothing|no) .*$", "", said)
+    said, alone = re.subn(r",? (?:(?:and|but) (?:nothing|no)|(?:if|when|once) you) .*$", "", said)
     said = said.rstrip(".!")
+    alone = alone or _ONLY_THAT.match(found.string, found.end()) is not None
     if re.search(
         r"\bthe\b(?! (?:word|text|phrase|sentence|following|message|string|number|letter|single))",
         fill,
     ):
         return None
     brief = 0 < len(said.split()) <= 3 and not _NO_ECHO.match(said)
-    return Echo(said) if brief and (alone or _POINTED.search(fill)) else None
+    pointed = _POINTED.search(fill) or (_SAYING.match(fill) and _POINTED.search(before))
+    return Echo(said) if brief and (alone or pointed or _is_short(fill, wording)) else None
+
+
+def _is_short(fill: str, wording: Wording) -> bool:
+    """True if nothing is said but `reply with` and a word or two."""
+    return bool(re.fullmatch(r"(?:reply|respond|answer)  ?with", fill)) and (
+        len(wording.text.split()) < 7
+    )
 
 
 def literal(found: re.Match[str], wording: Wording) -> Form | None:
@@ -118,12 +134,18 @@ def literal(found: re.Match[str], wording: Wording) -> Form | None:
     return Echo(found["text"]) if exact and _json_at(found["text"], 0) is not None else None
 
 
+_OTHER_THAN = re.compile(
+    r"\b(?:not|other than|except|unrelated|outside|besides|beyond|off-topic)\b|n't\b", re.IGNORECASE
+)
+
+
 def when(found: re.Match[str], wording: Wording) -> Demand | None:
     """A text to be said when the user asks about something, or about anything else."""
     named = found.groupdict()
     text = wording.plain(found["text"]).strip()
     about = wording.plain(named.get("about") or named.get("only") or "")
-    return ConditionalText(about, text, bool(named.get("only"))) if about and text else None
+    otherwise = bool(named.get("only") or _OTHER_THAN.search(about))
+    return ConditionalText(about, text, otherwise) if about and text else None
 
 
 def template(found: re.Match[str], wording: Wording) -> Form | None:
@@ -134,6 +156,8 @@ def template(found: re.Match[str], wording: Wording) -> Form | None:
     rows: list[str] = []
     for row in block.split("\n"):
         filled = PLACE.search(row)
+        if re.match(r"\s*where\b", row) or (not rows and _is_given(row)):
+            continue
         if not row.strip() and not (rows and filled):
             if rows:
                 break
@@ -145,14 +169,22 @@ def template(found: re.Match[str], wording: Wording) -> Form | None:
     is_heading = len(rows) > 1 and re.match(r"\s*[-*\u2022]", rows[1])
     ends = (not is_heading and row.rstrip().endswith(":") for row in rows)
     open_rows = any(ends) or any(map(PLACE.search, rows))
+    made = replace(made, last=len(rows) < 3 and place_in(wording) == "last")
     return made if open_rows and made.labels and len(rows) <= 30 else None
+
+
+def _is_given(row: str) -> bool:
+    """True for a line that brings a text under its name: `Review: the soup was cold`."""
+    return bool(re.match(r"\s*[A-Z]\w*: *\S", row)) and not PLACE.search(row)
 
 
 def inline_template(found: re.Match[str], wording: Wording) -> Form | None:
     """A quoted line with places to be filled."""
     text = wording.plain(found["text"]).strip()
     before = found.string[: found.end()]
-    ending = re.search(r"\b(?:finish|end|conclud|last line|final line)", before, re.IGNORECASE)
+    ending = re.search(
+        r"\b(?:finish|end|conclud|last line|final line|then|finally|after)\b", before, re.IGNORECASE
+    )
     conditions = len(CONDITION.findall(wording.text))
     is_mark = re.fullmatch(r"<[A-Z_]+>", text)
     fits = (
@@ -266,7 +298,7 @@ def _decoded(listed: str) -> Any:
 def plan(found: re.Match[str], wording: Wording) -> Form:
     """The plan of an agent, below the header that the prompt names."""
     header = re.search(r"header ['\"]?(\w+:)", wording.message)
-    return Plan(header[1] if header else "")
+    return NumberedPlan(header[1] if header else "")
 
 
 def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
@@ -275,8 +307,15 @@ def tags(_: re.Match[str], wording: Wording) -> Iterator[Demand]:
     names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
     called = "tag" in wording.words or "tags" in wording.words
     wanted = [n for n in names if (f"</{n}>" in text or called) and not _brings(n, text)]
+    wanted += [n for n in names if n not in wanted and _is_optional(n, text)]
     if 0 < len(wanted) < 8:
         yield Tags(tuple(wanted))
+
+
+def _is_optional(name: str, text: str) -> bool:
+    """True if the tag is shown with one text or another in it: the options of a label."""
+    shown = rf"<{name}>[^<>\n]{{1,40}}</{name}>"
+    return bool(re.search(rf"{shown}\s*(?:or|/|,|\|)\s*{shown}", text))
 
 
 def _brings(name: str, text: str) -> bool:
@@ -284,9 +323,7 @@ def _brings(name: str, text: str) -> bool:
     if f"</{name}>" not in text:
         return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    placeholder = re.match(
-        r"(?:your|the|a|an|step|final|and|n|x)\b|[\[{(<.\u2026]", inner, re.IGNORECASE
-    )
+    placeholder = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
     return bool(inner) and not (placeholder and len(inner) < _LONGEST_PLACEHOLDER)
 
 

@@ -166,7 +166,11 @@ def _of_language(
 ) -> tuple[frozenset[str], Mapping[str, str], re.Pattern[str]]:
     phrases = "|".join(map(re.escape, sorted(table, key=len, reverse=True)))
     words = {word for phrase in table for word in _LETTERS.findall(phrase)}
-    told = words if name == "en" else {word for word in words if len(word) > 3} - _ENGLISH
+    told = (
+        words
+        if name == "en"
+        else {word for word in words if len(word) > 3 or not word.isascii()} - _ENGLISH
+    )
     return frozenset(told), table, re.compile(rf"(?<!\w)(?:{phrases})(?!\w)", re.IGNORECASE)
 
 

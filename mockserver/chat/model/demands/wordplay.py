@@ -23,6 +23,9 @@ _NO_WORDS = frozenset(
     "with will this these those all least not below above following and or only such related be "
     "each like when you can i more than less every exactly first last second".split()
 )
+_APART = pattern(r", (?:and |but )?(?:that|which)\b")
+"""Said where the word is not of the clause that says `no`."""
+
 _AMOUNT = pattern(AMOUNT, re.IGNORECASE)
 _ELSEWHERE = pattern(
     r"\b(?:titles?|headings?|section names?|first letters?|header|proper nouns?|initials?)\b"
@@ -39,6 +42,8 @@ _WHOLE = pattern(
 def keywords(found: re.Match[str], wording: Wording) -> Iterator[Demand]:
     """Words that have to be there, or that must not."""
     unwanted = is_negated(found, 60) or bool(re.search(NOT, found[0], re.IGNORECASE))
+    if unwanted and _APART.search(found[0]):
+        return
     behind = found.string[found.end() : found.end() + 60]
     if re.match(r"[^.!?\n]{0,40}\b(?:times|twice|(?<!least )once)\b", behind) and not unwanted:
         return
@@ -109,6 +114,8 @@ def banned(found: re.Match[str], _: Wording) -> Demand:
 def case(found: re.Match[str], _: Wording) -> Demand | None:
     """All letters of the answer, but not those of some words or of the title."""
     around = clause_around(found).lower()
+    if re.search(r"\b(?:yes|true)\b.{0,20}\b(?:no|false)\b", around):
+        return None
     small = bool(re.search("lower|small", found[0].lower()))
     of_words = not small and re.search(r"\bwords?\b", around)
     if not _WHOLE.search(around) and (_ELSEWHERE.search(around) or of_words):

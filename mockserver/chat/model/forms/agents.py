@@ -12,7 +12,7 @@ from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.material import Passage
 from mockserver.chat.model.demands.demand import Demand, Ends
-from mockserver.chat.model.demands.form import MarkedFields, Plan, Steps, TaggedCall
+from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
@@ -141,7 +141,7 @@ def _noted(form: Steps, action: str, held: Any) -> str:
     return f"Thought: I should use {action} to find out.\nAction: {action}\nAction Input: {written}"
 
 
-def plan(task: Task, form: Plan, others: Sequence[Demand]) -> str:
+def plan(task: Task, form: NumberedPlan, others: Sequence[Demand]) -> str:
     """The steps towards what is asked for, one of them the thing itself, and the end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
     steps = (

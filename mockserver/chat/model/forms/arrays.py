@@ -1,4 +1,4 @@
-"""What the arrays of JSON hold: records of a text, names in it, or things."""
+"""Items of JSON arrays: records of a text, names in it, or things."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 
+_READ = 4_000
 _PLACE = re.compile(r"\{(\w+)\}")
 _KINDS = (
     ("test", r"\b(?:unit[- ])?tests?\b|\bpytest\b|\bjest\b|\btest case"),
@@ -109,7 +110,7 @@ class _Function:
 
 def block(task: Task, form: Code) -> str:
     """A fenced block in the language, and a sentence unless only code is wanted."""
-    text = task.reading.question
+    text = task.reading.question[:_READ]
     what, written = _written(text, form)
     if form.bare:
         return written

@@ -60,9 +60,10 @@ _DAY = re.compile(
 )
 _PARTS = re.compile(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _LEADS = re.compile(
-    r"^(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+|\s)*\b(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
-    r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?|version"
-    r" v?[\d.]+)\b[: ]*)*",
+    r"^(?:(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+)\s+)*"
+    r"(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
+    r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?"
+    r"|version v?[\d.]+)\b[: ]*)*",
     re.IGNORECASE,
 )
 _GERUND = re.compile(
@@ -428,7 +429,7 @@ class _Sheet:
 
     def polite(self) -> str:
         """The text as a polite request."""
-        text = _RUSHED.sub("", self.text()).rstrip(" .?")
+        text = _RUSHED.sub("", self.text()).rstrip(" .?") or "tell me more"
         if re.match(r"(?i)i (?:want|need)\b", text):
             return (
                 re.sub(r"(?i)^i (?:want|need)", "I would like", text)

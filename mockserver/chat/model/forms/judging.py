@@ -7,18 +7,20 @@ from collections.abc import Mapping
 from itertools import chain
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content import hours, judgement
 from mockserver.chat.model.demands.form import Label, ScoreForm
+from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.meaning import senses_of, stems_of
+from mockserver.chat.model.numbers import NUMBER, numbers_in
 from mockserver.chat.model.patterns import pattern
 
 _PART = pattern(
     r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' "
     r"_]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
     r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' "
-    r"_]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
+    r"_12]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
 )
 _INLINE = pattern(
     r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?"
@@ -35,6 +37,21 @@ _NAMING = pattern(
     re.IGNORECASE,
 )
 _DENIED = pattern(r"\b(?:not|never|no|without|avoids?)\b|n't\b", re.IGNORECASE)
+
+
+_CONTENTS = tuple(
+    (pattern(rf"\b(?:{name})s?\b", re.IGNORECASE), pattern(looks))
+    for name, looks in (
+        (r"(?:tele)?phone numbers?", r"\+?\(?\d[\d ()./-]{5,}\d"),
+        (r"e-?mail(?: address(?:e)?)?", r"[\w.+-]+@[\w-]+\.\w"),
+        (r"url|link|web address(?:e)?", r"https?://|\bwww\.\w"),
+        (r"digit|number|numeral", r"\d"),
+        (r"exclamation (?:mark|point)", r"!"),
+        (r"question mark|question", r"\?"),
+        (r"emoji", "[\U0001f000-\U0001faff\u2600-\u27bf]"),
+    )
+)
+"""Things a rubric may want in a text, or not want, and their patterns."""
 
 
 def parts(task: Task) -> dict[str, str]:
@@ -56,8 +73,10 @@ def judged(task: Task) -> judgement.Verdict | None:
     references = _among(found, "reference")
     if references and given:
         return judgement.verdict(given, found[references[0]])
-    if (rubrics := _among(found, "rubric")) and given:
-        return _by_rubric(task, given, found[rubrics[0]])
+    if rubrics := _among(found, "rubric"):
+        texts = [found[name] for name in _among(found, "text", but="rubric")]
+        if given or texts:
+            return _by_rubric(task, given or texts[-1], found[rubrics[0]])
     if sources and claims:
         return judgement.verdict(found[sources[0]], found[claims[-1]])
     if given and (question := found.get("question") or found.get("input") or found.get("query")):
@@ -74,7 +93,10 @@ def _among(found: Mapping[str, str], kind: str, *, but: str = "") -> list[str]:
 def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
     """By a property that the rubric names, what it asks to be named, or the words they share."""
     asked = _NAMING.match(rubric)
-    if found := named("property").search(rubric):
+    kind = next((looks for name, looks in _CONTENTS if name.search(rubric)), None)
+    if kind:
+        holds = bool(kind.search(given))
+    elif found := named("property").search(rubric):
         share = judgement.quality(given)
         labelled = judgement.label(given, [found[0].lower(), "none"]) != "none"
         holds = share > 0.5 if found[0].lower() in ("polite", "safe") else labelled
@@ -85,8 +107,14 @@ def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
         holds = 2 * len(wanted & {*stems_of(given)}) > len(wanted)
     if _DENIED.search(rubric):
         holds = not holds
-    share = 0.9 if holds else 0.1
+    share = 1.0 if holds else 0.0
     return judgement.Verdict(holds, share, judgement.reason(share))
+
+
+_EVASION = pattern(
+    r"(?i)\b(?:i (?:don['\u2019]?t|do not) know|no idea|banana|can(?:no|['\u2019])t help|lorem"
+    r"|not sure)\b"
+)
 
 
 def _known(task: Task, question: str, given: str) -> judgement.Verdict:
@@ -94,17 +122,26 @@ def _known(task: Task, question: str, given: str) -> judgement.Verdict:
     if known := task.answer_to(question):
         return judgement.verdict(given, known.value)
     share = judgement.quality(given)
-    if re.search(r"(?i)\b(?:i don'?t know|no idea|banana|cannot help|lorem)\b", given):
+    if _EVASION.search(given):
         share = 0.1
     return judgement.Verdict(share >= 0.5, share, judgement.reason(share))
 
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
-    for find in (_polar, _better, _language, _known_option, _described, _named):
+    for find in (_entailed, _polar, _better, _language, _known_option, _described, _named):
         if found := find(task, form):
             return found
-    return judgement.label(task.material, form.options)
+    return judgement.label(_material(task), form.options)
+
+
+_ABOVE = pattern(r"(?i)\b(?:above|conversation|dialogue|chat|so far)\b")
+
+
+def _material(task: Task) -> str:
+    """The text that a choice is about; it may be the conversation before the question."""
+    earlier = task.reading.earlier if _ABOVE.search(task.reading.question[:400]) else ()
+    return "\n".join([*earlier, *task.reading.answers]) if earlier else task.material
 
 
 def _known_option(task: Task, form: Label) -> str | None:
@@ -146,6 +183,30 @@ def _language(task: Task, form: Label) -> str | None:
     )
 
 
+def _entailed(task: Task, form: Label) -> str | None:
+    """Of entailment, contradiction and neither, what a hypothesis is to its premise."""
+    known = {
+        kind: option
+        for option in form.options
+        for kind in ("entail", "contradict", "neutral")
+        if option.lower().startswith(kind)
+    }
+    found = parts(task)
+    if len(known) < _TWO or "premise" not in found or "hypothesis" not in found:
+        return None
+    premise, hypothesis = (found[name].split("\n")[0] for name in ("premise", "hypothesis"))
+    verdict = judgement.verdict(premise, hypothesis)
+    if verdict.holds or (verdict.share and _is_akin(premise, hypothesis)):
+        return known.get("entail")
+    return known.get("neutral" if verdict.share else "contradict")
+
+
+def _is_akin(premise: str, hypothesis: str) -> bool:
+    """True if every word of a hypothesis is one of the premise or has its sense."""
+    mine = stems_of(premise)
+    return all(each in mine or senses_of([each]) & senses_of(mine) for each in stems_of(hypothesis))
+
+
 def _polar(task: Task, form: Label) -> str | None:
     """Of `yes` and `no`, `CORRECT` and `INCORRECT` and their like, by what is asked."""
     good, bad = (
@@ -165,7 +226,7 @@ def holds(task: Task) -> bool:
     """True if the answer to a question of yes or no is yes."""
     if verdict := judged(task):
         return verdict.holds
-    if (stated := _stated(task)) is not None:
+    if (stated := _is_open(task)) is not None or (stated := _stated(task)) is not None:
         return stated
     if task.known:
         said = task.known.value.strip().lower()
@@ -181,11 +242,24 @@ def holds(task: Task) -> bool:
     return task.draws.chance(60)
 
 
-_EQUATION = pattern(r"([\d(][\d\s+*/x^().-]*)\s*(?:=|equals|is equal to|is)\s*(-?\d+(?:\.\d+)?)\b")
+_EQUATION = pattern(
+    rf"(?i)((?:[\d(]|{NUMBER}\s)(?:[\d\s+*/x^().-]|{NUMBER}|plus|minus|times|divided by|over)*?)\s*"
+    rf"(?:=|equals|is equal to|makes|is)\s*(-?{NUMBER})(?![\w.]*\d)"
+)
+_SAME = pattern(
+    r"(?i)\b(?:match|same|identical|equal)\b[^\n]*?[?:.]\s*[\"']?([\w.-]+)[\"']?"
+    r"\s*(?:,? and |,|/|\n)\s*[\"']?([\w.-]+\b)"
+)
+_OPERATOR = pattern(r"(?i)[+*/^-]|\b(?:x|plus|minus|times|divided|over)\b")
 _IDENTITY = pattern(
     r"(?i)\bis (?P<one>[\w .'-]{2,40}?) (?P<what>the [\w '-]{3,60}?)[?.](?:\s"
     r"|$)|\b(?P<it>[A-Z][\w '-]{1,40}?) is (?P<its>the [\w '-]{3,60})(?:[.\n]"
     r"|$)"
+)
+_FIGURES = pattern(
+    rf"(?i)(?P<one>\b{NUMBER}) (?:(?:is|ist|est|es) )?"
+    r"(?:(?P<more>greater|more|larger|bigger|higher)"
+    rf"|less|smaller|lower|fewer) than (?P<other>{NUMBER})"
 )
 _COMPARED = pattern(
     r"(?i)(?:^|[.:?!])\s*(?:the )?([\w.+*/ -]{1,40}?) is ((?:\w+er|more"
@@ -193,12 +267,23 @@ _COMPARED = pattern(
 )
 
 
+def _is_open(task: Task) -> bool | None:
+    """True if a shop is open at the time that is asked for."""
+    question = task.reading.question[-4_000:]
+    return hours.is_open(task.asked or question, question)
+
+
 def _stated(task: Task) -> bool | None:
     """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `A is the B`."""
-    text = task.reading.question[-4_000:]
-    if (equation := _EQUATION.search(text)) and re.search(r"[+*/x^-]", equation[1].strip(" -")):
+    text = in_plain_words(task.reading.question[-4_000:])
+    if figures := _FIGURES.search(text):
+        low, high = next(numbers_in(figures["one"])), next(numbers_in(figures["other"]))
+        return low > high if figures["more"] else low < high
+    if (equation := _EQUATION.search(text)) and _OPERATOR.search(equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
-        return bool(found) and found.value == equation[2]  # type: ignore[union-attr]
+        return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
+    if same := _SAME.search(text):
+        return same[1].rstrip(".") == same[2].rstrip(".")
     if compared := _COMPARED.search(text):
         found = task.answer_to(f"Is {compared[1].strip()} {compared[2].strip()}?")
         if found and found.value.lower().startswith(("yes", "no")):
@@ -213,13 +298,17 @@ def _stated(task: Task) -> bool | None:
 def _better(task: Task, form: Label) -> str | None:
     """Of two answers the one that says more; a tie if they are the same."""
     marks = {option.strip("[]() ").upper()[:1]: option for option in form.options}
+    if marks.keys() == {"1", "2"} and not any(form.about):
+        marks = {"A": marks["1"], "B": marks["2"]}
     compares = any(_PAIRWISE.search(about) for about in form.about)
     if not compares and (any(form.about) or not marks.keys() <= {"A", "B", "C", "T"}):
         return None
     one, other = _answer_of(task, "a", "1", "first"), _answer_of(task, "b", "2", "second")
     if one and one == other:
         return marks.get("C") or marks.get("T") or form.options[-1]
-    first = _worth(one) >= _worth(other)
+    known = task.answer_to(parts(task).get("question") or task.asked)
+    wanted = known.value if known else ""
+    first = _worth(one, wanted) >= _worth(other, wanted)
     return marks.get("A" if first else "B", form.options[0 if first else 1])
 
 
@@ -231,22 +320,49 @@ def _answer_of(task: Task, *names: str) -> str:
     return next((text for name, text in found.items() if name.split()[-1] in names), "")
 
 
-def _worth(answer: str) -> float:
-    return judgement.quality(answer) * 10 + min(len(answer), 600) / 100
+def _worth(answer: str, wanted: str) -> float:
+    """The merit of an answer: one that says what is wanted beats a longer one."""
+    says_it = bool(wanted) and judgement.verdict(answer, wanted).holds
+    evades = bool(_EVASION.search(answer))
+    return 20 * says_it - 20 * evades + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
 
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds and the reason that agrees with it."""
+    if (alike := _similarity(task)) is not None:
+        point = judgement.scaled(alike, low, high)
+        return _figure(point, high - low), judgement.reason(alike)
     if verdict := judged(task):
         share = max(verdict.share, 0.9) if verdict.holds else min(verdict.share, 0.3)
     else:
         share = judgement.quality(task.material)
     point = judgement.scaled(share, low, high)
-    said = str(int(point)) if float(point).is_integer() else str(point)
-    return said, verdict.reason if verdict else judgement.reason(share)
+    reason = verdict.reason if verdict else judgement.reason(share)
+    return _figure(point, high - low), reason
+
+
+def _figure(point: float, width: float) -> str:
+    """A point as it is written: with a decimal where the scale has nothing between its ends."""
+    return str(int(point)) if float(point).is_integer() and width > 1 else str(point)
+
+
+_ALIKE = pattern(r"(?i)\b(?:simil|alike\b|paraphras|same meaning|equivalen|overlap)\w*")
+_TWO = 2
+_QUOTED = pattern(r"[\"\u201c]([^\"\u201d\n]{3,400})[\"\u201d]")
+_NUMBERED = pattern(r".*\b(?:1|2|a|b|one|two|first|second)")
+
+
+def _similarity(task: Task) -> float | None:
+    """The share of words that two texts have in common, if that is asked for."""
+    if not _ALIKE.search(f"{task.reading.system}\n{task.reading.question}"):
+        return None
+    found = [text for name, text in parts(task).items() if _NUMBERED.fullmatch(name)]
+    texts = found if len(found) == _TWO else _QUOTED.findall(task.reading.question)
+    return judgement.overlap(*texts[:_TWO]) if len(texts) >= _TWO else None
 
 
 def scored(task: Task, form: ScoreForm) -> str:
     """The score, and a reason unless only the number is wanted."""
     point, reason = points(task, form.low, form.high)
-    return point if form.alone else f"Score: {point}\n\n{reason}"
+    said = f"{point}{form.unit}" if point != "1" else f"{point}{form.unit.removesuffix('s')}"
+    return said if form.alone else f"Score: {said}\n\n{reason}"

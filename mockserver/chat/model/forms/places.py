@@ -28,10 +28,11 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
     """The value under a name, of which the prompt says this."""
     words = _words_of(name)
     shape = shown(said, name) if said else {"type": "string"}
+    if named("score").search(said) and _BOUNDS.search(said):
+        return _points(task, said)
     if options := shape.get("enum"):
-        if not all(isinstance(each, str) for each in options):
-            return judging.holds(task)
-        return judging.chosen(task, Label(tuple(options)))
+        are_texts = all(isinstance(each, str) for each in options)
+        return judging.chosen(task, Label(tuple(options))) if are_texts else judging.holds(task)
     if shape.get("type") == "boolean":
         return judging.holds(task)
     is_figure = shape.get("type") in _NUMBERS and not named("score").search(words)
@@ -208,7 +209,9 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
         elif shape.get("type") in ("integer", "number") and named("score").search(words):
             if name not in said or judging.judged(task):
                 judged[name] = _number(task, shape, words, schema["properties"])
-        elif (shape.get("type") == "boolean" or options == [True, False]) and name not in said:
+        elif (shape.get("type") == "boolean" or options == [True, False]) and (
+            name not in said or (named("good").search(words) and judging.judged(task))
+        ):
             judged[name] = judging.holds(task)
         elif shape.get("type") == "string" and named("reason").search(words):
             judged[name] = _reason(task)
@@ -305,7 +308,7 @@ def template(task: Task, form: Template) -> str:
         else:
             rows.append(row)
     filled = "\n".join(rows)
-    return f"{task.sentences[0]}\n\n{filled}" if form.last and task.sentences else filled
+    return f"{_reason(task)}\n\n{filled}" if form.last and task.sentences else filled
 
 
 def _at(task: Task, name: str, place: str) -> str:

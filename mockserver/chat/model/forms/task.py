@@ -50,6 +50,9 @@ _BRIEF = re.compile(
 )
 """Words that ask for the answer alone."""
 
+_FEW = 4
+"""Words of an answer that is the same in any language: a name, a number."""
+
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 _SHAPE = re.compile(
     r"\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}|(?:interface"
@@ -236,7 +239,8 @@ class Task:
     def sentences(self) -> list[str]:
         """The sentences to be said: the answer, or sentences about the topic."""
         if self._speaks_another:
-            return []
+            brief = self.known is not None and len(self.known.value.split()) < _FEW
+            return [f"{self.known.value}."] if self.known and brief else []
         if self._is_brief:
             return [self.known.value] if self.known else []
         if self.answer:

@@ -176,6 +176,7 @@ class Traces {
     this.isStale = false;
     /** @type {number | null} */
     this.total = null;
+    this.guess = this.was?.rows ?? 2 * PAGE;
     await this.pages.ask(0);
     this.resize();
     this.restore();
@@ -194,7 +195,7 @@ class Traces {
   /** As many rows as there are; until the total is known, as many as Back needs, or two pages. */
   resize() {
     if (!this.pages) return;
-    const rows = (this.total ?? Math.min(this.pages.end, this.was?.rows ?? 2 * PAGE)) + this.head.length;
+    const rows = (this.total ?? Math.min(this.pages.end, this.guess)) + this.head.length;
     this.list.resize(rows, this.total === null ? -1 : rows);
     fill(this.count, this.total === null ? "…" : `${figure(rows)} ${this.text ? "found" : rows === 1 ? "trace" : "traces"}`);
     this.empty.hidden = rows > 0;
