@@ -173,7 +173,7 @@ def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int, now:
 
 
 def _words_about_results(reading: Reading, message: str, wanted: int, key: bytes) -> Sequence[str]:
-    tokens = split(told(reading.results, key))
+    tokens = split(told(reading.results))
     return tokens if len(tokens) >= wanted else [*tokens, *_words(message, " ", wanted, key)]
 
 

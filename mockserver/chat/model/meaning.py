@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 
+from mockserver.chat.model.lists import by_word
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LONGEST_WORD = 32
 _SUFFIXES = (
@@ -39,6 +41,18 @@ STOP_WORDS = frozenset(
     """.split()
 )
 """Words that say nothing of what a sentence is about."""
+
+
+_ABROAD = by_word("abroad")
+_QUOTED_OR_WORD = re.compile(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+")
+
+
+def in_english(text: str) -> str:
+    """A request with the words of other languages that name common tools in English.
+
+    What stands in quotes is meant as it is.
+    """
+    return _QUOTED_OR_WORD.sub(lambda found: _ABROAD.get(found[0].lower(), found[0]), text)
 
 
 @lru_cache(maxsize=8192)

@@ -102,7 +102,7 @@ _WHOLE = (JsonForm, MarkedFields, Steps, TaggedCall)
 def _ways(task: Task) -> Iterator[str]:
     """The reply in its form, then in the form with all else demanded of it, then in prose."""
     form = next((each for each in task.demands if isinstance(each, Form)), None)
-    if isinstance(form, Document) and task.language:
+    if isinstance(form, Document) and (task.language or task.reading.results):
         form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
     if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, TaggedCall)):

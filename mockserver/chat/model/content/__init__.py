@@ -19,6 +19,7 @@ from mockserver.chat.model.content import (
     grounding,
     material,
     memory,
+    results,
     summary,
     topical,
     translation,
@@ -112,7 +113,11 @@ def _from_results(reading: Reading, question: str) -> Answer | None:
     if not reading.results:
         return None
     passages = [Passage("", result.text) for result in reading.results]
-    return grounding.grounded(question, passages)
+    found = grounding.grounded(question, passages)
+    if any(results.is_short(result.text) for result in reading.results):
+        said = results.told(reading.results)
+        return stated(said, found.value if found else said)
+    return found
 
 
 def _in_its_language(message: str, draw: bytes) -> Answer | None:

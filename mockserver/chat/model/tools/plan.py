@@ -16,11 +16,13 @@ from typing import Any
 
 from mockserver.chat.model.content.results import told
 from mockserver.chat.model.lists import words
+from mockserver.chat.model.meaning import in_english
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
 from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import nested, surely_said_for
+from mockserver.chat.model.values.finds import finds_in
 
 _ERROR = re.compile(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
@@ -31,7 +33,7 @@ _ERROR = re.compile(
 _ERROR_READ = 400
 _FOLLOWS = re.compile(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
-_PLAINLY = b"\0"
+_MESSAGES = words("text.message")
 _IN_WORDS = words("fields.answers")
 MOST_CALLS = 16
 """Chosen: how many calls one answer has at most."""
@@ -61,7 +63,7 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    left = _left(reading, tools, now)
+    left = [_with_results(task, reading) for task in _left(reading, tools, now)]
     if not left and choice == "auto" and not reading.results:
         return _to_be_filled(reading, tools, now)
     if left or choice == "auto":
@@ -91,7 +93,7 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[To
 
 def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user's last message asks for: what it names, else by meaning."""
-    text = reading.question
+    text = in_english(reading.question)
     named = named_in(tools, text)
     tasks = tasks_in(tools, text, now, _context(reading))
     meant = [task.function for task in tasks]
@@ -158,13 +160,28 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
     return _task(best(fresh, reading.question, now)[0].function, text, now)
 
 
+def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
+    """A task whose message is what the calls before it have found, unless the user words it."""
+    fields = fields_of_tool(task.function)
+    names = [field.name for field in fields if field.type == "string" and field.name in _MESSAGES]
+    worded = [find for find in finds_in(task.text) if find.kind == "quoted"]
+    if not names or not reading.results:
+        return task
+    said = {find.value for find in worded}
+    name = names[-1]
+    if task.arguments.get(name) in said:
+        return task
+    found = {name: told(reading.results)}
+    return task._replace(arguments={**task.arguments, **found})
+
+
 def _answers(tool: Function, reading: Reading) -> dict[str, str]:
     """The results in words, for the fields of a tool that take an answer in words."""
     fields = fields_of_tool(tool)
     if not reading.results:
         return {}
     return {
-        field.name: told(reading.results, _PLAINLY)
+        field.name: told(reading.results)
         for field in fields
         if field.type in ("string", "")
         and not field.enum

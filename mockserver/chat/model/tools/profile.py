@@ -33,10 +33,15 @@ _BAR = 4.8
 _GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words of many tools, which say little of any of them."""
 
+_VERBS = frozenset(map(stem, words("tools.asking")))
+_VERB_ALONE = 1.5
+"""A tool loses this much of which a question shares the verb and none of the nouns."""
+
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
 _TIMES = re.compile(r"(?<=\d )(?:times|x)(?= \d)")
+_SOUGHT = re.compile(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
 
 _FINAL = re.compile(
@@ -92,7 +97,7 @@ class Question(NamedTuple):
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
     """A question as it is compared with tools."""
-    text = _TIMES.sub("multiply", text)
+    text = _SOUGHT.sub("search", _TIMES.sub("multiply", text))
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     told = [
         word
@@ -188,6 +193,14 @@ def suits(profile: Profile, question: Question, common: frozenset[str] = _GENERI
     in_name = sum(_weight(each, common) for each, met in name_hits.items() if met)
     in_description = sum(_weight(each, common) for each in profile.description if each in said)
     options = len(profile.options & said)
+    nouns = profile.name - _VERBS - _GENERIC
+    is_verb_alone = (
+        in_name > 0
+        and bool(nouns)
+        and not profile.seeks
+        and all(not met or each in _VERBS for each, met in name_hits.items())
+        and said.isdisjoint(profile.stems - _VERBS - _GENERIC)
+    )
     return (
         4.0 * _average(name_hits, common)
         + 2.6 * _average({each: known(each) for each in question.task or said}, common)
@@ -195,6 +208,7 @@ def suits(profile: Profile, question: Question, common: frozenset[str] = _GENERI
         + 0.25 * min(in_description, 4)
         + 0.3 * min(options, 2)
         + (2.0 if profile.seeks and not _SEARCH.isdisjoint(said) else 0.0)
+        - (_VERB_ALONE if is_verb_alone else 0.0)
         - _BAR
     )
 

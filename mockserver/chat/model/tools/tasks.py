@@ -43,7 +43,7 @@ _CUT = re.compile(
     r"(?<=[.?!;])\s{1,4}|\n+"
     r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
     r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
-    rf"|,?\s{{1,4}}and\s{{1,4}}(?=(?:{_VERBS})\b)"
+    rf"|,?\s{{1,4}}and\s{{1,4}}(?=(?:{_VERBS})\b)(?!tell (?:him|her|them)\b)"
     r"|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
     re.IGNORECASE,
 )
@@ -142,12 +142,17 @@ def _calls(
     """The calls of one stretch, each with what it lacks from those before and from the whole."""
     function = stretch.function
     names = {field.name for field in fields_of_tool(function)}
-    read = readable(stretch.text, fields_of_tool(function))
+    read = readable(stretch.text, function)
     cuts = _cuts(function, read, now)
-    elsewhere = chosen(function, text, now).matches
+    elsewhere, whole = chosen(function, text, now)[-2:]
     for start, end in pairwise([0, *cuts, len(read)]):
         part = chosen(function, read[start:end], now)
-        sure = {name: one for name, one in part.matches.items() if _is_sure(one, part.text)}
+        sure = {
+            name: one
+            for name, one in part.matches.items()
+            if _is_sure(one, part.text)
+            or (cuts and _is_said_alike(elsewhere.get(name), whole, one, part.text))
+        }
         known = {name: one._replace(find=-1) for name, one in (elsewhere | before).items()}
         known = {name: one for name, one in known.items() if name in names}
         if is_one and not cuts:
@@ -161,6 +166,17 @@ def _calls(
 def _is_sure(one: Match, text: str) -> bool:
     is_phrase = one.find >= 0 and finds_in(text)[one.find].kind == "phrase"
     return one.score >= _CLEAR and not is_phrase
+
+
+def _is_said_alike(one: Match | None, text: str, other: Match, other_text: str) -> bool:
+    """True for two phrases behind the same word: `in the hall … in the office`."""
+    if one is None or one.find < 0 or other.find < 0:
+        return False
+    first, second = finds_in(text)[one.find], finds_in(other_text)[other.find]
+    return first.left == second.left and first.left in _SOMEWHERE
+
+
+_SOMEWHERE = frozenset({"in", "at", "on", "for"})
 
 
 def _cuts(function: Function, text: str, now: datetime) -> list[int]:

@@ -72,6 +72,8 @@ _STOPS = words("text.stops")
 
 _MESSAGE = tuple(map(stem, words("text.message")))
 _SAYING = words("text.saying")
+_TELL = frozenset({"tell", "inform", "telling", "remind", "let"})
+_HEARERS = frozenset({"them", "him", "her", "everyone", "everybody"})
 _ENDS = frozenset({".", "?", "!", ";", ":"})
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
@@ -131,17 +133,21 @@ def sought_in(text: str) -> str:
 
 def _said(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     """The text that a message is to have, from a word like `saying` to the end of the sentence."""
-    if tokens[number].lower not in _SAYING or number + 1 >= len(tokens):
+    opening = [token.lower for token in tokens[number : number + 3]]
+    if opening[0] in _TELL and opening[1:2] != [] and opening[1] in _HEARERS:
+        if opening[2:] != ["that"]:
+            return None
+        first = number + 3
+    elif opening[0] in _SAYING and len(opening) > 1:
+        first = number + 2 if opening[1] in ("that", ":", *_HEARERS) else number + 1
+    else:
         return None
-    first = (
-        number + 2
-        if tokens[number + 1].lower in ("that", ":", "them", "him", "her")
-        else number + 1
-    )
+    if first >= len(tokens):
+        return None
     last = first
     while last + 1 < len(tokens) and tokens[last + 1].text not in ".?!\n":
         last += 1
-    if last >= len(tokens) or tokens[first].kind == "quoted":
+    if tokens[first].kind == "quoted":
         return None
     said = text[tokens[first].start : tokens[last].end]
     return Find("quoted", said, said, first, last)
@@ -308,7 +314,9 @@ def _with_state(tokens: Sequence[Token], last: int) -> int:
     state = " ".join(token.text for token in tokens[first : end + 1])
     if (len(state) == 2 and state.isupper()) or state.lower() in _STATES:
         return end
-    return end if is_place(state) and is_place(tokens[last].text) else last
+    is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in (",", "and", "or")
+    is_long = " " in state and is_place(state) and not is_listed
+    return end if is_long and is_place(tokens[last].text) else last
 
 
 def _number(tokens: Sequence[Token], number: int) -> Find:
@@ -509,7 +517,9 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
 
 def _is_said(tokens: Sequence[Token], find: Find) -> bool:
     """True for what stands behind a word like `saying`."""
-    return any(token.lower in _SAYING for token in tokens[max(find.first - 2, 0) : find.first])
+    before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
+    is_told = len(before) == 3 and before[0] in _TELL and before[1] in _HEARERS
+    return is_told or not _SAYING.isdisjoint(before[-2:])
 
 
 def _is_year(find: Find, tokens: Sequence[Token]) -> bool:

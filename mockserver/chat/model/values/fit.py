@@ -61,6 +61,8 @@ _SUITS: Mapping[str, Mapping[str, float]] = {
 
 def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
+    if field.kind == "place" and find.text.lower() in lists("known")["unit"]:
+        return 0.0
     if field.type in ("integer", "number"):
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type == "array":
