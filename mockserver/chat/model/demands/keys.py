@@ -51,7 +51,7 @@ _TAKE = (
 )
 _IN_JSON = (
     re.compile(
-        rf"(?i:\bjson\b)(?: \w+){{0,3}}? (?:with|containing|of|holding)(?: the following)?:? "
+        rf"(?i:\bjson\b)(?: \w+){{0,6}}? (?:with|containing|of|holding)(?: the following)?:? "
         rf"{_ARTICLE}{_row(_PHRASE, 1)}(?=[.:;?!\n]|$| (?:from|out|for|of|that|where)\b)"
     ),
     re.compile(

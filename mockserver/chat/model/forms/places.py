@@ -168,6 +168,10 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
+_OF_FORM = re.compile(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?|format)$")
+"""Words that speak of the form of the answer."""
+
+
 def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any]:
     """What a text says for keys, without words and bounds that only describe their values."""
     shapes = (schema.get("properties") or {}).values()
@@ -175,9 +179,10 @@ def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any
     kept = {}
     for name, value in said.items():
         parts = value if isinstance(value, list) else [value]
-        is_told = all(isinstance(part, str) and part in told for part in parts)
+        is_told = all(isinstance(part, str) and part in told for part in parts) and told
+        is_told = is_told or any(_OF_FORM.search(str(part)) for part in parts)
         is_bound = value == schema["properties"].get(name, {}).get("minimum", "")
-        if not (told and is_told and parts) and not is_bound:
+        if not (is_told and parts) and not is_bound:
             kept[name] = value
     return kept
 

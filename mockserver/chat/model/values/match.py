@@ -55,7 +55,7 @@ def match(
     finds = finds_in(text)
     known = known.union(*(field.words for field in fields))
     names = {field.name for field in fields}
-    taken = {place for place, find in enumerate(finds) if find.text in names}
+    taken = {place for place, find in enumerate(finds) if find.text.strip("`'\"") in names}
     matches = _named(fields, text, now, taken)
     ranked = sorted(
         _candidates([*enumerate(fields)], finds, now, known),
