@@ -76,3 +76,18 @@ def test_the_capital_of_a_country_asks_for_no_capital_letters(client):
     answer = content(client, messages=[said(question)])
     assert len(answer.split()) == 3
     assert "Paris" in answer
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '{"type": "array", "items": true, "properties": {"a": {"enum": 3}}}',
+        '{"type": "object", "properties": {"a": true, "b": {"enum": "abc"}}}',
+        '{"type": "object", "properties": {"a": {"type": "array", "items": true}}, "required": [[1]]}',
+        '{"type": "object", "properties": {"a": {"type": "array", "items": {"properties": [1]}}}}',
+        '{"type": "array", "items": {"type": "object", "properties": {"x": true, "y": false}}}',
+    ],
+)
+def test_a_broken_schema_in_a_prompt_is_answered_with_json(client, shown):
+    body = ask(client, messages=[said(f"Reply with JSON of this schema: {shown}. I am Ada.")])
+    json.loads(body["choices"][0]["message"]["content"])

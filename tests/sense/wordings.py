@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from tests.sense.checks import (
@@ -1199,10 +1200,111 @@ MORE = (
     ),
 )
 
+SHAPES = (
+    of(
+        'Turn this into JSON with buyer, product and amount: "Peter Olsen bought 6 garden chairs last week."',
+        has({"buyer": ("Peter Olsen",), "product": ("garden chairs",), "amount": (6,)}),
+    ),
+    of(
+        "Gib mir ein JSON-Objekt mit den Feldern name, alter und ort zurück. Text: Frau Krause ist 51 und wohnt in Kiel.",
+        has({"name": ("Frau Krause", "Krause"), "alter": (51,), "ort": ("Kiel",)}),
+    ),
+    of(
+        "Réponds en JSON avec les clés `nom` et `ville`. Texte : Je m'appelle Claire Dubois et j'habite à Lyon.",
+        has({"nom": ("Claire Dubois",), "ville": ("Lyon",)}),
+    ),
+    of(
+        'Return JSON: "mood" has to be one of "happy", "sad" or "angry", "keywords" is an array of strings.\nMessage: I love this, best day ever!',
+        has({"mood": ("happy",), "keywords": list}),
+    ),
+    of(
+        "Produce JSON Lines, one object per person with keys name and city.\nAda lives in Rome. Bo lives in Lima. Cy lives in Cairo.",
+        lambda t: (
+            [json.loads(line) for line in t.split("\n")]
+            == [
+                {"name": "Ada", "city": "Rome"},
+                {"name": "Bo", "city": "Lima"},
+                {"name": "Cy", "city": "Cairo"},
+            ]
+        ),
+    ),
+    of(
+        "Return a JSON array with one object per person, each with name and age.\nLena is 20. Max is 31.",
+        lambda t: parsed(t) == [{"name": "Lena", "age": 20}, {"name": "Max", "age": 31}],
+    ),
+    of(
+        'Extract "title", "year" and "isbn" as JSON, null where the text does not tell.\n\n"Dune came out in 1965."',
+        has({"title": ("Dune",), "year": (1965,), "isbn": (None,)}),
+    ),
+    of(
+        'Answer the question. The output should be formatted in this schema:\n```json\n{\n\t"reply": string  // what to tell the user\n\t"capital": string  // the capital asked for\n}\n```\nWhat is the capital of Italy?',
+        lambda t: parsed(t)["capital"] == "Rome" and "what to tell" not in t,
+    ),
+    of(
+        "class Employee(BaseModel):\n    name: str\n    age: int\n    city: str\n    is_manager: bool\n\nFill an Employee, JSON only: Olga Brandt, 37, from Vienna, a manager since 2015.",
+        has({"name": ("Olga Brandt",), "age": (37,), "city": ("Vienna",), "is_manager": (True,)}),
+    ),
+    of(
+        'Input: we sold 5 lamps\nOutput: {"thing": "lamps", "n": 5}\n\nInput: he owns 2 bikes\nOutput: {"thing": "bikes", "n": 2}\n\nInput: they ordered 14 mugs\nOutput:',
+        has({"thing": ("mugs",), "n": (14,)}),
+    ),
+    of(
+        'Extract entities as {"entities": [{"text": "...", "type": "PERSON|ORG|PLACE"}]}.\n\nText: Tim Cook presented the new Apple phone in Paris.',
+        lambda t: (
+            {each["text"]: each["type"] for each in parsed(t)["entities"]}
+            == {"Tim Cook": "PERSON", "Apple": "ORG", "Paris": "PLACE"}
+        ),
+    ),
+    of(
+        'Convert to {"person": {"name": "...", "town": "..."}, "wants_mail": true/false}: Mehmet from Bursa wants to receive our mails.',
+        lambda t: parsed(t) == {"person": {"name": "Mehmet", "town": "Bursa"}, "wants_mail": True},
+    ),
+    of(
+        'Fill this: {"first_name": "", "last_name": "", "city": ""}\nText: I am Omar Haddad and I live in Tunis.',
+        has({"first_name": ("Omar",), "last_name": ("Haddad",), "city": ("Tunis",)}),
+    ),
+    of(
+        "Get the city, country and temperature out of this note and return them in a json block: It is 18 degrees in Porto, Portugal today.",
+        has({"city": ("Porto",), "country": ("Portugal",), "temperature": (18,)}),
+    ),
+)
+_BLOB = 'Respond to the human. You have tools:\n\nget_quote: the share price of a company, args: {"symbol": {"title": "Symbol", "type": "string"}}\nget_rain: rain forecast for a city, args: {"city": {"type": "string"}}\n\nUse a json blob with an action key and an action_input key.\n\n```\n{\n  "action": $TOOL_NAME,\n  "action_input": $INPUT\n}\n```\n\nQuestion: input\nThought: think\nAction:\n```\n$JSON_BLOB\n```\nObservation: result'
+_TAGGED = "You have these tools:\n\nfind(query: str) - finds facts on the web\n\nTo use a tool you can use <tool></tool> and <tool_input></tool_input> tags. You will then get a response in <observation></observation>.\n\nWhen done, respond with <final_answer></final_answer>.\n\nBegin!\n\nQuestion: how tall is the Eiffel tower?"
+NOTATIONS = (
+    of(
+        "What are AAPL shares worth?",
+        lambda t: (
+            json.loads(re.search(r"```\n(.*)\n```", t, re.DOTALL)[1])
+            == {"action": "get_quote", "action_input": {"symbol": "AAPL"}}
+        ),
+        system=_BLOB,
+    ),
+    of(_TAGGED, fits_pattern(r"<tool>find</tool><tool_input>.*Eiffel tower.*</tool_input>")),
+    of(
+        f"{_TAGGED}\n<tool>find</tool><tool_input>height</tool_input>\n<observation>The Eiffel tower is 330 m tall.</observation>",
+        fits_pattern(r"<final_answer>.*330 m.*</final_answer>"),
+    ),
+    of(
+        "Open a small bakery in our street.",
+        both(starts("Plan:\n1. "), numbered(4), ends("<END_OF_PLAN>")),
+        system="Let's devise a plan. Output the plan starting with the header 'Plan:' followed by a numbered list of steps. At the end of your plan, say '<END_OF_PLAN>'",
+    ),
+    of(
+        "Suggest three names for a cat. Label them 1), 2), 3), one per line.",
+        fits_pattern(r"1\) \w+\n2\) \w+\n3\) \w+"),
+    ),
+    of(
+        "A table with the columns Name, Capital and Population for France, Spain and Italy, one row for each country.",
+        table(["Name", "Capital", "Population"], 3),
+    ),
+)
+
 WORDINGS = {
     "wordings: rubrics": RUBRICS,
     "wordings: more": MORE,
     "wordings: json": JSON,
+    "wordings: shapes": SHAPES,
+    "wordings: notations": NOTATIONS,
     "wordings: labels": LABELS,
     "wordings: yes no": YES_NO,
     "wordings: scores": SCORES,

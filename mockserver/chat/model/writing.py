@@ -47,6 +47,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
+from mockserver.chat.structured.budget import Unservable
 
 
 class Writer:
@@ -167,7 +168,10 @@ def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     schema: dict[str, Any] = asked
     if form.many and schema.get("type") == "object":
         schema = {"type": "array", "items": schema}
-    text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
+    try:
+        text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
+    except Unservable:  # What the prompt shows is no JSON Schema, or one that nothing fulfils.
+        return _plain_object(task, others, form)
     if form.lines:
         text = "\n".join(json.dumps(each, ensure_ascii=False) for each in json.loads(text))
     return f"```json\n{text}\n```" if form.fenced else text

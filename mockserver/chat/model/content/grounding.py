@@ -17,7 +17,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
 from mockserver.chat.model.content.pairs import pairs_of
-from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
 
@@ -141,7 +141,7 @@ def _facts(passage: Passage) -> Iterator[Fact]:
 
 def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
     """The fact that shares most of a question's words, the rare ones before the common."""
-    shared = [{*stems_of(fact.text)} & {*wanted} for fact in facts]
+    shared = [_shared(wanted, stems_of(fact.text)) for fact in facts]
     frequency = Counter(each for found in shared for each in found)
     named = {stem for name in _NAMED.findall(question) for stem in stems_of(name)}
     weights = {
@@ -167,6 +167,12 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
     if best is None or points < _ENOUGH:
         return None
     return _told(best, question, kind)
+
+
+def _shared(wanted: Sequence[str], said: Sequence[str]) -> set[str]:
+    """The words of a question that a sentence has, or another word for: `fee` for `cost`."""
+    told = senses_of(said)
+    return {each for each in wanted if each in said or senses(each) & told}
 
 
 def _told(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:

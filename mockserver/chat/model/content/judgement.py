@@ -19,13 +19,13 @@ from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 
 _READ = 6_000
-_WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[!?]")
+_WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.;!?]")
 _NEGATIONS = frozenset(
     "not no never hardly barely without isn't wasn't don't doesn't didn't can't cannot won't "
     "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
 )
 _REACH = 3
-"""The number of words a negation reaches."""
+"""The number of words a negation reaches within its sentence."""
 
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
 """Labels of a text that speaks for no other, the best first."""
@@ -164,6 +164,8 @@ def _sentiment(text: str) -> tuple[int, int]:
         if word in _NEGATIONS:
             denied = _REACH
             continue
+        if word in ".;!?":
+            denied = 0
         praises, blames = stem(word) in lexicon["positive"], stem(word) in lexicon["negative"]
         if denied and (praises or blames):
             praises, blames, denied = blames, praises, 0

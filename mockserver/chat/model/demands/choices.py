@@ -101,7 +101,8 @@ def label(found: re.Match[str], wording: Wording) -> Form | None:
         else:
             options, about = _rows_behind(found.string, found.end(), wording)
     times = 2 if _REPEATED.search(wording.text) else 1
-    fits = 0 < len(options) <= 40
+    lists = all("," in option for option in options)
+    fits = 0 < len(options) <= 40 and not lists
     return Label(options, about, place_in(wording), times) if fits else None
 
 

@@ -76,17 +76,19 @@ class JsonForm(Form):
 
     def met(self, text: str) -> bool:
         """True if it parses, and holds the keys that are named."""
-        if self.lines:
-            text = text.partition("\n")[0]
+        bare = re.sub(r"^```\w*\n|\n?```$", "", text.strip())
         try:
-            value = json.loads(re.sub(r"^```\w*\n|\n?```$", "", text.strip()))
+            value = json.loads(bare.partition("\n")[0] if self.lines else bare)
         except (ValueError, RecursionError):
             return False
         wanted = json.loads(self.schema or "{}")
         if wanted.get("type") == "array":
-            wanted = wanted.get("items", {})
+            items = wanted.get("items")
+            wanted = items if isinstance(items, dict) else {}
             value = value[0] if isinstance(value, list) and value else None
-        required = {*wanted.get("required", ())}
+        listed = wanted.get("required")
+        named = listed if isinstance(listed, list) else []
+        required = {key for key in named if isinstance(key, str)}
         return not self.schema or (isinstance(value, dict) and required <= value.keys())
 
 

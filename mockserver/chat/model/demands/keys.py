@@ -35,7 +35,7 @@ _QUOTED_ROWS = (
     re.compile(rf"\b(?:JSON|json)\b[^\"'`\n]{{0,30}}: {_row(_QUOTED, 1)}"),
     re.compile(rf"{_GIVE}[^\"'`\n]{{0,20}} {_row(_QUOTED, 1)}"),
 )
-_WORD = r"[^\W\d]\w{0,63}"
+_WORD = r"[^\W\d][\w-]{0,63}"
 _SMALL = (
     r"(?:and|or|from|out|of|as|in|into|to|for|with|by|on|at|back|und|aus|als|zurück|et|de|y|e|is"
     r"|are|whose|which|that|where|only|json|JSON|[Nn]o|not|nothing)"
@@ -46,17 +46,20 @@ _BARE = re.compile(
     rf"|each (?:having|with))(?P<plain>:|,| =| named| called)?\s{{1,3}}(?:[-*] )?{_row(_WORD)}"
 )
 _TAKE = (
-    r"\b(?i:extract|pull|get|give(?: me| us)?|return|find|read|take|grab|collect|identify|capture"
-    r"|provide|fetch|parse)(?: out)?"
+    r"\b(?i:extract|pull|get|give|return|find|read|take|grab|collect|identify|capture|provide"
+    r"|fetch|parse|extrahiere|extrais|extrae)(?: (?:me|us))?(?: out)?:?"
 )
 _IN_JSON = (
     re.compile(
-        rf"(?i:\bjson\b(?: \w+)?) (?:with|containing|of|holding)(?: the following)?:? {_ARTICLE}"
-        rf"{_row(_PHRASE, 1)}(?=[.:;?!\n]|$| (?:from|out|for|of|that|where)\b)"
+        rf"(?i:\bjson\b)(?: \w+){{0,6}}? (?:with|containing|of|holding)(?: the following)?:? "
+        rf"{_ARTICLE}{_row(_PHRASE, 1)}(?=[.:;?!\n]|$| (?:from|out|for|of|that|where)\b)"
     ),
     re.compile(
-        rf"{_TAKE} {_ARTICLE}{_row(_PHRASE, 1)}(?= (?:out of|out|from|of|as|in|into|to|for)\b)"
+        rf"{_TAKE} {_ARTICLE}{_row(_PHRASE, 1)}(?=[.:\n]"
+        r"| (?:out of|out|from|of|as|in|into|to|for|aus|als|en|como)\b)"
     ),
+    re.compile(rf"(?:^|[.:\n] ?){_row(_PHRASE, 1)} (?:as|in|als|en|como) (?i:a )?JSON\b"),
+    re.compile(rf"(?i:\bjson\b(?: \w+)?) \({_row(_PHRASE, 1)}\)"),
 )
 """Rows of plain words that are keys where JSON is asked for."""
 
@@ -92,16 +95,15 @@ _SAID = (
 
 def key_names(text: str) -> list[str]:
     """The keys that a text names: with a type behind, in quotes, or several of them in a row."""
-    typed = [*dict.fromkeys(_TYPED.findall(text))]
-    if len(typed) > 1:
-        return typed
     found = dict.fromkeys(
         name
         for pattern in _QUOTED_ROWS
         for match in pattern.finditer(text)
         for name in _names(match["row"])
     )
-    return [*found] or next(_bare(text), [])
+    named = [*found] or next(_bare(text), [])
+    typed = [*dict.fromkeys(_TYPED.findall(text))]
+    return typed if len(typed) > max(len(named), 1) else named
 
 
 def schema_of_key(name: str, said: str | None = None) -> dict[str, Any]:
@@ -114,7 +116,9 @@ def schema_of_key(name: str, said: str | None = None) -> dict[str, Any]:
 
 def _names(row: str) -> list[str]:
     parts = (part.strip(" \"'`") for part in _SPLIT.split(_REMARKS.sub("", row)))
-    return [re.sub(r"\W+", "_", part) for part in parts if part]
+    names = [re.sub(r"\W+", "_", part) for part in parts if part]
+    opens = len(names) > 1 and names[0].istitle() and names[1].islower()
+    return [names[0].lower(), *names[1:]] if opens else names
 
 
 def _bare(text: str) -> Iterator[list[str]]:

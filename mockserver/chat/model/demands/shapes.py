@@ -67,7 +67,7 @@ _ASKED_BEHIND = re.compile(
     r"only output|output format|in (?:this|that|the above) (?:format|json)", re.IGNORECASE
 )
 _OPEN_PLACE = re.compile(
-    r"\{\s*[\"']?\w+[\"']?\s*:\s*[\[{]*\s*(?:[\"'][^\"'\n]*[\"']\s*\|"
+    r"\{\s*[\"']?\w+[\"']?\s*:\s*[\[{]*\s*(?:[\"'][^\"'\n]*(?:[\"']\s*)?\|"
     r"|[\"']?(?:<|\.\.\.|\u2026)|true ?[/|]"
     r"|[\"']?(?:bool|boolean|str|string|int|float|number)\b)"
 )
@@ -282,7 +282,7 @@ class _Reader:
     def _list(self, at: int, depth: int, name: str) -> Schema:
         at = self._behind_blanks(at)
         is_empty = self._text.startswith("]", at)
-        items = None if is_empty else self.value(at, depth + 1, name)
+        items = None if is_empty else self.value(at, depth + 1, name.removesuffix("s"))
         end = self._text.find("]", self.at)
         self.at = end + 1 if end >= 0 else self.at
         return array_of(items)

@@ -48,7 +48,8 @@ def records(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 def entities(task: Task, items: Schema) -> list[dict[str, Any]]:
     """The names of the text under the two keys of what is named, and of what kind it is."""
-    fields: Mapping[str, Any] = items["properties"]
+    shapes: Mapping[str, Any] = items["properties"]
+    fields = {name: shape for name, shape in shapes.items() if isinstance(shape, Mapping)}
     kind = next((name for name, shape in fields.items() if shape.get("enum")), "")
     place = next((name for name in fields if name != kind), "")
     if not kind or len(fields) != 2 or fields[place].get("type") != "string":

@@ -16,6 +16,11 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 _PAIRED = re.compile(r"((?:[A-Z][\w'-]* )*[A-Z][\w'-]*) \(([^()\n]{1,60})\)")
 """A subject with what is told of it: `Oslo (Norway)`."""
 
+_OF_THE_FORM = re.compile(
+    r"(?i)\b(?:your|the) (?:response|answer|output|reply) (?:should|must|has to) be [^\n]*"
+)
+"""A sentence that tells and shows the form of the answer alone."""
+
 _NAMING = re.compile(
     r"name|item|product|language|city|country|feature|title|task|option|planet|fruit|animal|book"
     r"|subject|topic|person|word|tool|framework|database|term"
@@ -120,9 +125,10 @@ def wanted(task: Task) -> int:
 def things(task: Task, count: int) -> list[str]:
     """So many things: those that answer or are asked for, else words of the text that the request
     brings along, else of everyday."""
-    items = [*task.answer.items] if task.answer else []
-    asked = without_demands(task.reading.question)
-    items = items or points(asked, task.topic, task.draws.below(60))
+    question, shown = _OF_THE_FORM.subn("", task.reading.question)
+    items = [*task.answer.items] if task.answer and not shown else []
+    items = items or points(without_demands(question), task.topic, task.draws.below(60))
+    items = items or points(question, "")
     if not items and task.given:
         words = dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
         items = [each for each in words if each not in _COMMON]

@@ -110,7 +110,7 @@ def _reason(task: Task) -> str:
 def _array_text(task: Task, items: Schema, demands: list[Demand]) -> str:
     """An array of as many objects as are wanted, of which the first says what the prompt says."""
     wanted = next((each.count for each in demands if isinstance(each, Items)), 1)
-    if not items.get("properties"):
+    if not isinstance(items, dict) or not isinstance(items.get("properties"), dict):
         return json.dumps(things(task, max(wanted, items_wanted(task), 3)), ensure_ascii=False)
     if found := arrays.entities(task, items) or arrays.records(task, items):
         return json.dumps(found, indent=2, ensure_ascii=False)
@@ -139,33 +139,61 @@ def object_text(task: Task, schema: Schema, demands: list[Demand]) -> str:
     if len(task.given) < 60:
         whole = said_for(schema, without_shapes(task.reading.question), task.now)
         said |= {n: v for n, v in whole.items() if n not in said and not isinstance(v, str)}
-    said |= _recalled(task, schema, said)
+    said = _without_descriptions(said, schema) | _recalled(task, schema, said)
     said |= _judgements(task, schema, said)
     text = filled(schema, said, task.key, task.subject, Budget.of_choices(1))
     value = json.loads(text) | _nulls(task, schema, said)
-    for name, shape in schema.get("properties", {}).items():
-        items = shape.get("items") if isinstance(shape, dict) else None
-        if (
-            isinstance(items, dict)
-            and items.get("properties")
-            and isinstance(value.get(name), list)
-        ):
-            found = arrays.entities(task, items) or arrays.records(task, items)
-            value[name] = found or [each | _judgements(task, items, {}) for each in value[name]]
-        elif value.get(name) != said.get(name) and (items or {}).get("type") == "string":
-            value[name] = arrays.strings(task, name, len(value[name])) or value[name]
+    value = _with_arrays(task, schema, said, value)
     if unmet := [
         each for each in demands if not each.met(json.dumps(value, indent=2, ensure_ascii=False))
     ]:
-        place = next(
-            (name for name, held in value.items() if isinstance(held, str) and " " in held), ""
-        )
-        place = place or next(
-            (name for name, held in value.items() if isinstance(held, str)), "note"
-        )
+        texts = [name for name, held in value.items() if isinstance(held, str)]
+        place = next((name for name in texts if " " in value[name]), next(iter(texts), "note"))
         bounded = any(isinstance(each, Bound) for each in unmet)
         value[place] = task.prose(unmet if bounded else demands)
     return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _with_arrays(
+    task: Task, schema: Schema, said: dict[str, Any], value: dict[str, Any]
+) -> dict[str, Any]:
+    """An object whose arrays hold records and names of the text, or texts of their kind."""
+    kept = dict(value)
+    for name, shape in _shapes(schema):
+        items = shape.get("items")
+        if not isinstance(items, dict) or not isinstance(held := value.get(name), list):
+            continue
+        if isinstance(items.get("properties"), dict):
+            found = arrays.entities(task, items) or arrays.records(task, items)
+            kept[name] = found or [each | _judgements(task, items, {}) for each in held]
+        elif held != said.get(name) and items.get("type") == "string":
+            kept[name] = arrays.strings(task, name, len(held)) or held
+    return kept
+
+
+def _shapes(schema: Schema) -> list[tuple[str, Schema]]:
+    """The keys of an object with the schemas of their values."""
+    properties = schema.get("properties") or {}
+    return [(name, shape) for name, shape in properties.items() if isinstance(shape, dict)]
+
+
+_OF_FORM = re.compile(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?|format)$")
+"""Words that speak of the form of the answer."""
+
+
+def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any]:
+    """What a text says for keys, without words and bounds that only describe their values."""
+    shapes = dict(_shapes(schema))
+    told = " ".join(str(shape.get("description", "")) for shape in shapes.values())
+    kept = {}
+    for name, value in said.items():
+        parts = value if isinstance(value, list) else [value]
+        is_told = all(isinstance(part, str) and part in told for part in parts) and bool(told)
+        is_told = is_told or any(_OF_FORM.search(str(part)) for part in parts)
+        is_bound = value == shapes.get(name, {}).get("minimum", "")
+        if not (is_told and parts) and not is_bound:
+            kept[name] = value
+    return kept
 
 
 _NULLED = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mockserver.chat.model.lists import is_place, lists, words
+from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
@@ -17,6 +17,7 @@ _ADDRESSED = words("fields.addressed")
 _SINCE = frozenset({"in", "since", "from", "until", "by"})
 _YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
 _LANDS = words("fields.lands")
+_UNITS = frozenset(by_word("units"))
 _PHONE = words("fields.phone")
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Words for the first and the second of two."""
@@ -119,20 +120,30 @@ def led(field: Property, find: Find) -> float:
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
     if is_of_two and not _SIDES[find.place].isdisjoint(named):
         return 1.0
-    for lefts, kinds, weight in _PREPOSITIONS:
+    for lefts, kinds, weight in _PREPOSITIONS + (_OF_NAMES if find.kind == "name" else ()):
         if find.left in lefts and field.kind in kinds:
             return weight
     is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
-    if is_land or (find.kind == "phrase" and find.left.isdigit() and field.kind in ("name", "")):
+    is_counted = find.kind == "phrase" and find.left.isdigit() and not _is_measure(find.text)
+    if is_land or (is_counted and field.kind in ("name", "")):
         return 0.9
-    is_somewhere = find.left in ("in", "at", "near", "from") and find.kind == "name"
+    is_somewhere = find.left in ("in", "at", "near") and find.kind == "name"
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
+
+
+def _is_measure(phrase: str) -> bool:
+    """True for a unit, and for so many units of something."""
+    return phrase in _UNITS or " of " in phrase
 
 
 _PREPOSITIONS = (
     (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
     (("from", "aus", "à", "en"), ("place",), 0.8),
-    (("by", "i'm", "am", "is", "named", "called"), ("person",), 1.5),
+    (("by",), ("person",), 1.5),
+    (("from",), ("person",), -0.8),
     (("for", "of", "about"), ("text", "name", "person"), 0.3),
 )
 """Words in front of values of a kind, and their weight."""
+
+_OF_NAMES = ((("i'm", "am", "is", "named", "called"), ("person",), 1.5),)
+"""The same for names alone."""

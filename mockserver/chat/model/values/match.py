@@ -14,6 +14,8 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.fit import cued, led, suits
 
+_FIRST_NAMES = words("fields.first_names")
+_LAST_NAMES = words("fields.last_names")
 _LANDS = words("fields.lands")
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -53,7 +55,7 @@ def match(
     finds = finds_in(text)
     known = known.union(*(field.words for field in fields))
     names = {field.name for field in fields}
-    taken = {place for place, find in enumerate(finds) if find.text in names}
+    taken = {place for place, find in enumerate(finds) if find.text.strip("`'\"") in names}
     matches = _named(fields, text, now, taken)
     ranked = sorted(
         _candidates([*enumerate(fields)], finds, now, known),
@@ -87,7 +89,21 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
                 town.name: found._replace(value=inner),
                 lands[0].name: found._replace(value=outer),
             }
+    first, last = (
+        next((each.name for each in fields if _is_named(each, names)), "")
+        for names in (_FIRST_NAMES, _LAST_NAMES)
+    )
+    found = matches.get(first) or matches.get(last)
+    if first and last and found and len(parts := str(found.value).split()) == 2:
+        return matches | {
+            name: found._replace(value=part)
+            for name, part in zip((first, last), parts, strict=True)
+        }
     return matches
+
+
+def _is_named(field: Property, names: frozenset[str]) -> bool:
+    return "".join(words_of(field.name)[-2:]) in names
 
 
 def _named(fields: Sequence[Property], text: str, now: datetime, taken: set[int]) -> Matches:
