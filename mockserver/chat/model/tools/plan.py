@@ -33,6 +33,9 @@ _ERROR = re.compile(
 _ERROR_READ = 400
 _FOLLOWS = re.compile(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
+_REFERS = re.compile(
+    r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE
+)
 _MESSAGES = words("text.message")
 _IN_WORDS = words("fields.answers")
 MOST_CALLS = 16
@@ -64,6 +67,7 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
     if again := _to_try_again(reading, tools):
         return [again]
     left = [_with_results(task, reading) for task in _left(reading, tools, now)]
+    left = left[:1] + [task for task in left[1:] if not _waits(task)]
     if not left and choice == "auto" and not reading.results:
         return _to_be_filled(reading, tools, now)
     if left or choice == "auto":
@@ -162,17 +166,23 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
 
 def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
     """A task whose message is what the calls before it have found, unless the user words it."""
+    name = _open_message(task)
+    if not name or not reading.results:
+        return task
+    return task._replace(arguments={**task.arguments, name: told(reading.results)})
+
+
+def _open_message(task: ToolTask) -> str:
+    """The field that takes a message which the user does not word; empty if there is none."""
     fields = fields_of_tool(task.function)
     names = [field.name for field in fields if field.type == "string" and field.name in _MESSAGES]
-    worded = [find for find in finds_in(task.text) if find.kind == "quoted"]
-    if not names or not reading.results:
-        return task
-    said = {find.value for find in worded}
-    name = names[-1]
-    if task.arguments.get(name) in said:
-        return task
-    found = {name: told(reading.results)}
-    return task._replace(arguments={**task.arguments, **found})
+    worded = [find.value for find in finds_in(task.text) if find.kind == "quoted"]
+    return names[-1] if names and task.arguments.get(names[-1]) not in worded else ""
+
+
+def _waits(task: ToolTask) -> bool:
+    """True for `and mail it to Kim`: the message is what another call has yet to find."""
+    return bool(_REFERS.search(task.text) and _open_message(task))
 
 
 def _answers(tool: Function, reading: Reading) -> dict[str, str]:
