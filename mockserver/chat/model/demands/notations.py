@@ -56,7 +56,7 @@ _FEW = 7
 """Words of a message that says no more than `reply with` something."""
 
 _MANNER = re.compile(r"(?i).*(?:y|ce|ness|ion|ou?r|care|details?|style|tone|love|tact)\b")
-"""How a reply is to sound rather than what it is to say: `with care`, `with humour`."""
+"""The manner of a reply, not its words: `with care`, `with humour`."""
 
 _SAYING = re.compile(r"(?:say|reply|respond|answer|echo)\b")
 _ONLY_THAT = re.compile(

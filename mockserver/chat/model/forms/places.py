@@ -182,7 +182,7 @@ _OF_FORM = re.compile(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?
 
 
 def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """What a text says for keys, without words and bounds that only describe their values."""
+    """Values a text gives for keys, without words and bounds that only describe them."""
     shapes = dict(_shapes(schema))
     told = " ".join(str(shape.get("description", "")) for shape in shapes.values())
     kept = {}
