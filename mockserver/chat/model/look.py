@@ -7,15 +7,15 @@ model. `cues.txt` holds the words of the cues in `demands` and of what `content`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
-_PLAIN = re.compile(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
+_PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
 """One sentence in plain words. A long number names something, a short one is an amount."""
 
 _LONGEST_SYSTEM = 120

@@ -5,14 +5,14 @@ Synonyms are the lines of `synonyms.txt`, which anybody may extend: the words of
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 
 from mockserver.chat.model.lists import by_word
+from mockserver.chat.model.patterns import pattern
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_WORD = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LONGEST_WORD = 32
 _SUFFIXES = (
     ("ational", "ate"), ("isation", "ize"), ("ization", "ize"), ("fulness", ""), ("ations", ""),
@@ -44,7 +44,7 @@ STOP_WORDS = frozenset(
 
 
 _ABROAD = by_word("abroad")
-_QUOTED_OR_WORD = re.compile(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+")
+_QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+")
 
 
 def in_english(text: str) -> str:

@@ -6,7 +6,6 @@ Kinds, outlines and subjects come again and again and are remembered.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -23,9 +22,10 @@ from mockserver.chat.model.content.phrases import (
     SUBJECTS,
     WEAK_WORDS,
 )
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.prompt.tokens import split
 
-_WORD = re.compile(r"\w(?:[\w'\u2019.-]*\w)?")
+_WORD = pattern(r"\w(?:[\w'\u2019.-]*\w)?")
 _LONGEST_WORD = 24
 _READ = 300
 
@@ -51,14 +51,14 @@ many a verb, else t. T and M are t and N with a mark behind, so that the next wo
 something else.
 """
 
-_SUBJECT = re.compile(
+_SUBJECT = pattern(
     "(?<=q)d?[NstTM]|{one}(?<![TM])o{one}|{one}".format(
         one=r"(?:d\.?[Nst]{0,2}[NstTM]|N+M?|[Nst]?[NstTM])"
     )
 )
 """Two telling words that stand side by side, or linked, make one subject."""
 
-_VERB = re.compile("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
+_VERB = pattern("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 """Verbs, which are no subject: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
 
 

@@ -8,32 +8,33 @@ from mockserver.chat.model.demands.cue import clause_around, clause_behind, is_n
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.patterns import pattern
 
 _SHOUT = r"(?:\b[01]\b|\b[A-Z][A-Z_]{1,24}\b|\b(?:Yes|No|True|False|yes|no|true|false)\b)"
-CONDITION = re.compile(
+CONDITION = pattern(
     rf"({QUOTE}|{_SHOUT})\s*(?:,\s*)?"
     r"(?:\bif\b|\bwhen\b|\bin case\b|\bfor (?:a |an )?|\bmeans\b)\s*([^.;\n]{0,160}?)"
     rf"(?=[.;\n]|,? (?:and|or)? ?(?:{QUOTE}|{_SHOUT})|$)"
 )
 """An option and what it stands for: `"PASS" if it is right`."""
 
-_OTHERWISE = re.compile(
+_OTHERWISE = pattern(
     rf"({QUOTE}|{_SHOUT}) (?:otherwise|if not\b)"
     rf"|(?:otherwise|if not|else),? (?:\w+ ){{0,3}}?({QUOTE}|{_SHOUT})",
     re.IGNORECASE,
 )
-_NO_OPTION = re.compile(
+_NO_OPTION = pattern(
     r"^(?:in|if|by|to|with|an?|the|please|your|my|(?-i:it)|more|less|fewer|why|how|that|this|me|nothing"
     r"|explain)\b|\b(?:sentences?|words?|lines?|paragraphs?|bullet|json|xml|yaml|csv|markdown)\b",
     re.IGNORECASE,
 )
-_ROW = re.compile(
+_ROW = pattern(
     r"^[ \t]*(?P<mark>[-*\u2022]|\d{1,2}[.)]|\(?[A-H][.):])?[ \t]*(?P<name>[^\n:\u2013]{1,60}?)"
     r"(?P<joint>[ \t]*(?::|\s-\s|\u2013|\s=\s)[ \t]*(?P<said>[^\n]{0,300}))?$"
 )
-_MARKED = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)]|\(?[A-H][.)])\s")
-_OPEN = re.compile(r"(?:^|\n)[ \t]*([A-Za-z][\w ]{0,20}):\s*\Z")
-_BRIEF_CHOICE = re.compile(
+_MARKED = pattern(r"\s*(?:[-*\u2022]|\d{1,2}[.)]|\(?[A-H][.)])\s")
+_OPEN = pattern(r"(?:^|\n)[ \t]*([A-Za-z][\w ]{0,20}):\s*\Z")
+_BRIEF_CHOICE = pattern(
     r"\b(?:one|single)[- ](?:\w+ )?(?:word|label|token|letter)|\b(?:only|just)\b"
     r"|\bnothing (?:but|else|more|except)\b"
     r"|\b(?:output|return|print|give) the (?:label|category)\b"
@@ -41,8 +42,8 @@ _BRIEF_CHOICE = re.compile(
     r"|\b(?:one|out) of (?:these|them|those|the (?:two|three|four))\b",
     re.IGNORECASE,
 )
-_BRIEF = re.compile(rf"{_BRIEF_CHOICE.pattern}|\blabel\b|\bclassif", re.IGNORECASE)
-_LONG = re.compile(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
+_BRIEF = pattern(rf"{_BRIEF_CHOICE.pattern}|\blabel\b|\bclassif", re.IGNORECASE)
+_LONG = pattern(r"\b(?:paragraphs|sentences|essay|at least)\b", re.IGNORECASE)
 _PLACES = (
     ("first", (r"first line\b|\b(?:start|begin|open)\w*(?: your \w+| the \w+)? with\b"
                r"(?! (?:an?|your|the|some) (?:\w+ )?(?:expla|reas|anal|justif|think))")),
@@ -65,7 +66,7 @@ _PLACES = (
 )  # fmt: skip
 """Where a label stands, by what the message says of it."""
 
-_REPEATED = re.compile(
+_REPEATED = pattern(
     r"\brepeat\b[^.\n]{0,40}\b(?:letter|answer|label|word|verdict|option|grade|choice)\b[^.\n]*"
     r"\b(?:again|line)\b",
     re.IGNORECASE,
@@ -73,16 +74,16 @@ _REPEATED = re.compile(
 """Said where the label is wanted a second time."""
 
 _LOWER, _UPPER = re.compile(r"\blower|\bsmall letters"), re.compile(r"\bupper|\bcapital|\bcaps\b")
-_NUMBER = re.compile(
+_NUMBER = pattern(
     r"\b(?:only|just|nothing but|with|as)\b[^.?!\n]{0,24}\b(?:number|digit"
     r"|integer|float|figure|score)\b"
     r"|\b(?:number|digit|integer|figure|score) (?:only|alone)\b|\bscore\b[^.?!\n]*\bnothing else\b",
     re.IGNORECASE,
 )
-_EXPLAINED = re.compile(
+_EXPLAINED = pattern(
     r"followed by|justif|explain|explanation|and (?:a |the )?reason", re.IGNORECASE
 )
-_ALONE = re.compile(
+_ALONE = pattern(
     r"\b(?:only|just|single|alone|nothing else|no other|digit|float)\b|\bintegers?\b(?! and)",
     re.IGNORECASE,
 )
@@ -249,7 +250,7 @@ def score(found: re.Match[str], wording: Wording) -> Form | None:
     return ScoreForm(low, high, _is_alone(wording)) if low < high <= 1_000 else None
 
 
-_IS_SUM = re.compile(r" ?\)? ?[-+*/×÷^] ?[\d(]")
+_IS_SUM = pattern(r" ?\)? ?[-+*/×÷^] ?[\d(]")
 
 
 def score_alone(found: re.Match[str], wording: Wording) -> Form | None:

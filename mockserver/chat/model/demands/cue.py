@@ -26,8 +26,8 @@ NOT = (
 """Words by which a sentence says that something is unwanted."""
 
 _QUOTES = rf"{QUOTE}(?:\s*(?:,|;|/|and|or|&|\n)*\s*(?:and |or |the (?:key)?words? )?{QUOTE})*"
-_PIECE = re.compile(r"\{([a-z][a-z ]*)\}")
-_GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
+_PIECE = pattern(r"\{([a-z][a-z ]*)\}")
+_GROUP = pattern(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
 _MOST = 24
 """Places of one message in which a cue is looked at."""
 

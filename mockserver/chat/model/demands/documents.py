@@ -10,69 +10,70 @@ from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.numbers import FIGURE, amount_of, bounds_of
+from mockserver.chat.model.patterns import pattern
 
-_COUNTED = re.compile(
+_COUNTED = pattern(
     rf"\b({FIGURE})\s+(?:\w+\s+){{0,2}}(?!(?:words|sentences|paragraphs|lines|characters)\b)\w+s\b",
     re.IGNORECASE,
 )
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
-_COLUMNS = re.compile(
+_COLUMNS = pattern(
     r"(?:(?<!-)columns?|header row|headers?|heading|fields)(?: named| called"
     r"| are| of| for| is| should be)?"
     r"\s*:?\s*(?P<list>[^\n.]{2,200})",
     re.IGNORECASE,
 )
-_BEHIND_COLUMNS = re.compile(
+_BEHIND_COLUMNS = pattern(
     r"\s(?:(?:and|with) (?:exactly |at least )?(?:\d|one|two|three|four|five|six)"
     r"|for (?:the|each|three|\d|(?-i:[A-Z]\w+))|about|that|then|where|comparing|in that"
     r"|one row|each row)\b"
     r"|, (?:and )?(?:\d+ rows|(?:one|a|each) row\b)|,? (?:and )?nothing else|;| - |\)"
 )
-_ROWS = re.compile(
+_ROWS = pattern(
     rf"\b({FIGURE})\s+(?:\w+\s+)?(?:data\s+)?(?:rows|entries|records|lines|items|examples)\b",
     re.IGNORECASE,
 )
-_ROWS_OF = re.compile(
+_ROWS_OF = pattern(
     rf"\b(?:csv|table) (?:of|with|for|about|listing) ({FIGURE})\s+(?!columns?\b)"
     r"(?:[\w-]+\s+)?(?!columns?\b)[a-z]+s\b",
     re.IGNORECASE,
 )
-_SUBJECTS = re.compile(
+_SUBJECTS = pattern(
     r"(?i)(?:compar\w+|of|for|about|between|with rows? for)\s+"
     r"((?:[A-Z]?[\w+#.-]+(?:, (?:and )?| and | vs\.? )){1,9}[A-Z]?[\w+#.-]+)"
 )
-_A_GIVEN_TABLE = re.compile(
+_A_GIVEN_TABLE = pattern(
     r"table (?:for|called|named|below|above|has|with id)|csv (?:file|data|below|is|has)|here is"
     r"|(?:and|or) table"
     r"|(?:the|this|users?|orders?|sql|database|from|dinner|dining|coffee"
     r"|periodic|a|book|times) table"
     r"\b(?! with| of|:)|parse|read "
 )
-_A_WANTED_TABLE = re.compile(r"as a|in a|markdown|format|create a|make a|give|draw|show")
-_SIGNATURE = re.compile(r"[`\"']?\b([A-Za-z_]\w*)\(([\w\s,:=\[\]*.]*)\)")
-_NAMED = re.compile(
+_A_WANTED_TABLE = pattern(r"as a|in a|markdown|format|create a|make a|give|draw|show")
+_SIGNATURE = pattern(r"[`\"']?\b([A-Za-z_]\w*)\(([\w\s,:=\[\]*.]*)\)")
+_NAMED = pattern(
     r"(?:called|named|name it|function|method|class|interface|struct|type)\s+"
     r"[`\"'*]*(?=([A-Za-z_]\w*))"
 )
-_TAKEN = re.compile(
+_TAKEN = pattern(
     r"(?:takes?|taking|accepts?|accepting|given|parameters?|arguments?|with inputs?)"
     r"(?: (?:in|as|two|three|one|a|an|the|parameters?|arguments?|input|named"
     r"|called|integers?|numbers?"
     r"|strings?|are|of))*:?\s+[`\"']?([a-z_]\w*)[`\"']?"
     r"(?:(?:,| and|, and) (?:a |an |the )?[`\"']?([a-z_]\w*)[`\"']?)?(?=[\s.,`\"']|$)"
 )
-_CODE_ALONE = re.compile(
+_CODE_ALONE = pattern(
     r"(?:only|just)(?: \w+){0,3} (?:code|query|sql|function|command|script|html)|code only"
     r"|nothing (?:else|but)|no (?:explanation|prose|comment)",
     re.IGNORECASE,
 )
-_UNFENCED = re.compile(
+_UNFENCED = pattern(
     r"\b(?:no|without|not|don't|never) (?:\w+ ){0,4}?(?:fences?|fenced|fencing|code blocks?"
     r"|backticks|markdown|triple)"
     r"|\b(?:raw|bare|plain) (?:code|sql|text|\w+ code)\b",
     re.IGNORECASE,
 )
-_ABLE = re.compile(r"\W*(?:can|could|do|are|will) you [^.?!]{0,24}\?\s*", re.IGNORECASE)
+_ABLE = pattern(r"\W*(?:can|could|do|are|will) you [^.?!]{0,24}\?\s*", re.IGNORECASE)
 """A question about what the model can do."""
 
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
@@ -82,14 +83,14 @@ _NO_NAMES = _USUAL_NAMES | frozenset(
     "using this where or two lists one three integer integers function method class code component "
     "definition declaration signature body table".split()
 )
-_HEADINGS = re.compile(
+_HEADINGS = pattern(
     r"(?:headings?|sections?|headers?)(?: named| called| titled| for)?(?: "
     r"\w+)?\s*:\s*([^\n.]{3,200})"
     r"|(?:with|and|the) (?:the )?(?:headings?|sections?)\s+"
     r"((?:[\ue000-\ue7ff]|[A-Z]\w+)(?:,? (?:and )?(?:[\ue000-\ue7ff]|[A-Z]\w+))+)"
 )
 _JOURNEYS = ("trip", "journey", "holiday", "vacation", "weekend", "week", "day")
-_NOT_WANTED = re.compile(
+_NOT_WANTED = pattern(
     r"\b(?:this|the|these|following|above|my|your|that)\s+(?:\w+ )?$"
     r"|\b(?:points|parts|summary|meaning|tone|purpose|gist) of (?:an? )?$"
 )

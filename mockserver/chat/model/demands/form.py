@@ -9,8 +9,9 @@ from typing import Literal
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
+from mockserver.chat.model.patterns import pattern
 
-_LABEL = re.compile(
+_LABEL = pattern(
     r"^[ \t]*((?:\*\*|#{1,3} |- )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:(?:\*\*)?)", re.MULTILINE
 )
 

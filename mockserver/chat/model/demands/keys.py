@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.plausible import known_range, tell_of
 from mockserver.chat.model.values.words import listed
 
@@ -41,7 +42,7 @@ _SMALL = (
     r"|are|whose|which|that|where|only|json|JSON|[Nn]o|not|nothing)"
 )
 _PHRASE = rf"(?!{_SMALL}\b){_WORD}(?: (?!{_SMALL}\b){_WORD}){{0,2}}"
-_BARE = re.compile(
+_BARE = pattern(
     rf"(?<![Nn]o )\b(?:(?i:{_NOUN})(?: in (?:this|that) order)?|I (?:need|want)"
     rf"|each (?:having|with))(?P<plain>:|,| =| named| called)?\s{{1,3}}(?:[-*] )?{_row(_WORD)}"
 )
@@ -64,9 +65,9 @@ _IN_JSON = (
 """Rows of plain words that are keys where JSON is asked for."""
 
 _TYPE = r"(?:strings?|str|text|int(?:egers?)?|numbers?|float|bool(?:ean)?|list|array|date|object)"
-_TYPED = re.compile(rf"[\"'`]?\b({_WORD})[\"'`]? ?\((?:an? )?{_TYPE}\b[^()\n]{{0,60}}\)")
-_REMARKS = re.compile(r"\([^()]*\)")
-_SPLIT = re.compile(rf"{_JOINT}(?:an? |the |its |his |her |their )?")
+_TYPED = pattern(rf"[\"'`]?\b({_WORD})[\"'`]? ?\((?:an? )?{_TYPE}\b[^()\n]{{0,60}}\)")
+_REMARKS = pattern(r"\([^()]*\)")
+_SPLIT = pattern(rf"{_JOINT}(?:an? |the |its |his |her |their )?")
 _NO_KEYS = frozenset(
     listed(
         "that which of in for to with from are is must should be as it you this these not whose "

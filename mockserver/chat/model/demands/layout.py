@@ -22,13 +22,14 @@ from mockserver.chat.model.demands.demand import (
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import FIGURE, amount_of, place_of
+from mockserver.chat.model.patterns import pattern
 
-_NOT_OF_THE_WHOLE = re.compile(
+_NOT_OF_THE_WHOLE = pattern(
     r"paragraph|post ?-?script|p\.s|p\.p|bullet|each (?!reply|answer|response|message|of your)"
     r"|every (?:line|sentence)|verse"
 )
-_NOT_OF_THE_BEGINNING = re.compile(r"line|section|list|sentence|title|hashtag|words?\b")
-_WHOLE = re.compile(
+_NOT_OF_THE_BEGINNING = pattern(r"line|section|list|sentence|title|hashtag|words?\b")
+_WHOLE = pattern(
     r"entire|whole|response|answer|everything|reply|output|wrap|surround|enclos|around|double",
     re.IGNORECASE,
 )

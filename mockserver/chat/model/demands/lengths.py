@@ -11,6 +11,7 @@ from mockserver.chat.model.demands.demand import Apart, Bound, Demand
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.numbers import AMOUNT, FIGURE, amount_of, bounds_of
+from mockserver.chat.model.patterns import pattern
 
 _MOST = 5_000
 """More words than this are not written, whoever asks."""
@@ -23,31 +24,31 @@ _UNITS = {
 }  # fmt: skip
 """The measure of a unit, by the first letters of its name."""
 
-_SOME_OF_MANY = re.compile(
+_SOME_OF_MANY = pattern(
     r"\b(?:first|last|next|following|these|those|previous|above|of the|read|top"
     r"|(?:each|every|per)\b(?! (?:answer|reply|response|message))[^.!?\n;]*)(?:\s+\w+)?\s*$",
     re.IGNORECASE,
 )
 """Said before an amount, it is not one of the whole answer."""
 
-_OF_EACH = re.compile(
+_OF_EACH = pattern(
     r"\s*(?:each(?! separat| divid)|per\b(?! (?:answer|reply|response|message))"
     r"|apiece|from\b|above\b|below\b|of (?:text|context))",
     re.IGNORECASE,
 )
-_IN_CAPITALS = re.compile(
+_IN_CAPITALS = pattern(
     r"capital(?! (?:of|city|cities|in|is)\b)|all[- ]caps|upper[- ]?case", re.IGNORECASE
 )
 _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS})
 """Measures that an answer may also exceed."""
 
-_MARKED = re.compile(r"\b(?:highlight|italic|bold|emphasi[sz])", re.IGNORECASE)
-_SPANS = re.compile(
+_MARKED = pattern(r"\b(?:highlight|italic|bold|emphasi[sz])", re.IGNORECASE)
+_SPANS = pattern(
     rf"{AMOUNT}\s+(?:[\w*-]+\s+){{0,3}}?(?:sections?|parts?|phrases?|texts?|words?|terms?"
     r"|key ?words|points?|pieces|ideas|names|sentences?)\b",
     re.IGNORECASE,
 )
-_PARTS = re.compile(
+_PARTS = pattern(
     rf"\b({FIGURE})\s+(?:[\w-]+\s+){{0,3}}?(?:paragraphs?|sections?|steps?|parts?|pieces|stanzas?"
     r"|answers?|advice|tips?|items?|q|qs|verses|ideas|blocks|chunks)\b",
     re.IGNORECASE,

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-_SENTENCE = re.compile(r"[.!?]+[\"')\]*]*(?=\s|$)")
-_BULLET = re.compile(r"(?m)^\s*(?:[-\u2022]|\*(?!\*))(?=\s)")
-_NUMBERED = re.compile(r"(?m)^\s*\d{1,3}[.)]\s")
-_HIGHLIGHT = re.compile(r"\*{1,2}[^*\n]+\*{1,2}")
-_PLACEHOLDER = re.compile(r"\[[^\]\n]+\]")
-_EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
+from mockserver.chat.model.patterns import pattern
+
+_SENTENCE = pattern(r"[.!?]+[\"')\]*]*(?=\s|$)")
+_BULLET = pattern(r"(?m)^\s*(?:[-\u2022]|\*(?!\*))(?=\s)")
+_NUMBERED = pattern(r"(?m)^\s*\d{1,3}[.)]\s")
+_HIGHLIGHT = pattern(r"\*{1,2}[^*\n]+\*{1,2}")
+_PLACEHOLDER = pattern(r"\[[^\]\n]+\]")
+_EMOJI = pattern("[\U0001f000-\U0001faff\u2600-\u27bf]")
 
 
 @dataclass(frozen=True)

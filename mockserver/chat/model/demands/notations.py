@@ -28,15 +28,16 @@ from mockserver.chat.model.demands.form import (
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
+from mockserver.chat.model.patterns import pattern
 
-PLACE = re.compile(
+PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
     r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#|(?<=: )[xn])(?![\w#]|\.\d)"
 )
 """A place of a template that is to be filled."""
 
-_FENCE = re.compile(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
-_NO_ECHO = re.compile(
+_FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
+_NO_ECHO = pattern(
     r".* or .*|.*\b(?:points?|bullets?|sentences?|words|lines?|paragraphs?"
     r"|name|label|letter|number|category|word|answer|digit"
     r"|value|title|option|result|code|id"
@@ -47,50 +48,50 @@ _NO_ECHO = re.compile(
 )
 """Words that describe what is to be said."""
 
-_EXACTLY = re.compile(
+_EXACTLY = pattern(
     r"exact|single word|follow|only|verbatim|after me|this|nothing|word "
     r"for word|unchanged|say|repeat|echo|^ $"
 )
-_POINTED = re.compile(r"only|just|simply|exactly|word|nothing but|single|say|echo")
+_POINTED = pattern(r"only|just|simply|exactly|word|nothing but|single|say|echo")
 _FEW = 7
 """Words of a message that says no more than `reply with` something."""
 
-_MANNER = re.compile(r"(?i).*(?:y|ce|ness|ion|ou?r|care|details?|style|tone|love|tact)\b")
+_MANNER = pattern(r"(?i).*(?:y|ce|ness|ion|ou?r|care|details?|style|tone|love|tact)\b")
 """The manner of a reply, not its words: `with care`, `with humour`."""
 
-_SAYING = re.compile(r"(?:say|reply|respond|answer|echo)\b")
-_ONLY_THAT = re.compile(
+_SAYING = pattern(r"(?:say|reply|respond|answer|echo)\b")
+_ONLY_THAT = pattern(
     r"[.,;!]? (?:and )?(?:only that|just that|nothing (?:else|more)|that(?:'s| is) all)\b",
     re.IGNORECASE,
 )
-_ABOUT_JSON = re.compile(
+_ABOUT_JSON = pattern(
     r"(?:what is|explain|parse|pars|about|from|difference|read|load|convert(?:ing)? (?:the |this ))"
     r"\s*json|(?:post|send|posting|sending) json"
     r"|json (?:below|data|file|document|pars|payload|is\b)(?! (?:with|containing|that))"
 )
-_FENCED = re.compile(
+_FENCED = pattern(
     r"```json\b|fenced|markdown (?:code|ticks)|code (?:block|fence)|(?:triple )?backticks",
     re.IGNORECASE,
 )
-_BARE = re.compile(
+_BARE = pattern(
     r"(?:no|without|not|don't)\s+[^.\n]{0,30}(?:fence|backtick|code block|markdown|```)",
     re.IGNORECASE,
 )
-_LINES = re.compile(
+_LINES = pattern(
     r"\bJSON[- ]?lines\b|\bJSONL\b|\bNDJSON\b|\bone JSON object per line\b", re.IGNORECASE
 )
-_MANY = re.compile(
+_MANY = pattern(
     r"\bJSON (?:array|list)\b|\b(?:array|list) of (?:json )?(?:objects?"
     r"|dictionaries|dicts|records)\b"
     r"|\bone object (?:per|for each)\b|(?-i:\blist\[[A-Z])|\beach (?:having|with|containing)\b"
     r"|\b(?:return|output|respond with|produce)(?: only)? an? (?:array|list) of\b",
     re.IGNORECASE,
 )
-_TOOL = re.compile(
+_TOOL = pattern(
     r"(?m)^[ \t]*(?:[-*\u2022]|\d+[.)])?\s*`?\*{0,2}(\w[\w.-]{1,60})`?\*{0,2}(?:\([^)\n]{0,200}\))?"
     r"(?:\s*->\s*\w+)?\s*(?::|-)\s+([^\n]{5,300})$"
 )
-_TOLD = re.compile(
+_TOLD = pattern(
     r"Tool Name: (?P<name>[\w.-]+)\s+Tool Description: (?P<said>.*?)\s+"
     r"Tool Args: (?P<args>\{[^\n]*\})",
     re.DOTALL,
@@ -134,7 +135,7 @@ def literal(found: re.Match[str], wording: Wording) -> Form | None:
     return Echo(found["text"]) if exact and _json_at(found["text"], 0) is not None else None
 
 
-_OTHER_THAN = re.compile(
+_OTHER_THAN = pattern(
     r"\b(?:not|other than|except|unrelated|outside|besides|beyond|off-topic)\b|n't\b", re.IGNORECASE
 )
 

@@ -21,6 +21,7 @@ from mockserver.chat.model.demands.typed import (
     shown,
     typed,
 )
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
@@ -32,69 +33,69 @@ _DEEPEST = 8
 _MOST_KEYS = 64
 _MOST_SHAPES = 32
 _LONGEST_VALUE = 400
-_OPEN = re.compile(r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*\??\s*:|//|#|\})")
-_KEY = re.compile(r"\s*[\"'`]?([A-Za-z_$][\w $.-]{0,60}?)[\"'`]?\s*\??\s*:\s*")
-_COMMENT = re.compile(r"[,;]?[ \t]*(?://|#)\s*([^\n]{0,200})")
-_BLANK = re.compile(r"(?:\s|[,;]|//[^\n]*|#[^\n]*|/\*(?s:.{0,300}?)\*/)*")
-_CLASS = re.compile(
+_OPEN = pattern(r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*\??\s*:|//|#|\})")
+_KEY = pattern(r"\s*[\"'`]?([A-Za-z_$][\w $.-]{0,60}?)[\"'`]?\s*\??\s*:\s*")
+_COMMENT = pattern(r"[,;]?[ \t]*(?://|#)\s*([^\n]{0,200})")
+_BLANK = pattern(r"(?:\s|[,;]|//[^\n]*|#[^\n]*|/\*(?s:.{0,300}?)\*/)*")
+_CLASS = pattern(
     r"class\s+(\w+)\s*\([^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*\n?|\s*\n)+)|"
     r"@dataclass[^\n]*\s*class\s+(\w+)[^:\n]*:\s*\n((?:[ \t]+[^\n]*\n?)+)"
 )
-_MEMBER = re.compile(
+_MEMBER = pattern(
     r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+)\s*:\s*([^=#\n]+?)(?:\s*=\s*([^\n]*?))?"
     r"\s*(?:#\s*([^\n]*))?$",
     re.MULTILINE,
 )
-_DECLARED = re.compile(r"(?:interface|type|struct|enum)\s+(\w+)\s*=?\s*(?=\{)")
-_ROW = re.compile(
+_DECLARED = pattern(r"(?:interface|type|struct|enum)\s+(\w+)\s*=?\s*(?=\{)")
+_ROW = pattern(
     r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|(?=[ \t]*\w+\s*:\s*(?:str|int|num|bool|float|list|array|ISO"
     r"|date|\[|\"))(?=[ \t]))\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
     r"(?:\(([^()\n]{0,120})\)|\[([^\]\n]{0,80})\])?\s*(?:[:\u2013-]+\s*([^\n]{0,200}))?$",
     re.MULTILINE,
 )
-_ROWS_CUE = re.compile(
+_ROWS_CUE = pattern(
     r"(?:fields?|keys?|properties|attributes|columns|information|following|schema|containing|with"
     r"|elements)\b[^\n]{0,80}:\s*$",
     re.IGNORECASE,
 )
-_ASKED_BEFORE = re.compile(
+_ASKED_BEFORE = pattern(
     r"example|format|form\b|like|shape|structure|schema|keys|fields|json|respond|reply|return"
     r"|answer|output|interface|type\b|produce|extract|parse|fill|conform|template|following|convert"
     r"|\bturn\b|\binto\b",
     re.IGNORECASE,
 )
-_ASKED_BEHIND = re.compile(
+_ASKED_BEHIND = pattern(
     r"only output|output format|in (?:this|that|the above) (?:format|json)", re.IGNORECASE
 )
-_OPEN_PLACE = re.compile(
+_OPEN_PLACE = pattern(
     r"\{\s*[\"']?\w+[\"']?\s*:\s*[\[{]*\s*(?:[\"'][^\"'\n]*(?:[\"']\s*)?\|"
     r"|[\"']?(?:<|\.\.\.|\u2026)|true ?[/|]"
     r"|[\"']?(?:bool|boolean|str|string|int|float|number)\b)"
 )
 """The beginning of an object whose first value is open: options, a type, dots."""
 
-_TYPED_KEYS = re.compile(r"[\"'`]?\b([A-Za-z_]\w{0,40})[\"'`]?\s*\(([^()\n]{2,80})\)")
-_LISTED_KEYS = re.compile(
+_TYPED_KEYS = pattern(r"[\"'`]?\b([A-Za-z_]\w{0,40})[\"'`]?\s*\(([^()\n]{2,80})\)")
+_LISTED_KEYS = pattern(
     r"(?i)\b(?:as|in|to|return|output|extract[^.\n:]{0,30})\s+json\s*:\s*"
     r"([a-z][\w ]{1,24}(?:\([^)\n]*\))?(?:, (?:and )?[a-z][\w ]{1,24}(?:\([^)\n]*\))?){1,12})"
     r"\s*(?:[.\n]|$)"
 )
 _OPTION = r"[\"'`][^\"'`\n]{1,40}[\"'`](?! (?:is|are|must|should|has|can|an?)\b)"
-_KEY_OF_OPTIONS = re.compile(
+_KEY_OF_OPTIONS = pattern(
     r"[\"'`](?P<name>[A-Za-z_]\w{0,40})[\"'`] (?:is|are|must be|has to be|should be|can be|may be)"
     rf"(?: either| one of)?:? (?P<options>{_OPTION}(?:(?:, {_OPTION})*,? or {_OPTION}"
     rf"|(?: ?[|/] ?{_OPTION})+|(?:, {_OPTION})+))"
 )
-_KEY_OF_LIST = re.compile(
+_KEY_OF_LIST = pattern(
     r"\b(?P<name>[A-Za-z_]\w{0,40})(?:[\"'`]|[\"'`]?,? (?:whose value is|is|which is|being))"
     r" an? (?P<said>(?:list|array) of [^.,;\n]{3,40})"
 )
-_QUOTED_KEY = re.compile(
+_QUOTED_KEY = pattern(
     r"(?:\b(?P<before>boolean|number|integer|string|list|array)(?: called| named)? )?"
     r"[\"'`](?P<name>[A-Za-z_]\w{0,40})[\"'`]"
     r"(?: (?:is|are|should be|must be|has to be) (?P<behind>[^,.\n\"'`]+))?"
 )
-_PAIR = re.compile(r"\b([A-Za-z_]\w{0,30})=([^\s,;&]{1,60})")
+_PAIR = pattern(r"\b([A-Za-z_]\w{0,30})=([^\s,;&]{1,60})")
 
 
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:

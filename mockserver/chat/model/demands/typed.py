@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mockserver.chat.model.demands.keys import schema_of_key
+from mockserver.chat.model.patterns import pattern
 
 Schema = dict[str, Any]
 
@@ -19,25 +20,21 @@ _TYPES = {
     "array": "array", "list": "array", "object": "object", "dict": "object",
 }  # fmt: skip
 _UNKNOWN = ("null", "None", "undefined", "...")
-_RANGE = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|\.\.)\s*(-?\d+(?:\.\d+)?)")
-_ALTERNATIVES = re.compile(
-    r"[\w -]{1,40}(?:\s*[|/]\s*[\w -]{1,40})+|[\w-]+(?:, [\w-]+)*,? or [\w-]+"
-)
-_NAMED_OPTIONS = re.compile(
+_RANGE = pattern(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|\.\.)\s*(-?\d+(?:\.\d+)?)")
+_ALTERNATIVES = pattern(r"[\w -]{1,40}(?:\s*[|/]\s*[\w -]{1,40})+|[\w-]+(?:, [\w-]+)*,? or [\w-]+")
+_NAMED_OPTIONS = pattern(
     r"(?:one of|either|enum|must be|options?|string|str)\W*\s*(?P<list>.+)", re.IGNORECASE
 )
-_QUOTED_OPTION = re.compile(r"[\"']([^\"'\n]{1,60})[\"']")
-_JOINTS = re.compile(r"(?:[\s|,/()<>\[\]]|or|one of:?|either|Literal|and|enum|string|str|:)*")
-_WRAPPED_TYPE = re.compile(
+_QUOTED_OPTION = pattern(r"[\"']([^\"'\n]{1,60})[\"']")
+_JOINTS = pattern(r"(?:[\s|,/()<>\[\]]|or|one of:?|either|Literal|and|enum|string|str|:)*")
+_WRAPPED_TYPE = pattern(
     r"\s*\|\s*(?:None|null|undefined)|^Optional\[(.*)\]$|^Annotated\[([^,]*),.*\]$"
 )
-_LIST_TYPE = re.compile(
+_LIST_TYPE = pattern(
     r"(?:list|array|sequence|set)\s*(?:\[|<|of )\s*(.+?)[\]>]?|(.+?)\[\]", re.IGNORECASE
 )
-_SEVERAL = re.compile(
-    r"(?:(?:a )?(?:list|array) of )?(?:exactly )?(\d{1,2}) (string|number|integer)s"
-)
-_PLURAL = re.compile(
+_SEVERAL = pattern(r"(?:(?:a )?(?:list|array) of )?(?:exactly )?(\d{1,2}) (string|number|integer)s")
+_PLURAL = pattern(
     r"(?:^|_)(?!(?:is|has|was|status|address|news|class|series|notes|analysis|basis)$)[a-z]{2,}[^s]s$"
 )
 

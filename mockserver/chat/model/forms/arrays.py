@@ -11,6 +11,7 @@ from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import said_for
 from mockserver.chat.model.values.finds import finds_in
 
@@ -21,10 +22,10 @@ _PARTS = [
 """Where one record of a text may end and the next begin."""
 
 _MOST = 100
-_COMPANY = re.compile(r"\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|Group|Bank|University|Labs|Foods|Systems)\b")
-_OF_PLACES = re.compile(r"(?i)loc|place|gpe|city|country|ort")
-_OF_PERSONS = re.compile(r"(?i)per|human|name")
-_OF_COMPANIES = re.compile(r"(?i)org|comp|brand|firm")
+_COMPANY = pattern(r"\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|Group|Bank|University|Labs|Foods|Systems)\b")
+_OF_PLACES = pattern(r"(?i)loc|place|gpe|city|country|ort")
+_OF_PERSONS = pattern(r"(?i)per|human|name")
+_OF_COMPANIES = pattern(r"(?i)org|comp|brand|firm")
 _QUESTIONS = (
     "What is {a}?", "How does {a} work?", "What does {a} cost?", "Is {a} worth it?",
     "Which kinds of {a} are there?", "What are the drawbacks of {a}?", "Who needs {a}?",

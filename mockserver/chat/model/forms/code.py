@@ -15,9 +15,10 @@ from importlib.resources import files
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.patterns import pattern
 
 _READ = 4_000
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = pattern(r"\{(\w+)\}")
 _KINDS = (
     ("test", r"\b(?:unit[- ])?tests?\b|\bpytest\b|\bjest\b|\btest case"),
     ("component", r"\bcomponent\b"),
@@ -28,20 +29,20 @@ _KINDS = (
 )
 """The parts that a language may have beside a function, and what asks for them."""
 
-_VERBS = re.compile(
+_VERBS = pattern(
     r"\b(?:that|which|to|for)\s+(?!the\b|a\b|an\b)(\w+?)(?:e?s)?\s+(?:a |an |the |all |two "
     r"|whether (?:a |an )?|if (?:a |an )?|given )*(\w+)",
     re.IGNORECASE,
 )
 _ITEM = r"[`\"']?[A-Za-z_]\w*[`\"']?(?:\(\))?(?:\s*(?:\(\w+\)|:\s*\w+))?"
 _LIST = rf"(?P<list>{_ITEM}(?:\s*,\s*(?:and )?{_ITEM}|\s+and\s+{_ITEM})*)"
-_MEMBERS = re.compile(
+_MEMBERS = pattern(
     r"\b(?:with|having|has|have|contain\w*|includ\w*|of|fields?|properties|attributes|columns|keys|members|props|for)\b"
     r"(?:\s+(?:the|an?|its|these|following|only|just|two|three|four|five|\d))*"
     r"(?:\s+(?:fields?|properties|property|attributes?|members?|columns?|keys?|props?|values?|inputs?))?"
     rf"(?:\s+(?:named|called))?\s*:?\s+{_LIST}"
 )
-_METHODS = re.compile(
+_METHODS = pattern(
     rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}|\b(?:with|has) (?:an?"
     rf" )?{_LIST.replace('list', 'before')} methods?\b"
 )
@@ -80,8 +81,8 @@ _USUAL = {
     "any": "value",
     "truth": "value",
 }
-_RETURNED = re.compile(r"\breturns? ([a-z]\w? ?[-+*/] ?\w+)")
-_QUOTED = re.compile(r"[\"'`\u201c]([^\"'`\u201d\n]{1,60})[\"'`\u201d]")
+_RETURNED = pattern(r"\breturns? ([a-z]\w? ?[-+*/] ?\w+)")
+_QUOTED = pattern(r"[\"'`\u201c]([^\"'`\u201d\n]{1,60})[\"'`\u201d]")
 _SAYS = {
     "test": "a test",
     "class": "a class",

@@ -18,34 +18,35 @@ from mockserver.chat.model.demands.skeletons import mendings, skeletons, telling
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
+from mockserver.chat.model.patterns import pattern
 
-_PLACE = re.compile(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{[^{}]*\})*))?\}")
+_PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{[^{}]*\})*))?\}")
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
-_TO = re.compile(
+_TO = pattern(
     r"\b(?:to|for|asking|inviting|thanking|telling|tell|remind|reminding|informing|ask|congratulating|dear)"
     r" (?:my (?:boss|manager|colleague|friend|teacher|landlord|neighbou?r|team|brother|sister) )?"
     r"((?:(?:Mr|Mrs|Ms|Dr|Prof|Frau|Herrn?)\.? )?[A-Z][a-z]+)\b"
 )
-_ROLE = re.compile(
+_ROLE = pattern(
     r"\b(?:to|for|telling|asking|thanking|inviting|tell|ask|remind|reminding|informing|mail) (?:my"
     r" |our |the |a )?"
     r"(boss|manager|team|landlord|teacher|customers?|colleagues?|clients?|friends?|neighbou?rs?|professor"
     r"|recruiter|hiring manager|mother|mom|dad|father|sister|brother|guests|employees|staff"
     r"|parents)\b"
 )
-_FROM = re.compile(
+_FROM = pattern(
     r"\b(?:[Ff]rom|[Ss]ign(?:ed)?(?: it)?(?: by| as| with)?|[Mm]y name is|I am|I'm)"
     r" ([A-Z][a-z]+(?: [A-Z][a-z]+)?)\b"
 )
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+\w")
-_VERSION = re.compile(r"\bv?(\d+\.\d+(?:\.\d+)?)\b")
-_SPEAKERS = re.compile(
+_EMAIL = pattern(r"[\w.+-]+@[\w-]+\.[\w.]+\w")
+_VERSION = pattern(r"\bv?(\d+\.\d+(?:\.\d+)?)\b")
+_SPEAKERS = pattern(
     r"\b(?:between|with|about|by|two \w+,|two \w+ named) (?:a |an |the |two \w+,? )?"
     r"(?:\w+ (?=[A-Z]))?(\w+)(?: named \w+)?,? and (?:a |an |the )?(\w+)"
 )
-_NAMED = re.compile(r"\b(?:named|called) ([A-Z]\w+)")
-_PEOPLE = re.compile(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
-_ORDERS = re.compile(
+_NAMED = pattern(r"\b(?:named|called) ([A-Z]\w+)")
+_PEOPLE = pattern(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
+_ORDERS = pattern(
     r"^(?:please |and )?(?:keep|make|use|include|write|sign|add|do|don't|avoid|be|mention"
     r"|give|end|start|begin"
     r"|limit|format|output|respond|answer|put|draft|create|compose|generate|the (?:tone"
@@ -55,18 +56,18 @@ _ORDERS = re.compile(
 )
 """Sentences that are about the document and do not belong in it."""
 
-_DAY = re.compile(
+_DAY = pattern(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December"
 )
-_PARTS = re.compile(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
-_LEADS = re.compile(
+_PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
+_LEADS = pattern(
     r"^(?:(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+)\s+)*"
     r"(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
     r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?"
     r"|version v?[\d.]+)\b[: ]*)*",
     re.IGNORECASE,
 )
-_GERUND = re.compile(
+_GERUND = pattern(
     r"^(?:for|that|which|about|to|on|of|describing|where|:)?:?\s*(?:(?:i|we|the change|it)"
     r" )?(?:have |has )?(\w+)"
 )
@@ -76,24 +77,24 @@ _PERSONS = {
     "he": "you", "she": "you", "they": "you", "him": "you", "them": "you", "his": "your",
     "her": "your", "their": "your",
 }  # fmt: skip
-_PERSON = re.compile(rf"\b(?:{'|'.join(_PERSONS)})\b", re.IGNORECASE)
-_RUSHED = re.compile(
+_PERSON = pattern(rf"\b(?:{'|'.join(_PERSONS)})\b", re.IGNORECASE)
+_RUSHED = pattern(
     r",?\s*\b(?:right now|now|immediately|at once|asap|this instant|already)\b|!", re.I
 )
-_JOINED = re.compile(r"(?:,|\band|\bby|\bplus) *$")
+_JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """A joint before a second thing to be told."""
 
 _HELPERS = frozenset("is are will be has have been".split())
-_STREETS = re.compile(
+_STREETS = pattern(
     r"\b\d+\w? (?:[A-Z][\w.]+ )+(?:Street|St|Road|Rd|Lane|Avenue|Ave|Way|Square|Drive|Place"
     r"|Court|Hill|Park)\b"
     r"|\b[A-Z]\w+(?:stra\u00dfe|strasse|weg|gasse|platz) \d+"
 )
-_ABOUT = re.compile(
+_ABOUT = pattern(
     r"\b(?:about|regarding|on the topic of|discussing|over|on) (.{3,60}?)(?=[.,;:\n]|$| (?:in"
     r"|with|of) (?:\d|\w+ (?:words|lines|sentences)|at most))"
 )
-_STATES = re.compile(r"(?i)^(?:i|we|you|he|she|it|they|this|that|there|the|my|your)\b")
+_STATES = pattern(r"(?i)^(?:i|we|you|he|she|it|they|this|that|there|the|my|your)\b")
 
 
 def document(task: Task, form: Document) -> str:
@@ -441,7 +442,7 @@ class _Sheet:
         return f"Could you please {text[0].lower()}{text[1:]} when you have a moment? Thank you!"
 
 
-_WORDS = re.compile(r"\{words: ([^}]*)\}")
+_WORDS = pattern(r"\{words: ([^}]*)\}")
 
 
 def _with(values: Iterable[str], line: str) -> str:

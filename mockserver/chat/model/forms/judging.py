@@ -338,7 +338,7 @@ def _better(task: Task, form: Label) -> str | None:
     return marks.get("A" if first else "B", form.options[0 if first else 1])
 
 
-_PAIRWISE = re.compile(r"\bassistant a|\bfirst\b.*better|response (?:1|a)\b", re.IGNORECASE)
+_PAIRWISE = pattern(r"\bassistant a|\bfirst\b.*better|response (?:1|a)\b", re.IGNORECASE)
 
 
 def _answer_of(task: Task, *names: str) -> str:

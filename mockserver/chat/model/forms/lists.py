@@ -12,22 +12,23 @@ from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
+from mockserver.chat.model.patterns import pattern
 
-_PAIRED = re.compile(r"((?:[A-Z][\w'-]* )*[A-Z][\w'-]*) \(([^()\n]{1,60})\)")
+_PAIRED = pattern(r"((?:[A-Z][\w'-]* )*[A-Z][\w'-]*) \(([^()\n]{1,60})\)")
 """A subject with what is told of it: `Oslo (Norway)`."""
 
-_OF_THE_FORM = re.compile(
+_OF_THE_FORM = pattern(
     r"(?i)\b(?:your|the) (?:response|answer|output|reply) (?:should|must|has to) be [^\n]*"
 )
 """A sentence that tells and shows the form of the answer alone."""
 
-_NAMING = re.compile(
+_NAMING = pattern(
     r"name|item|product|language|city|country|feature|title|task|option|planet|fruit|animal|book"
     r"|subject|topic|person|word|tool|framework|database|term"
 )
 """Columns that name the subject of a row."""
 
-_SAYING = re.compile(
+_SAYING = pattern(
     r"action|description|note|what|detail|instruction|summary|reason|comment|benefit|use|meaning"
 )
 """Columns that hold a sentence."""
@@ -90,8 +91,8 @@ def _cell(task: Task, column: str, subject: str, row: int) -> str:
         return _name(row)
     if _NAMING.search(words):
         return subject
-    for pattern, written in _CELLS:
-        if re.search(pattern, words):
+    for cue, written in _CELLS:
+        if re.search(cue, words):
             return written(row)
     if _SAYING.search(words):
         return next(task.spare).rstrip(".")

@@ -17,11 +17,12 @@ from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task, without_shapes
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
 _NUMBERS = ("integer", "number")
-_BOUNDS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
+_BOUNDS = pattern(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)")
 
 
 def value_of(task: Task, name: str, said: str = "") -> Any:
@@ -121,7 +122,7 @@ def _array_text(task: Task, items: Schema, demands: list[Demand]) -> str:
     return json.dumps(values, indent=2, ensure_ascii=False)
 
 
-_SCORED = re.compile(r"\b(?:scor|rat(?:e|ing)\b|grad|evaluat|verdict|judg)", re.IGNORECASE)
+_SCORED = pattern(r"\b(?:scor|rat(?:e|ing)\b|grad|evaluat|verdict|judg)", re.IGNORECASE)
 
 
 def _items(task: Task, count: int) -> list[str]:
@@ -177,7 +178,7 @@ def _shapes(schema: Schema) -> list[tuple[str, Schema]]:
     return [(name, shape) for name, shape in properties.items() if isinstance(shape, dict)]
 
 
-_OF_FORM = re.compile(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?|format)$")
+_OF_FORM = pattern(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?|format)$")
 """Words that speak of the form of the answer."""
 
 
@@ -196,7 +197,7 @@ def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any
     return kept
 
 
-_NULLED = re.compile(
+_NULLED = pattern(
     r"\b(?:null|None)\b(?! \|)"
     r"(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b"
     r"|\W*$)|\b(?:missing|absent|unknown|mentioned|otherwise)\b[^.{}]{0,40}\bnull\b"
@@ -243,7 +244,7 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
     return {name: value for name, value in judged.items() if value is not None}
 
 
-_NAMED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+_NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mockserver.chat.model.numbers import FIGURE, amount_of
+from mockserver.chat.model.patterns import pattern
 
-_CREATED = re.compile(
+_CREATED = pattern(
     r"(?is)\bcreate table\s+(?:if not exists\s+)?[`\"]?(\w+)[`\"]?\s*\((.*?)\)\s*(?:;|\n|$)"
 )
-_SHOWN = re.compile(
+_SHOWN = pattern(
     r"(?i)\b(?:table:? )?[`\"']?(\w+)[`\"']?\s?\((\s*\w+(?:\s+\w+)?(?:\s*,\s*\w+(?:\s+\w+)?)+\s*)\)"
 )
-_COLUMNS = re.compile(
+_COLUMNS = pattern(
     r"(?i)\b(?:columns?|fields?)\b(?: named| called| are)?\s*:?\s*((?:[`\"']?\w+[`\"']?(?:,?"
     r" and |,\s*)?)+)"
 )
@@ -33,7 +34,7 @@ _NO_TABLE = frozenset(
     "the a an this sql called named new my create each every columns column it order"
     " descending".split()
 )
-_COMPARED = re.compile(
+_COMPARED = pattern(
     r"(?i)\b(?:(?P<column>\w+)\s+(?:is |are |was |of )?)?(?P<how>over|above|greater than|more"
     r" than|older than|at least|below|under|less than|younger than"
     r"|at most|>=|<=|>|<|=|equals?|after|since|before)\s*(?:than )?[`\"']?(?P<value>\d[\d-]*)"
@@ -48,11 +49,11 @@ _SIGNS = {
     "<=": "<=",
 }
 _BELOW = frozenset({"below", "under", "less than", "younger than", "<", "before"})
-_TEXTS = re.compile(
+_TEXTS = pattern(
     r"\b(?:from|in|named|called|is|are|=|status|equals)\s+[`\"']?(?P<value>[A-Z]\w+|(?<=[`\"'])\w+)"
 )
-_PLACES = re.compile("city|country|town|state|location|place|region|department|category")
-_LABELS = re.compile("name|title|status|state|department|category|type|role")
+_PLACES = pattern("city|country|town|state|location|place|region|department|category")
+_LABELS = pattern("name|title|status|state|department|category|type|role")
 _AGGREGATES = (
     ("AVG", r"\b(?:average|mean)\b"),
     ("SUM", r"\b(?:sum|total)\b"),
@@ -60,22 +61,22 @@ _AGGREGATES = (
     ("MIN", r"\b(?:min|minimum|lowest|smallest|cheapest)\b"),
 )
 _COUNTS = r"\b(?:counts?|how many|number of)\b"
-_GROUPS = re.compile(
+_GROUPS = pattern(
     r"(?i)\b(?:per|by|for each|in each|of each|grouped by)\s+(?:each )?(?!the\b)(\w+)"
 )
-_SORTED = re.compile(r"(?i)\b(?:order(?:ed)? by|sort(?:ed)? by|by)\s+(?:the |their )?[`\"']?(\w+)")
-_LIMITED = re.compile(
+_SORTED = pattern(r"(?i)\b(?:order(?:ed)? by|sort(?:ed)? by|by)\s+(?:the |their )?[`\"']?(\w+)")
+_LIMITED = pattern(
     rf"(?i)\b(?:top|first|limit|latest|last|newest|oldest|the)\s+({FIGURE})\b"
     rf"|\b({FIGURE}) (?:newest|latest|most recent|oldest|highest|most|largest|biggest|cheapest"
     rf"|best)"
 )
-_TIMES = re.compile(r"(?i)(?:created|ordered|placed|updated|date|_at$|time|year)")
+_TIMES = pattern(r"(?i)(?:created|ordered|placed|updated|date|_at$|time|year)")
 
 
-_NUMBERS = re.compile(
+_NUMBERS = pattern(
     r"(?i)price|cost|amount|total|salary|balance|age|count|quantity|stock|score|rating|size|weight|year|points|hours|budget|revenue|sales|population"
 )
-_USUAL = re.compile(
+_USUAL = pattern(
     r"(?i)\b(?:get|find|list|show|select|return|the) (?:the |all )*(name|email|title|id|price"
     r"|city)s?(?:(?:,| and) (?:the )?(\w+?)s?)? (?:of|from)"
 )

@@ -21,25 +21,26 @@ from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WOR
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.names import alternatives
 from mockserver.chat.model.forms.stock import stock
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.structured.draws import Draws
 
-_QUOTED = re.compile(
+_QUOTED = pattern(
     r"[\"\u201c]([^\"\u201d]{3,4000})[\"\u201d]|```\w*\n(.+?)```|(?<!\w)'([^'\n]{12,400})'(?!\w)",
     re.DOTALL,
 )
-_GIVEN = re.compile(
+_GIVEN = pattern(
     r"(?:^|\n|(?<=[.?!] ))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
     rf"(?:{alternatives('text')})(?: to \w+)?"
     r"|[a-z]+ (?:this|the following)[^\n:]{0,40})?\s*:\s*(\S[^\n]*(?:\n(?!\s*\n)[^\n:]+)*)",
     re.IGNORECASE,
 )
-_DIRECTIVE = re.compile(
+_DIRECTIVE = pattern(
     rf"\b(?:{alternatives('instruction')})\b|^(?:{alternatives('opening')})\b", re.IGNORECASE
 )
 """Said in a sentence that instructs, and not in the text that the request is about."""
 
-_BRIEF = re.compile(
+_BRIEF = pattern(
     r"\b(?:only|just|nothing but)\b[^.?!\n]{0,24}\b(?:numbers?|names?|answer"
     r"|value|result|word|city|country|date|year|figure|amount)\b"
     r"|\b(?:numbers?|names?|answer|value|result) (?:only|alone)\b|\b(?:in"
@@ -54,7 +55,7 @@ _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
-_SHAPE = re.compile(
+_SHAPE = pattern(
     r"\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}|(?:interface"
     r"|type) \w+ ?=?|(?:^|\n)class \w+\([^\n]*\n(?:[ \t]+[^\n]*\n?)+"
 )

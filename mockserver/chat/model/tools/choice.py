@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.meaning import stem, words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.profile import (
     Profile,
     common_words,
@@ -23,7 +24,7 @@ from mockserver.chat.model.values.match import Match, Matches, match
 
 Function = Mapping[str, Any]
 
-_WORD = re.compile(r"[\w.-]+")
+_WORD = pattern(r"[\w.-]+")
 _NAMES_READ = 20_000
 _CLOSEST = 3
 """Tools whose arguments are looked for before one is chosen."""
@@ -36,13 +37,13 @@ _OWN_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_CODES = 1.8
 _OF_EXPRESSION = 3.0
 _DOUBT = 1.5
-_HOW_TO = re.compile(
+_HOW_TO = pattern(
     r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
     re.IGNORECASE,
 )
 """Openings of questions that are answered in words more often than by a tool."""
 
-_CODE = re.compile(r"[A-Z]{2,5}")
+_CODE = pattern(r"[A-Z]{2,5}")
 _SHARES = frozenset({"symbol", "ticker"})
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _SUM_READ = 1_000
@@ -147,8 +148,8 @@ def readable(text: str, function: Function) -> str:
     return text
 
 
-_NUMBERS = re.compile(r"[(\[][-\d., ]{3,80}[)\]]")
-_COMMA = re.compile(r"(?<=[a-z]),(?= [A-Z])")
+_NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
+_COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
 
 
 def is_fit(one: Chosen) -> bool:

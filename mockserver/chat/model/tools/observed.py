@@ -6,16 +6,16 @@ What the assistant wrote before, `Calling tools: [...]`, are the calls.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Sequence
 from typing import Any
 
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
-_RESULT = re.compile(r"\s{0,9}Observation:\s{0,9}")
+_RESULT = pattern(r"\s{0,9}Observation:\s{0,9}")
 _LONGEST = 10_000
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from mockserver.chat.model.content.results import told
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
 from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
@@ -24,18 +25,16 @@ from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import nested, surely_said_for
 from mockserver.chat.model.values.finds import finds_in
 
-_ERROR = re.compile(
+_ERROR = pattern(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
     r'|"error"\s*:\s*(?!null|false|"")'
     r"|\b(?:Error|Exception): |please (?:try again|fix)|fix the errors",
     re.IGNORECASE,
 )
 _ERROR_READ = 400
-_FOLLOWS = re.compile(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
+_FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
-_REFERS = re.compile(
-    r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE
-)
+_REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
 _MESSAGES = words("text.message")
 _IN_WORDS = words("fields.answers")
 MOST_CALLS = 16

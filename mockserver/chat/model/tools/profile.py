@@ -21,6 +21,7 @@ from mockserver.chat.model.meaning import (
     stems_of,
     words_of,
 )
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import flat_fields
 from mockserver.chat.model.values.finds import finds_in
@@ -40,16 +41,16 @@ _VERB_ALONE = 1.5
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
-_TIMES = re.compile(r"(?<=\d )(?:times|x)(?= \d)")
-_SOUGHT = re.compile(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
+_TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
+_SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
 
-_FINAL = re.compile(
+_FINAL = pattern(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
     r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
     r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
 )
-_ENDING = re.compile(
+_ENDING = pattern(
     r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation"
     r"|task|run)"
     r"|structured output)\b",

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, words
 from mockserver.chat.model.meaning import stem, words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
 from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
 from mockserver.chat.model.values.chosen import options_in
@@ -39,7 +40,7 @@ _CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
 _STRONG = _JOINTS - {",", "or"}
 _VERBS = "|".join(sorted(words("tools.asking")))
-_CUT = re.compile(
+_CUT = pattern(
     r"(?<=[.?!;])\s{1,4}|\n+"
     r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
     r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
@@ -47,7 +48,7 @@ _CUT = re.compile(
     r"|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
     re.IGNORECASE,
 )
-_RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b", re.IGNORECASE)
+_RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
 class ToolTask(NamedTuple):

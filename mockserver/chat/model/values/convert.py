@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.lists import by_word, state_of
 from mockserver.chat.model.meaning import stem, words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 
 _CURRENCIES = by_word("currencies")
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
-_ISO = re.compile(r"[A-Z]{3}")
+_ISO = pattern(r"[A-Z]{3}")
 
 
 def converted(field: Property, find: Find, now: datetime) -> Any:

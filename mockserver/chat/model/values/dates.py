@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
+from mockserver.chat.model.patterns import pattern
+
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _WEEKDAYS = "mon tue wed thu fri sat sun".split()
 _COUNTS = {
     word: count for count, word in enumerate("zero one two three four five six seven".split())
 }
-_NUMBERS = re.compile(r"\d+")
-_LETTERS = re.compile(r"[a-z]+")
+_NUMBERS = pattern(r"\d+")
+_LETTERS = pattern(r"[a-z]+")
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
@@ -41,7 +43,7 @@ def written(day: date, wanted: str) -> str:
     return "".join(_FIGURES[char](day) if char in _FIGURES else char for char in form)
 
 
-_FORM = re.compile(
+_FORM = pattern(
     r"\b(?:YYYY[-/.]MM[-/.]DD|MM[-/.]DD[-/.]YYYY|DD[-/.]MM[-/.]YYYY|MM/DD/YY|DD/MM/YY)\b"
     r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
     re.IGNORECASE,

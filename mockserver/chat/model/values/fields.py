@@ -10,16 +10,17 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import by_word, words
 from mockserver.chat.model.meaning import senses_of, stems_of, words_of
+from mockserver.chat.model.patterns import pattern
 
 _KIND_OF = by_word("kinds")
-_QUOTED = re.compile(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
-_BARE = re.compile(
+_QUOTED = pattern(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
+_BARE = pattern(
     r"(?:e\.g\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
     r"((?:[\w-]{2,20}(?: [\w-]{2,20})?(?:, | or |, or ))"
     r"{1,12}[\w-]{2,20}(?: [\w-]{2,20})?)(?=[.)]|$)",
     re.IGNORECASE,
 )
-_DEFAULT = re.compile(
+_DEFAULT = pattern(
     r"\bdefault(?:s|ed)?(?: value)?(?: is| to|:|=|,? it's| it's| it is| to be| set to|\s)*\s?"
     r"(?:set to |to |the )?(?P<value>'[^']{1,60}'|\"[^\"]{1,60}\"|`[^`]{1,60}`|-?\d[\d,]*(?:\.\d+)?"
     r"|true|false|[\w/]{1,30})",

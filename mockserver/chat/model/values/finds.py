@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
@@ -72,7 +73,7 @@ _STOPS = words("text.stops")
 
 _MESSAGE = tuple(map(stem, words("text.message")))
 _SAYING = words("text.saying")
-_NUMBERED = re.compile(r"[A-Z]{1,6}-\d[\w-]*")
+_NUMBERED = pattern(r"[A-Z]{1,6}-\d[\w-]*")
 """The number of an invoice or a ticket, which is no part of the name in front of it."""
 
 _TELL = frozenset({"tell", "inform", "telling", "remind", "let"})

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.words import (
     COMPANIES,
     DOMAINS,
@@ -44,19 +45,19 @@ _SENTENCE_WORDS = frozenset(
     )
 )
 _PLACE = rf"(?!(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b)[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}})?\b"
-_NAME = re.compile(r"\b[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,2}\b")
+_NAME = pattern(r"\b[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,2}\b")
 _PATTERNS: dict[Kind, re.Pattern[str]] = {
     "email": re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b"),
     "url": re.compile(r"\bhttps?://[^\s<>\"')]{1,200}[^\s<>\"').,;!?]"),
     "date": re.compile(r"\b\d{4}-\d{2}-\d{2}\b"),
     "place": re.compile(rf"\b(?:{_CITIES})\b|(?<=\b[Ii]n ){_PLACE}"),
 }
-_JOURNEY = re.compile(rf"\bfrom ({_PLACE}) to ({_PLACE})")
+_JOURNEY = pattern(rf"\bfrom ({_PLACE}) to ({_PLACE})")
 _MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
 _MONTH = "|".join(MONTHS)
 _ORDINAL = r"(\d{1,2})(?:st|nd|rd|th)?"
-_DAY = re.compile(rf"\b(?:{_ORDINAL} (?:of )?({_MONTH})|({_MONTH}) {_ORDINAL}),? (\d{{4}})\b")
-_NUMBER = re.compile(r"(?<![\w.-])-?\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
+_DAY = pattern(rf"\b(?:{_ORDINAL} (?:of )?({_MONTH})|({_MONTH}) {_ORDINAL}),? (\d{{4}})\b")
+_NUMBER = pattern(r"(?<![\w.-])-?\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
 
 
 class Found(NamedTuple):

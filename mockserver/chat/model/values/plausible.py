@@ -15,6 +15,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.talk import longer_reply
 from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.persona import Persona
 from mockserver.chat.model.values.words import DATA, DOMAINS, LETTERS, WORDS, listed, named
 from mockserver.chat.structured.numbers import Range
@@ -25,7 +26,7 @@ Tell = Callable[[Persona], str]
 _FIRST_YEAR = 2023
 
 _TRIES = 4
-_SENTENCE = re.compile(r".+?[.?!](?=\s|$)", re.DOTALL)
+_SENTENCE = pattern(r".+?[.?!](?=\s|$)", re.DOTALL)
 _PHRASES = frozenset({"query", "search", "keywords", "question", "event", "task", "subject"})
 _SENTENCES = frozenset(
     listed(

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from mockserver.chat.model.meaning import STOP_WORDS, stem
+from mockserver.chat.model.patterns import pattern
 
 TokenKind = Literal[
     "url",
@@ -45,7 +46,7 @@ _TERM = (
     r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?(?:[a-z](?:(?:\^|\*\*)\d{1,3})?"
     r"|\b(?:sin|cos|tan|exp|log|sqrt)\([\w^*+ -]{1,30}\)|(?<=[-+*/ ])\d{1,9})"
 )
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"""
     (?P<url>\b(?:https?://|www\.)[^\s<>"'`)\]]{{1,500}}[^\s<>"'`)\].,;:!?])
     | (?P<email>(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,4}}\b)
