@@ -115,7 +115,11 @@ def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
         or (dates.reckon(message, now) if len(message) < _FEW_SENTENCES else None)
         or counting.counted(message)
         or arithmetic.calculate(question)
-        or (arithmetic.calculate(message) if len(message) < _FEW_SENTENCES else None)
+        or (
+            arithmetic.calculate(message)
+            if question != message[:_FEW_SENTENCES] == message
+            else None
+        )
     )
 
 
