@@ -115,7 +115,11 @@ def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
         or (dates.reckon(message, now) if len(message) < _FEW_SENTENCES else None)
         or counting.counted(message)
         or arithmetic.calculate(question)
-        or (arithmetic.calculate(message) if len(message) < _FEW_SENTENCES else None)
+        or (
+            arithmetic.calculate(message)
+            if question != message[:_FEW_SENTENCES] == message
+            else None
+        )
     )
 
 
@@ -131,12 +135,12 @@ def _from_results(reading: Reading, question: str) -> Answer | None:
     """An answer from what tools have found."""
     if not reading.results:
         return None
-    passages = [Passage("", result.text) for result in reading.results]
-    found = grounding.grounded(question, passages)
-    if any(results.is_short(result.text) for result in reading.results):
-        said = results.told(reading.results)
-        return stated(said, found.value if found else said)
-    return found
+    told = results.told(reading.results)
+    if len(reading.results) > 1:
+        return stated(told)
+    text = reading.results[0].text
+    found = grounding.grounded(question, [Passage("", text)])
+    return stated(told, found.value if found else told) if results.is_short(text) else found
 
 
 def _in_its_language(message: str, draw: bytes) -> Answer | None:

@@ -151,7 +151,8 @@ _WAYS = (
     _way(r"\bhalf (?:of )?#", lambda a: a / 2, "Half of {0} is {r}."),
 )  # fmt: skip
 _STORIES = (
-    _way(rf"#{_UNIT}[^?%]{{0,40}}?# ?(?:%|percent) (?:off|discount|reduction|cheaper|less)\b",
+    _way(rf"#{_UNIT}[^?%\d]{{0,40}}?({FIGURES}) ?"
+         rf"(?:%|percent) (?:off|discount|reduction|cheaper|less)\b",
          lambda a, b: a - a * b / 100, "{0} less {1}% is {r}."),
     _way(r"# (?P<unit>\w+) in # (?P<per>hour|minute|second)s?\b[^?]{0,60}\b(?:speed|fast)\b",
          lambda a, b: a / b, "The average speed is {r} {unit} per {per}."),
