@@ -105,6 +105,6 @@ class LoadContext:
             return otherwise or self.now
         return at if isinstance(at, datetime) else self.now - at
 
-    def stamp(self, at: Moment | None, otherwise: datetime | None = None) -> str:
+    def moment_text(self, at: Moment | None, otherwise: datetime | None = None) -> str:
         """The same as an ISO text, as records have it."""
         return iso(self.moment(at, otherwise))

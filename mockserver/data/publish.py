@@ -52,7 +52,7 @@ def add_object(context: LoadContext, obj: ObjectHistory) -> None:
             val=context.resolved(value),
             builtin_object_class=obj.builtin,
         )
-        objects.publish(store, version, order, context.stamp(obj.at), USER)
+        objects.publish(store, version, order, context.moment_text(obj.at), USER)
 
 
 def add_model(context: LoadContext, model: ModelHistory) -> None:

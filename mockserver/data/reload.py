@@ -55,10 +55,10 @@ def begin(
         sources.insert(0, _demo(settings))
     faults.begin(planned)
     script.begin(())
-    notices = load(sources, services, progress) if empty else plan(sources, services)
+    warnings = load(sources, services, progress) if empty else plan(sources, services)
     faults.begin([planned.fault for planned in faults.planned])
     script.begin([written.rule for written in script.rules])
-    return notices
+    return warnings
 
 
 def reload(services: Services, planned: Iterable[Fault]) -> list[str]:

@@ -156,7 +156,7 @@ def _keep_feedback(context: LoadContext, feedback: Feedback, ref: str, moment: d
         creator=feedback.creator,
         **_content(context, feedback, ref),
     )
-    store, stamp = context.services.store, context.stamp(feedback.at, moment)
+    store, stamp = context.services.store, context.moment_text(feedback.at, moment)
     service.keep(store, service.make(store, request, context.ids, stamp, USER))
 
 

@@ -78,7 +78,7 @@ class RequestLog:
         A thousand kept requests should fit into the processor's cache, so little is kept.
         """
         scope, headers, body, started = request
-        status, _, answer = response
+        status, shown, answer = response
         method, path, query = scope["method"], scope["path"], scope["query_string"]
         for name in CREDENTIALS.intersection(headers):
             headers[name] = reduced(headers[name])
@@ -89,8 +89,8 @@ class RequestLog:
         ended, began, params, late = stopwatch(), scope[GENERATION], scope["path_params"], False
         if began != self._transaction.generation:
             late = self._transaction.is_late(began, project_of(params, body, headers))
-        target = (operation, method, path, query, params)
-        fields = (*target, headers, body, started, ended, *response, faults, late)
+        fields: RequestFields = (operation, method, path, query, params, headers, body, started)
+        fields += (ended, status, shown, answer, faults, late)
         self._ring.append(fields)
         weight = len(answer) if type(answer) is bytes else LONGEST_KEPT
         self._weight += weight + len(body) + head_weight(path, query, headers)

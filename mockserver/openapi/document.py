@@ -90,7 +90,7 @@ class DescribedOperation(NamedTuple):
     id: str
     tag: str
     security: tuple[str, ...] = ()
-    """Names of security schemes, any of which will do."""
+    """Names of security schemes; any one will do."""
 
     refusals: Refusals = MappingProxyType({})
 

@@ -37,17 +37,17 @@ class Collection:
 
     def get(self, scope: str, *key: str) -> Record | None:
         """The record, or None."""
-        number = self._indexes.number(scope, *key)
+        number = self._indexes.number(scope, key)
         return None if number is None else self._rows.record(number)
 
     def text(self, scope: str, *key: str) -> bytes | None:
         """The record's JSON, or None."""
-        number = self._indexes.number(scope, *key)
+        number = self._indexes.number(scope, key)
         return None if number is None else self._rows.text(number)
 
     def has(self, scope: str, *key: str) -> bool:
         """True if the record is there."""
-        return self._indexes.number(scope, *key) is not None
+        return self._indexes.number(scope, key) is not None
 
     def reader(self, scope: str) -> Reader:
         """A reader of the state as it is now, for a kind whose key has one part.
@@ -68,7 +68,7 @@ class Collection:
 
     def amend(self, change: Callable[[Record], None], scope: str, *key: str) -> bool:
         """Change a record in place. False if there is no such record."""
-        number = self._indexes.number(scope, *key)
+        number = self._indexes.number(scope, key)
         if number is None:
             return False
         old = self._rows.record(number)
@@ -79,7 +79,7 @@ class Collection:
 
     def drop(self, scope: str, *key: str) -> bool:
         """Delete a record. False if there is no such record."""
-        number = self._indexes.number(scope, *key)
+        number = self._indexes.number(scope, key)
         if number is None:
             return False
         self._rows.delete(number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -14,6 +14,9 @@ from mockserver.store.order import Order, ValueRange
 
 Posting = list[int]
 """Numbers of the documents that have a value, rising."""
+
+_TERMS = (str, int, float)
+"""Types of values that an index holds as they are; it holds others as text."""
 
 Where = Mapping[str, Collection[str]]
 """The values that each field may have."""
@@ -49,12 +52,16 @@ class Indexes:
         key = kind.key_of(record)
         project.keys[key] = number
         for field, postings in project.fields.items():
-            if (value := record.get(field)) is not None:
-                posting = postings.setdefault(_term(value), [])
-                if posting and number < posting[-1]:
-                    insort(posting, number)
-                else:
-                    posting.append(number)
+            if (value := record.get(field)) is None:
+                continue
+            term = value if isinstance(value, _TERMS) else str(value)
+            posting = postings.get(term)
+            if posting is None:
+                postings[term] = [number]
+            elif number < posting[-1]:
+                insort(posting, number)
+            else:
+                posting.append(number)
         if kind.order:
             project.order.add((kind.sort_value(record), key, number))
 
@@ -77,7 +84,7 @@ class Indexes:
             del project.keys[key]
         for field, postings in project.fields.items():
             if (value := record.get(field)) is not None:
-                term = _term(value)
+                term = value if isinstance(value, _TERMS) else str(value)
                 posting = postings[term]
                 del posting[bisect_left(posting, number)]
                 if not posting:
@@ -90,12 +97,10 @@ class Indexes:
         fields = self.kind.indexed
         return [*map(old.get, fields)] == [*map(new.get, fields)]
 
-    def number(self, scope: str, *key: str) -> int | None:
-        """The number of the document with this key, or None."""
+    def number(self, scope: str, key: Sequence[str]) -> int | None:
+        """The number of the document whose key has these parts, or None."""
         project = self._projects.get(scope)
-        if project is None:
-            return None
-        return project.keys.get(key[0] if len(key) == 1 else key_text(*key))
+        return project.keys.get(key_text(key)) if project else None
 
     def keys(self, scope: str) -> Mapping[str, int]:
         """The numbers of the project's documents by key, for a slow reader.
@@ -170,11 +175,3 @@ class Indexes:
             return [[project.keys[value]] for value in set(values) if value in project.keys]
         index = project.fields[field]
         return [index[value] for value in set(values) if value in index]
-
-
-_TERMS = (str, int, float)
-"""Types whose values are found as they are; others as text."""
-
-
-def _term(value: Any) -> Any:
-    return value if isinstance(value, _TERMS) else str(value)

@@ -40,13 +40,12 @@ class Kind:
         """The record's key as one string."""
         if len(self.key) == 1:
             return str(record.get(self.key[0]))
-        return key_text(*(str(record.get(field)) for field in self.key))
+        return key_text([str(record.get(field)) for field in self.key])
 
     def sort_value(self, record: Record) -> str:
         """The sort value of a record in the kind's order; empty without an order."""
         return self.sortable(str(record.get(self.order))) if self.order else ""
 
 
-def key_text(*parts: str) -> str:
-    """A key of several parts as one string; no part has a line break."""
-    return "\n".join(parts)
+key_text = "\n".join
+"""A key of several parts as one string; no part has a line break."""

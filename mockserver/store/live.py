@@ -53,7 +53,7 @@ class CheckedDraft(Draft):
         except ValidationError as error:
             raise ValueError(f"{kind.name}: {misfit(error)}") from None
         key = [str(whole[field]) for field in kind.key]
-        if indexes.number(str(whole[kind.scope]), *key) not in (None, number):
+        if indexes.number(str(whole[kind.scope]), key) not in (None, number):
             raise ValueError(f"{kind.name}: there is {' '.join(key)!r} already")
         return whole
 

@@ -74,6 +74,12 @@ def test_next_chat_244_what_is_held_back_is_no_event(client):
     assert len(deltas) < len(only(events(client), "output_text.delta"))
 
 
+def test_next_chat_244_an_empty_text_has_no_delta(client):
+    found = events(client, structured_outputs={"choice": [""]})
+    assert types(found) == ["created", "in_progress", *(t for t in TEXT if "delta" not in t),
+                            "completed"]  # fmt: skip
+
+
 def test_next_chat_245_the_deltas_are_the_text(client):
     found = events(client)
     joined = "".join(event["delta"] for event in only(found, "output_text.delta"))

@@ -219,6 +219,7 @@ def test_next_chat_221_a_required_call_is_all_there_is(client):
     jsonschema.validate(json.loads(call["arguments"]), PARAMETERS)
     assert re.match("fc_", call["id"])
     assert call["call_id"] != call["id"]
+    assert call["namespace"] is None
     assert call["status"] == response["status"] == "completed"
 
 

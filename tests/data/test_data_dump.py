@@ -23,6 +23,7 @@ from tests.conftest import Client, P
 from tests.trace import test_agents as agents
 from tests.trace import test_annotation as annotation
 from tests.trace import test_labels as labels
+from tests.trace import test_sources as sources
 
 DEMO = Path(__file__).parents[2] / "fixtures" / "demo.json"
 NOW = "2025-01-01T09:00:00Z"
@@ -166,6 +167,7 @@ def full() -> App:
         client.get(f"/v2/{P}/evaluation_runs/{made['evaluation_run_id']}")
         label_and_queue(client)
         agents.converse(client)
+        assert sources.link(client, ("r", [sources.CALL])).status_code == 200
     return app
 
 

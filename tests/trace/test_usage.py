@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mockserver.core.clock import parse
 from tests.conftest import P
 
 WINDOW = {"start": "2024-01-01T00:00:00Z", "end": "2024-01-01T01:00:00Z"}
@@ -194,6 +195,17 @@ def test_scores_are_aggregated_next_trace_40(frozen):
     assert (bucket["scored_count"], bucket["tag_counts"]) == (2, {"t": 2})
     assert aggregate(frozen, time_bucket_seconds=12).status_code == 422
     assert aggregate(frozen, before_ms=0).status_code == 422
+
+
+def test_a_window_of_scores_begins_with_its_first_moment_and_ends_before_its_last(frozen):
+    made = say(frozen, {"note": "n"}, "wandb.note.1").json()["created_at"]
+    moment = round(parse(made).timestamp() * 1000)
+    windows = [(moment, moment + 1), (moment - 1, moment), (moment - 1, moment + 1)]
+    counts = [
+        aggregate(frozen, after_ms=after, before_ms=before).json()["buckets"][0]["total_count"]
+        for after, before in windows
+    ]
+    assert counts == [1, 0, 1]
 
 
 def test_only_scorers_score(client):

@@ -29,7 +29,7 @@ from mockserver.testing.recording.replies import (
     paced,
 )
 from mockserver.trace.completions.models import CompletionsCreateReq
-from mockserver.trace.completions.service import question
+from mockserver.trace.completions.service import engine_request
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -169,7 +169,7 @@ class Recorder:
 
     def _complete(self, body: CompletionsCreateReq, response: UpstreamResponse) -> None:
         """Record a completion of the trace side. Its errors have a 200 and are not recorded."""
-        chat = self._question(question(self._services.store, body, self._services.settings))
+        chat = self._question(engine_request(self._services.store, body, self._services.settings))
         lines = [decode_body(line) for line in response.content.splitlines()]
         completion = lines[0].get("response")
         chunks = [line for line in lines if "choices" in line]

@@ -57,37 +57,45 @@ EXTREMES: dict[str, Callable[[list[Any]], Any]] = {
 def measure(
     store: Store, request: SpansStatsReq, settings: Settings, now: datetime
 ) -> Steps[SpansStatsRes]:
-    """The rows of a window, a row for each bucket and group. Raises a 422 for a window that is too
+    """The rows of a window, one for each bucket and group. Raises a 422 for a window that is too
     long."""
     span = window(request, now)
-    end = request.end or now
     asked = SpansWindow(
-        project_id=request.project_id, started_after=request.start, started_before=end
+        project_id=request.project_id,
+        started_after=request.start,
+        started_before=request.end or now,
     )
     prices = prices_of(store, request.project_id, settings)
     found = yield from matching(store, asked, request.query, prices)
     starts = [*span.starts()]
-    keys = request.group_by or []
-    groups = sorted(grouped(found, keys).items(), key=lambda group: -len(group[1]))
-    most = min(request.group_limit, max(1, MOST_ROWS // max(1, len(starts))))
-    kept = sorted(groups[:most]) if keys else [((), found)]
-    names = [key.name for key in keys]
-    told = [
-        (dict(zip(names, texts, strict=True)), span.by_bucket(held, "started_at"))
-        for texts, held in kept
+    groups = [
+        (keys, span.by_bucket(held, "started_at"))
+        for keys, held in _largest(found, request, len(starts))
     ]
     metrics = [(metric, _reader(metric)) for metric in request.metrics]
-    rows: list[JsonObject] = [
-        {"timestamp": start, **group, **_row(metrics, buckets[at])}
-        for at, start in enumerate(starts)
-        for group, buckets in told
-    ]
     return {
         **timeline(request, span, now),
         "bucket_type": "time",
-        "columns": [*_columns(names, request.metrics)],
-        "rows": rows,
+        "columns": [*_columns(request)],
+        "rows": [
+            {"timestamp": start, **keys, **_row(metrics, buckets[at])}
+            for at, start in enumerate(starts)
+            for keys, buckets in groups
+        ],
     }
+
+
+def _largest(
+    spans: list[Record], request: SpansStatsReq, buckets: int
+) -> list[tuple[JsonObject, list[Record]]]:
+    """The groups with the most spans, as many as there is room for; without keys all are one."""
+    if not request.group_by:
+        return [({}, spans)]
+    names = [key.name for key in request.group_by]
+    most = min(request.group_limit, max(1, MOST_ROWS // max(1, buckets)))
+    groups = grouped(spans, request.group_by).items()
+    largest = sorted(groups, key=lambda group: len(group[1]), reverse=True)[:most]
+    return [(dict(zip(names, texts, strict=True)), held) for texts, held in sorted(largest)]
 
 
 def _reader(metric: SpanMetric) -> Read:
@@ -120,11 +128,11 @@ def _label(share: float) -> str:
     return f"p{share:g}".replace(".", "_")
 
 
-def _columns(groups: list[str], metrics: list[SpanMetric]) -> Iterator[StatsColumn]:
+def _columns(request: SpansStatsReq) -> Iterator[StatsColumn]:
     yield _column("timestamp", "time", "datetime")
-    for name in groups:
-        yield _column(name, "group", "string")
-    for metric in metrics:
+    for key in request.group_by or ():
+        yield _column(key.name, "group", "string")
+    for metric in request.metrics:
         for name in [*metric.aggregations, *map(_label, metric.percentiles)]:
             kind = metric.value_type if name in ("min", "max") else "number"
             yield _column(f"{name}_{metric.alias}", "metric", kind, metric.alias, name)

@@ -161,7 +161,7 @@ class CallReadReq(Closed):
 
 
 class CallsFilter(Closed):
-    """Conditions that must all hold. A list names values, one of which a call must have."""
+    """Conditions that must all hold. A list names the values that a call may have."""
 
     op_names: list[str] | None = None
     input_refs: list[str] | None = None

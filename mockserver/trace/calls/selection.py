@@ -83,7 +83,7 @@ class Selection:
         return (yield from in_order(ranked, enough))
 
     def _found(self, order: list[SortBy]) -> FoundRecords:
-        """The calls that an index of the store finds, a part of which may not match."""
+        """The calls that an index of the store finds; some of them may not match."""
         query, scope = self._request.query, self._request.project_id
         ops = partial(self._store[CALLS].values, scope, "op_name")
         where = {**equalities(query), **_indexed(self._request.filter, ops)}
@@ -121,7 +121,7 @@ def _indexed(
 ) -> dict[str, Collection[str]]:
     """The values that a filter wants of fields, for the store to pick an index from.
 
-    `ops` gives the names of all ops, of which a filter may want every version.
+    `ops` gives the names of all ops, since a filter may want every version of one.
     """
     conditions: dict[str, Collection[str]] = {
         FILTERED[name]: values for name, values in _given(filter) if name in FILTERED

@@ -1,1 +1,1 @@
-"""Completions asked of the trace side: the chat engine behind a prompt, tracked as a call."""
+"""Completions of the trace API: the chat engine behind a prompt, tracked as a call."""

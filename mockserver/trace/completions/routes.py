@@ -52,11 +52,11 @@ def create_image(body: ImageCreateReq, ctx: Context) -> ImageCreateRes:
 def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
     check_project(body.project_id)
     try:
-        asked = service.question(ctx.store, body, ctx.settings)
+        request = service.engine_request(ctx.store, body, ctx.settings)
     except ApiError as refusal:
         return {"response": service.failure(refusal), "weave_call_id": None}
     call = _tracked(body, ctx)
-    response = service.response(asked, ctx.settings, _stamp(ctx), cue_of(ctx))
+    response = service.response(request, ctx.settings, _stamp(ctx), cue_of(ctx))
     if call:
         call.end(dict(response))
     return {"response": response, "weave_call_id": call.id if call else None}
@@ -65,11 +65,11 @@ def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
 def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
     check_project(body.project_id)
     try:
-        asked = service.question(ctx.store, body, ctx.settings)
+        request = service.engine_request(ctx.store, body, ctx.settings)
     except ApiError as refusal:
         return JsonLines([encode(service.failure(refusal))])
     call = _tracked(body, ctx)
-    chunks = service.chunks(asked, ctx.settings, _stamp(ctx), cue_of(ctx))
+    chunks = service.chunks(request, ctx.settings, _stamp(ctx), cue_of(ctx))
     return JsonLines(call.follow(chunks) if call else map(encode, chunks))
 
 

@@ -27,7 +27,7 @@ _ENGINE_INPUTS = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
 """Inputs that the engine understands; the others are for a provider."""
 
 
-def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
+def engine_request(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
     """The engine's request, with the prompt's messages in it.
 
     Raises a 400 or a 404 for a prompt that cannot be resolved or a model that is not served.
@@ -35,26 +35,26 @@ def question(store: Store, body: CompletionsCreateReq, settings: Settings) -> Re
     messages = _messages(store, body)
     catalogue.resolve(body.inputs.model, settings)
     inputs = body.inputs.model_dump(exclude_none=True)
-    asked = {name: value for name, value in inputs.items() if name in _ENGINE_INPUTS}
-    return {"messages": messages, **asked}
+    known = {name: value for name, value in inputs.items() if name in _ENGINE_INPUTS}
+    return {"messages": messages, **known}
 
 
 def response(
-    asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None
+    request: Record, settings: Settings, stamp: Stamp, cue: Cue | None
 ) -> ChatCompletionResponse | CompletionFailure:
     """The engine's answer, or `{"error"}`."""
     try:
-        completion = _completion(asked, settings, stamp, cue)
+        completion = _completion(request, settings, stamp, cue)
         answer: ChatCompletionResponse = decode(plain(completion, stamp))
     except ApiError as refusal:
         return failure(refusal)
     return answer
 
 
-def chunks(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
+def chunks(request: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
     """The engine's answer in chunks, the last with the usage; or one `{"error"}`."""
     try:
-        wording = ChatWording(_completion(asked, settings, stamp, cue), stamp, "last")
+        wording = ChatWording(_completion(request, settings, stamp, cue), stamp, "last")
     except ApiError as refusal:
         return iter([dict(failure(refusal))])
     texts = (event.removeprefix(_DATA).rstrip() for event in stream(wording.sections()))
@@ -77,13 +77,13 @@ def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
         raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
 
 
-def _completion(asked: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Completion:
+def _completion(request: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Completion:
     """More inputs are documented here than for the chat API, so `strict` refuses none of them."""
     try:
-        request = _adapter().validate_python(asked)
+        checked = _adapter().validate_python(request)
     except ValidationError as error:
         raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
-    return complete(request, settings.model_copy(update={"strict": False}), stamp.moment, cue)
+    return complete(checked, settings.model_copy(update={"strict": False}), stamp.moment, cue)
 
 
 @cache

@@ -28,7 +28,7 @@ class Tracked(NamedTuple):
     clock: Clock
 
     def end(self, response: Record | None) -> None:
-        """End the call with what the model answered."""
+        """End the call with the response of the model."""
         response = response or {}
         usage = response.get("usage")
         ended = EndedCall(

@@ -56,8 +56,8 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
     shown = _shown(request.fields)
     found = store[COSTS].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)
-    asked = page(matches, request.limit, request.offset)
-    rows = yield from in_steps(asked, partial(_rows, shown))
+    chosen = page(matches, request.limit, request.offset)
+    rows = yield from in_steps(chosen, partial(_rows, shown))
     yield from let_go(matches)
     return rows
 

@@ -1,4 +1,4 @@
-"""Does a value fit a JSON Schema? Both come from clients, so the answer takes bounded time.
+"""A check of a value against a JSON Schema; both come from clients, so it takes bounded time.
 
 Patterns are matched by an engine without backtracking, references lead nowhere outside the
 schema, and a check that takes too many steps counts as a value that does not fit.

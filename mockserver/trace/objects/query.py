@@ -96,7 +96,7 @@ def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicat
 
 
 def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
-    """From versions to those that pass, each with its rank."""
+    """From versions to the versions that pass, each with its rank."""
     rank = ranking(order, OBJECT_FIELDS, "version_index")
 
     def ranked(texts: list[bytes]) -> list[Ranked[bytes]]:

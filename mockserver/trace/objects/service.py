@@ -56,7 +56,7 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
 
 
 def keep(store: Store, version: Record) -> None:
-    """Keep a version that was published before, beside those that are there now.
+    """Keep a version that was published before, beside the present ones.
 
     Its index stays if it is free. If it was the latest, it is so again.
     """

@@ -20,11 +20,11 @@ _ESCAPED = re.compile(rb"\\[u/]")
 """An escape that JSON may have in place of a plain letter."""
 
 Sieve = Callable[[Iterable[bytes]], list[bytes]]
-"""From the JSON of records to that of those that may match."""
+"""From the JSON of records to the JSON of records that may match."""
 
 
 class Equality(NamedTuple):
-    """A field and the texts of which it must have one."""
+    """A field and the texts that it may have."""
 
     path: str
     texts: list[str]

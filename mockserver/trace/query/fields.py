@@ -100,7 +100,7 @@ class QueryFields:
         refuse: Callable[[str], ApiError],
         hidden: frozenset[str] = frozenset(),
     ) -> Self:
-        """Every field of a record that is stored, except those that are `hidden`."""
+        """Every stored field of a record, except `hidden` ones."""
         names = {
             name: field
             for name, field in model.model_fields.items()

@@ -64,7 +64,7 @@ class LiteralOperation(Operator):
 
 
 class GetFieldOperator(Operator):
-    """The value at a path, one of those that `fields.QueryFields` knows."""
+    """The value at a path that `fields.QueryFields` knows."""
 
     get_field_: str = Field(alias="$getField")
 

@@ -95,8 +95,8 @@ def count(store: Store, project_id: str, digest: str) -> int:
 def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableStatsRow]]:
     """The number of rows of each known table and, on request, their bytes."""
     project, sized = check_project(request.project_id), bool(request.include_storage_size)
-    asked = dict.fromkeys(request.digests or ())
-    tables = [table for digest in asked if (table := store[TABLES].get(project, digest))]
+    digests = dict.fromkeys(request.digests or ())
+    tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
     rows = [storage.order(store, project, table["digest"]) for table in tables if sized]
     reader = storage.StoredRows(store, project)
     stats: list[TableStatsRow] = []
