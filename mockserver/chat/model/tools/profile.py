@@ -193,24 +193,27 @@ def suits(profile: Profile, question: Question, common: frozenset[str] = _GENERI
     name_hits = {each: hit(each) for each in profile.name}
     in_name = sum(_weight(each, common) for each, met in name_hits.items() if met)
     in_description = sum(_weight(each, common) for each in profile.description if each in said)
-    options = len(profile.options & said)
-    nouns = profile.name - _VERBS - _GENERIC
-    is_verb_alone = (
-        in_name > 0
-        and bool(nouns)
-        and not profile.seeks
-        and all(not met or each in _VERBS for each, met in name_hits.items())
-        and said.isdisjoint(profile.stems - _VERBS - _GENERIC)
-    )
+    is_verb_alone = in_name > 0 and _only_verbs_fit(profile, name_hits, said)
     return (
         4.0 * _average(name_hits, common)
         + 2.6 * _average({each: known(each) for each in question.task or said}, common)
         + 0.5 * min(in_name, 3)
         + 0.25 * min(in_description, 4)
-        + 0.3 * min(options, 2)
+        + 0.3 * min(len(profile.options & said), 2)
         + (2.0 if profile.seeks and not _SEARCH.isdisjoint(said) else 0.0)
         - (_VERB_ALONE if is_verb_alone else 0.0)
         - _BAR
+    )
+
+
+def _only_verbs_fit(profile: Profile, name_hits: Mapping[str, float], said: frozenset[str]) -> bool:
+    """True if a tool has a noun in its name and shares no more than verbs with a question."""
+    nouns = profile.name - _VERBS - _GENERIC
+    return (
+        bool(nouns)
+        and not profile.seeks
+        and all(not met or each in _VERBS for each, met in name_hits.items())
+        and said.isdisjoint(profile.stems - _VERBS - _GENERIC)
     )
 
 
