@@ -46,6 +46,7 @@ def conversation(text: str, system: str) -> Reading:
         ("What is 15 percent of 80 dollars?", "12"),
         ("12 is what percent of 80?", "15%"),
         ("How much is 20% off 80?", "64"),
+        ("What is 25% less than 40?", "30"),
         ("Increase 200 by 10%.", "220"),
         ("Which is larger, 9.11 or 9.9?", "9.9 is greater"),
         ("Is 7 greater than 5?", "Yes"),

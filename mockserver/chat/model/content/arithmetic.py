@@ -147,11 +147,15 @@ _WAYS = (
     _way(r"\b(?:what|find|calculate|compute)\b[^?\d]{0,20}\bcube (?:of )?#", lambda a: a**3,
          "The cube of {0} is {r}."),
     _way(r"\b(?:double|twice) (?:of )?#", lambda a: a * 2, "Twice {0} is {r}."),
+    _way(r"# ?(?:%|percent) (?:less|lower|fewer) than #",
+         lambda a, b: b - a * b / 100, "{1} less {0}% is {r}."),
+    _way(r"# ?(?:%|percent) (?:more|higher|greater) than #",
+         lambda a, b: b + a * b / 100, "{1} plus {0}% is {r}."),
     _way(r"\btriple (?:of )?#", lambda a: a * 3, "Three times {0} is {r}."),
     _way(r"\bhalf (?:of )?#", lambda a: a / 2, "Half of {0} is {r}."),
 )  # fmt: skip
 _STORIES = (
-    _way(rf"#{_UNIT}[^?%\d]{{0,40}}?({FIGURES}) ?"
+    _way(rf"#{_UNIT}[^?%\d]{{0,40}}?(?<![\d.,])({FIGURES}) ?"
          rf"(?:%|percent) (?:off|discount|reduction|cheaper|less)\b",
          lambda a, b: a - a * b / 100, "{0} less {1}% is {r}."),
     _way(r"# (?P<unit>\w+) in # (?P<per>hour|minute|second)s?\b[^?]{0,60}\b(?:speed|fast)\b",
