@@ -525,7 +525,7 @@ def test_a_verdict_agrees_with_its_reason(answer, reference, holds):
 def test_hostile_text_is_read_in_little_time(piece):
     text = (piece * 100_000)[:100_000]
     reading = conversation(text, system=text)
-    assert min(processor_time_of(reading) for _ in range(4)) < 0.06
+    assert min(processor_time_of(reading) for _ in range(4)) < 0.15
 
 
 def processor_time_of(reading: Reading) -> float:

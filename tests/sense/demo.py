@@ -8,6 +8,8 @@ TALK = (
     of("hi, how are you?", fits_pattern(r"(?:Hello|Welcome|Good day).*")),
     of("Describe the desert in exactly ten words.", holds("desert")),
     of("What should I have for lunch?", both(holds("How about"), lacks("short overview"))),
+    of("Give me three ideas for dinner tonight.", both(holds("1. ", "3. "), lacks("photo"))),
+    of("Any ideas for dinner?", lacks("photo series")),
     of("Suggest four weekend activities for families.", fits_pattern(r"1\. .*\n4\. [^\n]+")),
     of("Give me five synonyms for happy.", holds("glad")),
     of("My phone does not charge anymore.", holds("1. Try another cable")),
