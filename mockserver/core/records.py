@@ -41,7 +41,7 @@ def stamp(text: Any) -> str:
 
 _BEGINNING = Blank("1970-01-01T00:00:00Z")
 
-Stamp = Annotated[
+Timestamp = Annotated[
     str,
     PlainValidator(stamp),
     WithJsonSchema({"type": "string", "format": "date-time"}),
@@ -71,7 +71,7 @@ def is_derived(field: FieldInfo) -> bool:
 
 def holds_time(field: FieldInfo) -> bool:
     """True if a field holds a moment."""
-    return _BEGINNING in field.metadata or Stamp in get_args(field.annotation)
+    return _BEGINNING in field.metadata or Timestamp in get_args(field.annotation)
 
 
 def holds_json(field: FieldInfo) -> bool:
