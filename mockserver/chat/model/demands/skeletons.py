@@ -1,10 +1,10 @@
-"""Skeletons of documents, how a request says what they tell, and how a text is mended: all of it
-stands in `documents.txt`, whose first lines say how to add to it."""
+"""Skeletons of documents, and the rules by which a request tells what fills them: all of it stands
+in `documents.txt`, whose first lines say how to add to it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -17,16 +17,11 @@ class Skeleton(NamedTuple):
     ways: Sequence[str]
 
 
-Rule = tuple[re.Pattern[str], str]
-"""A pattern, and the text that it leads to."""
-
-
 @cache
 def skeletons() -> Mapping[str, Skeleton]:
     """All kinds of documents by their names."""
     found = {}
-    for part in _parts()[0].split("\n=== ")[1:]:
-        head, _, body = part.partition("\n")
+    for head, body in _sections(0):
         kind, _, words = head.partition(" | ")
         ways = [way.strip("\n") for way in body.split("\nor\n")]
         found[kind] = Skeleton([word.strip() for word in words.split(",")], ways)
@@ -38,26 +33,34 @@ def kinds() -> dict[str, str]:
     return {word: kind for kind, each in skeletons().items() for word in each.words}
 
 
-@cache
-def tellings() -> tuple[Rule, ...]:
-    """A cue before something to be told, and the sentence that tells it."""
-    return tuple(_rules("> ", r"\b(?:{})\b[: ]*"))
+def reading_of(name: str, text: str) -> str:
+    """The text that the first fitting rule of a name finds, or nothing."""
+    for cue, said in rules(name):
+        if found := cue.search(text):
+            return found.expand(said or r"\1")
+    return ""
+
+
+def changed(name: str, text: str) -> str:
+    """A text after all rules of a name."""
+    for cue, said in rules(name):
+        text = cue.sub(said, text)
+    return text
 
 
 @cache
-def mendings() -> tuple[Rule, ...]:
-    """Mistakes in a text, each with its correction."""
-    return tuple(_rules("~ ", "{}"))
+def rules(name: str) -> Sequence[tuple[re.Pattern[str], str]]:
+    """The rules of a name: a pattern, and the text that it leads to."""
+    rows = (row.partition(" => ") for row in dict(_sections(1))[name].split("\n"))
+    shape = r"\b(?:{})\b[: ]*" if name == "told" else "{}"
+    return [
+        (re.compile(shape.format(cue), re.IGNORECASE), said)
+        for cue, _, said in rows
+        if cue and not cue.startswith("#")
+    ]
 
 
-def _rules(mark: str, pattern: str) -> list[Rule]:
-    rows = [line[2:].split(" => ") for line in _parts()[1].split("\n") if line.startswith(mark)]
-    return [(re.compile(pattern.format(cue), re.IGNORECASE), said) for cue, said in rows]
-
-
-@cache
-def _parts() -> tuple[str, str]:
-    """The skeletons, and the rules below them."""
-    text = (files(__package__) / "documents.txt").read_text("utf-8")
-    above, _, below = text.partition("\n=====\n")
-    return above, below
+def _sections(part: int) -> Iterator[tuple[str, str]]:
+    """Heads and bodies of the sections: those of the skeletons, or of the rules below them."""
+    text = (files(__package__) / "documents.txt").read_text("utf-8").split("\n=====\n")[part]
+    return ((head, body) for head, _, body in (e.partition("\n") for e in text.split("\n=== ")[1:]))
