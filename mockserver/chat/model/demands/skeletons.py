@@ -3,11 +3,12 @@ in `documents.txt`, whose first lines say how to add to it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
+
+from mockserver.chat.model.rules import Rules, sections
 
 
 class Skeleton(NamedTuple):
@@ -21,7 +22,7 @@ class Skeleton(NamedTuple):
 def skeletons() -> Mapping[str, Skeleton]:
     """All kinds of documents by their names."""
     found = {}
-    for head, body in _sections(0):
+    for head, body in sections(_parts()[0]).items():
         kind, _, words = head.partition(" | ")
         ways = [way.strip("\n") for way in body.split("\nor\n")]
         found[kind] = Skeleton([word.strip() for word in words.split(",")], ways)
@@ -33,34 +34,11 @@ def kinds() -> dict[str, str]:
     return {word: kind for kind, each in skeletons().items() for word in each.words}
 
 
-def reading_of(name: str, text: str) -> str:
-    """The text that the first fitting rule of a name finds, or nothing."""
-    for cue, said in rules(name):
-        if found := cue.search(text):
-            return found.expand(said or r"\1")
-    return ""
-
-
-def changed(name: str, text: str) -> str:
-    """A text after all rules of a name."""
-    for cue, said in rules(name):
-        text = cue.sub(said, text)
-    return text
-
-
 @cache
-def rules(name: str) -> Sequence[tuple[re.Pattern[str], str]]:
-    """The rules of a name: a pattern, and the text that it leads to."""
-    rows = (row.partition(" => ") for row in dict(_sections(1))[name].split("\n"))
-    shape = r"\b(?:{})\b[: ]*" if name == "told" else "{}"
-    return [
-        (re.compile(shape.format(cue), re.IGNORECASE), said)
-        for cue, _, said in rows
-        if cue and not cue.startswith("#")
-    ]
+def rules() -> Rules:
+    """The rules of the places in skeletons."""
+    return Rules(_parts()[1])
 
 
-def _sections(part: int) -> Iterator[tuple[str, str]]:
-    """Heads and bodies of the sections: those of the skeletons, or of the rules below them."""
-    text = (files(__package__) / "documents.txt").read_text("utf-8").split("\n=====\n")[part]
-    return ((head, body) for head, _, body in (e.partition("\n") for e in text.split("\n=== ")[1:]))
+def _parts() -> Sequence[str]:
+    return (files(__package__) / "documents.txt").read_text("utf-8").split("\n=====\n")

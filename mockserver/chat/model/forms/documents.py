@@ -16,7 +16,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
-from mockserver.chat.model.demands.skeletons import changed, reading_of, rules, skeletons
+from mockserver.chat.model.demands.skeletons import rules, skeletons
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -60,7 +60,7 @@ class _Sheet:
         self._request = request = task.reading.question[:4_000]
         mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
         topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, task.topic))
-        bare = changed("bare", task.topic)
+        bare = rules().changed("bare", task.topic)
         self._values = {
             "title": task.title,
             "such": task.topic,
@@ -70,7 +70,7 @@ class _Sheet:
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
-        about = (reading_of("about", request) or "this") if form.kind == "dialogue" else topic
+        about = (rules().find("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._points: dict[str, Iterator[str]] = {}
 
@@ -110,7 +110,7 @@ class _Sheet:
         elif fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
-            value = reading_of(kind, self._request)
+            value = rules().find(kind, self._request)
         if not value and instead:
             return _PLACE.sub(self._place, instead)
         return _capital(value) if name[0].isupper() else value
@@ -128,9 +128,11 @@ class _Sheet:
                 told.append((sentence.partition(": ")[2], "{x}."))
             elif found := [*_told_in(sentence)]:
                 told += found
-            elif sentence != asks and not reading_of("order", sentence):
+            elif sentence != asks and not rules().find("order", sentence):
                 told.append((sentence, "{x}."))
-        turned = [(changed("turned", bare.strip().rstrip(".")), shown) for bare, shown in told]
+        turned = [
+            (rules().changed("turned", bare.strip().rstrip(".")), shown) for bare, shown in told
+        ]
         return [
             (bare, re.sub(r"([.?!])\.", r"\1", _capital(shown.format(x=bare))))
             for bare, shown in turned
@@ -154,7 +156,9 @@ class _Sheet:
         if rows := _ROW.findall(self._request):
             return rows
         after_colon = self._behind.partition(":")[2]
-        listed = changed("lead", (after_colon or changed("lead", self._behind)).strip())
+        listed = rules().changed(
+            "lead", (after_colon or rules().changed("lead", self._behind)).strip()
+        )
         parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
         parts = [part.strip(" .") for part in parts if part.strip(" .")]
         most = max((len(part.split()) for part in parts), default=0)
@@ -231,21 +235,21 @@ class _Sheet:
     def _speakers(self) -> list[str]:
         """The names of the two who talk."""
         named = re.findall(r"\b(?:named|called) ([A-Z]\w+)", self._request)
-        pair = reading_of("speakers", self._request)
+        pair = rules().find("speakers", self._request)
         if pair and len(named) < 2:
             return [_capital(pair.split()[0]), _capital(pair.split()[-1])]
         return [*named, "Anna", "Ben"]
 
     def change(self) -> str:
         """The change made, as a command in one short line."""
-        text = changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
+        text = rules().changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
         verb, _, rest = text.partition(" ")
-        return f"{reading_of('command', verb)} {rest}"[:72].strip()
+        return f"{rules().find('command', verb)} {rest}"[:72].strip()
 
     def five(self) -> str:
         """A line of five syllables that names the topic, if it is short enough for one."""
         bare = self._values["bare"]
-        vowels = re.findall("[aeiouy]+", changed("silent", bare.lower()))
+        vowels = re.findall("[aeiouy]+", rules().changed("silent", bare.lower()))
         left = 5 - max(len(vowels), 1)
         return f"{bare} {_SYLLABLES[left]}".strip() if 0 <= left < 5 else "A quiet wind moves"
 
@@ -254,7 +258,7 @@ class _Sheet:
 
     def acrostic(self) -> str:
         """A line for each letter of the word that is named."""
-        word = reading_of("word", self._request) or self._values["bare"]
+        word = rules().find("word", self._request) or self._values["bare"]
         lines = {line[0]: line for line in reversed(stock())}
         letters = [each for each in word.upper() if each.isalpha()]
         return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in letters)
@@ -262,14 +266,16 @@ class _Sheet:
     def text(self) -> str:
         """The text that the request brings, mended, as proper sentences."""
         _, *behind = re.split(r":\s", self._request, maxsplit=1)
-        text = changed("mended", " ".join((behind or [self._task.given])[0].split()).strip("\"'"))
+        text = rules().changed(
+            "mended", " ".join((behind or [self._task.given])[0].split()).strip("\"'")
+        )
         said = " ".join(_capital(each) for each in sentences(text))
         return said if said[-1:] in ".!?" else f"{said}."
 
     def polite(self) -> str:
         """The text as a polite request."""
-        text = changed("calm", self.text()).rstrip(" .?") or "Tell me more"
-        return reading_of("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
+        text = rules().changed("calm", self.text()).rstrip(" .?") or "Tell me more"
+        return rules().find("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
 
 
 _HELPERS = frozenset("is are will be has have been".split())
@@ -277,7 +283,7 @@ _HELPERS = frozenset("is are will be has have been".split())
 
 def _told_in(sentence: str) -> Iterator[tuple[str, str]]:
     """The things a sentence wants told, each up to the next cue, with their wording."""
-    found = [(hit, said) for cue, said in rules("told") if (hit := cue.search(sentence))]
+    found = [(hit, said) for cue, said in rules().named("told") if (hit := cue.search(sentence))]
     found.sort(key=lambda each: (each[0].start(), -each[0].end()))
     held: list[tuple[re.Match[str], str]] = []
     for hit, said in found:
