@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import chain
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import hours, judgement
+from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms.names import named
@@ -293,7 +293,7 @@ _COMPARED = pattern(
 def _is_open(task: Task) -> bool | None:
     """True if a shop is open at the time that is asked for."""
     question = task.reading.question[-4_000:]
-    return hours.is_open(task.asked or question, question)
+    return dates.is_open(task.asked or question, question)
 
 
 def _stated(task: Task) -> bool | None:
