@@ -108,6 +108,11 @@ def finds_in(text: str) -> tuple[Find, ...]:
     sure = [*_sure(tokens, text)]
     taken = {place for find in sure for place in range(find.first, find.last + 1)}
     found = sorted([*sure, *_phrases(tokens, taken)], key=lambda find: find.first)[:MOST]
+    return placed(found, tokens)
+
+
+def placed(found: Sequence[Find], tokens: Sequence[Token]) -> tuple[Find, ...]:
+    """Finds in the order of a text, with the rows they stand in and the words around them."""
     return tuple(_with_context(_grouped(found, tokens), tokens))
 
 
