@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from mockserver.chat.model.content.talk import longer_reply
+from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
@@ -133,7 +133,7 @@ def _by_last_word(subject: Subject) -> Tell | None:
 def _prose(persona: Persona, hint: str, sentences: int) -> str:
     """The first sentences of a reply about the topic."""
     key = b"%d" % persona.draws.below(2**32)
-    said = "".join(longer_reply(key, hint, 0))
+    said = "".join(reply(key, hint))
     found = _SENTENCE.findall(said)[:sentences]
     return "".join(found).strip() or said
 
