@@ -29,7 +29,7 @@ from mockserver.http.context import Context, Services
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
-from mockserver.http.fault_notation import FAULT, fault_asked_for
+from mockserver.http.fault_notation import FAULT, fault_in
 from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler, Operation
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
@@ -121,7 +121,7 @@ class Endpoint:
         """The faults of a request: the one that its own header names, else those planned."""
         name, headers = self.operation.name, request.head.headers
         if FAULT in headers:
-            return (AppliedFault(fault_asked_for(headers[FAULT], name)),)
+            return (AppliedFault(fault_in(headers[FAULT], name)),)
         faults = self._services.faults
         return faults.apply_to(RequestView(name, request.head, request.body)) if faults else ()
 

@@ -136,12 +136,12 @@ class ForwardingEndpoint(Endpoint):
     def _scripted(self, request: Request) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
         script, name = self._services.memory[Script], self.operation.name
-        asks = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
-        if not asks and (name not in CHATTING or not script.rules):
+        names_reply = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
+        if not names_reply and (name not in CHATTING or not script.rules):
             return None
         before = script.uses
         response = self.respond(request)
-        is_scripted = asks or script.uses > before
+        is_scripted = names_reply or script.uses > before
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
