@@ -15,7 +15,7 @@ from mockserver.http.auth import USER
 from mockserver.http.cors import HeaderList
 from mockserver.http.faults import Faults
 from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import Request, RequestView
+from mockserver.http.requests import HttpRequest, RequestView
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 
@@ -122,7 +122,7 @@ class Context:
 
     services: Services
     operation: str
-    _request: Request
+    _request: HttpRequest
     _extra_headers: HeaderList
 
     def add_header(self, name: bytes, value: str) -> None:

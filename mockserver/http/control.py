@@ -12,7 +12,7 @@ from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler
 from mockserver.http.parsers import JsonParser
-from mockserver.http.requests import Request
+from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse
 from mockserver.http.transport.time_slices import Unfinished
 
@@ -45,7 +45,7 @@ class ControlEndpoint(Endpoint):
         super().__init__(*args)
         self.record = self._services.host.news.announce
 
-    def faults_for(self, request: Request) -> Sequence[AppliedFault]:
+    def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
         """No fault applies."""
         return ()
 
@@ -57,10 +57,10 @@ class ControlEndpoint(Endpoint):
             *cors.allow(headers.get(b"origin", b"")),
         ]
 
-    def respond(self, request: Request) -> HttpResponse | Unfinished:
+    def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a request; an empty body stands for an empty object."""
         empty = request.body == b"" and isinstance(self._parser, JsonParser)
         return super().respond(request._replace(body=b"{}") if empty else request)
 
-    def drop_if_late(self, request: Request) -> None:
+    def drop_if_late(self, request: HttpRequest) -> None:
         """Keep the changes: a request that replaces the state is not late itself."""

@@ -33,7 +33,7 @@ from mockserver.http.fault_notation import FAULT, fault_in
 from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler, Operation
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
-from mockserver.http.requests import Request, RequestView, head_of
+from mockserver.http.requests import HttpRequest, RequestView, head_of
 from mockserver.http.response import HttpResponse, response_to
 from mockserver.http.transport.time_slices import UNFINISHED, Unfinished, advance
 from mockserver.store.errors import StoreError
@@ -79,7 +79,7 @@ class Endpoint:
         """Serve one request through ASGI."""
         started, generation = stopwatch(), self._transaction.generation
         head, (client, _) = head_of(scope), scope.get("client") or ("", 0)
-        request = Request(head, b"", started, generation, client)
+        request = HttpRequest(head, b"", started, generation, client)
         applied: Sequence[AppliedFault] = ()
         try:
             self._admit(self._dialect, head.headers)
@@ -100,7 +100,7 @@ class Endpoint:
     async def send(
         self,
         response: HttpResponse,
-        request: Request,
+        request: HttpRequest,
         receive: Receive,
         send: Send,
         applied: Sequence[AppliedFault] = (),
@@ -117,7 +117,7 @@ class Endpoint:
             sent = cut(content) if isinstance(content, bytes) and not faults else capture.chunks
             self.record(request, (status, shown, sent), _texts(applied))
 
-    def faults_for(self, request: Request) -> Sequence[AppliedFault]:
+    def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
         """The faults of a request: the one that its own header names, else those planned."""
         name, headers = self.operation.name, request.head.headers
         if FAULT in headers:
@@ -125,7 +125,7 @@ class Endpoint:
         faults = self._services.faults
         return faults.apply_to(RequestView(name, request.head, request.body)) if faults else ()
 
-    def respond(self, request: Request) -> HttpResponse | Unfinished:
+    def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a whole request without waiting. Never raises.
 
         A response that takes longer than one time slice is returned unfinished.
@@ -171,7 +171,7 @@ class Endpoint:
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 
-    async def _make_response(self, request: Request, receive: Receive) -> HttpResponse:
+    async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
         return await self.finish(self.respond(request), request.head.headers, receive)
 
     @property
@@ -192,14 +192,14 @@ class Endpoint:
         return response
 
     def _answer_in_steps(
-        self, parser: JsonParser, request: Request, shared: HeaderList
+        self, parser: JsonParser, request: HttpRequest, shared: HeaderList
     ) -> Steps[Any]:
         body: Any = request.body
         value = yield from parser.parse_in_steps(body, request.head.headers)
         answer = self._answer(value, request, shared)
         return (yield from answer) if isinstance(answer, GeneratorType) else answer
 
-    def _answer(self, value: Any, request: Request, shared: HeaderList) -> Any:
+    def _answer(self, value: Any, request: HttpRequest, shared: HeaderList) -> Any:
         """Call the handler in a transaction."""
         context = Context(self._services, self.operation.name, request, shared)
         transaction = self._transaction
@@ -209,7 +209,7 @@ class Endpoint:
                 self.drop_if_late(request)
         return answer
 
-    def drop_if_late(self, request: Request) -> None:
+    def drop_if_late(self, request: HttpRequest) -> None:
         """Undo the changes of a request that began before its state was replaced."""
         if self._transaction.is_late(request.generation, request.project):
             self._transaction.undo()

@@ -18,7 +18,7 @@ from mockserver.core.codec import encode
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import reduced_json
 from mockserver.http.capture import cut
-from mockserver.http.requests import LoggedRequest, Request, RequestHook, ResponseParts
+from mockserver.http.requests import HttpRequest, LoggedRequest, RequestHook, ResponseParts
 from mockserver.store.transaction import Transaction
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
@@ -61,7 +61,7 @@ class RequestLog:
     def add(
         self,
         operation: str,
-        request: Request,
+        request: HttpRequest,
         response: ResponseParts,
         faults: tuple[str, ...] = (),
     ) -> None:

@@ -56,7 +56,7 @@ class Head:
         return len(self.path) + len(self.query) + sum(map(len, self.headers.values()))
 
 
-class Request(NamedTuple):
+class HttpRequest(NamedTuple):
     """A request that has been read."""
 
     head: Head

@@ -27,7 +27,7 @@ from mockserver.http.bodies import Disconnected
 from mockserver.http.capture import as_chunks, cut
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.fault_notation import FAULT
-from mockserver.http.requests import Head, Request
+from mockserver.http.requests import Head, HttpRequest
 from mockserver.http.response import HttpResponse
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch, KnownHead
@@ -144,7 +144,7 @@ class DirectProtocol(Protocol):
 
     def _answer(self, endpoint: Endpoint, head: Head, generation: int, body: bytes) -> None:
         client = self.client[0] if self.client else ""
-        request = Request(head, body, stopwatch(), generation, client)
+        request = HttpRequest(head, body, stopwatch(), generation, client)
         response = endpoint.respond(request)
         if isinstance(response, Unfinished) or not endpoint.settled:
             self._send_in_a_task(endpoint, request, response)
@@ -156,7 +156,7 @@ class DirectProtocol(Protocol):
             self._send_in_a_task(endpoint, request, response)
 
     def _write(
-        self, endpoint: Endpoint, request: Request, response: HttpResponse, content: bytes
+        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, content: bytes
     ) -> None:
         body = b"" if request.head.method == "HEAD" else content
         if len(body) <= LONGEST_KEPT:
@@ -168,7 +168,7 @@ class DirectProtocol(Protocol):
         self.on_response_complete()
 
     def _write_chunked(
-        self, endpoint: Endpoint, request: Request, response: HttpResponse, events: list[bytes]
+        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, events: list[bytes]
     ) -> None:
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
         lines = (_head(response), b"\r\ntransfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
@@ -177,7 +177,7 @@ class DirectProtocol(Protocol):
         self.on_response_complete()
 
     def _send_in_a_task(
-        self, endpoint: Endpoint, request: Request, begun: HttpResponse | Unfinished
+        self, endpoint: Endpoint, request: HttpRequest, begun: HttpResponse | Unfinished
     ) -> None:
         """Complete and send a response in a task, as uvicorn does with its requests."""
         self.cycle = RequestResponseCycle(
@@ -214,7 +214,7 @@ def _made_at_once(content: object) -> list[bytes] | None:
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 
-def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: Request) -> ASGIApp:
+def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: HttpRequest) -> ASGIApp:
     """Make an ASGI application that completes and sends a begun response."""
 
     async def send_response(scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,7 +18,7 @@ from mockserver.http.auth import admission
 from mockserver.http.context import Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.requests import Head, Request, head_of
+from mockserver.http.requests import Head, HttpRequest, head_of
 from mockserver.http.response import JSON, HttpResponse, response_to, whole
 from mockserver.http.transport.router import RECENT, RouteMatch, Router
 
@@ -120,7 +120,7 @@ class Dispatch(StarletteRouter):
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         head, generation = head_of(scope), self._services.store.transaction.generation
-        request = Request(head, b"", stopwatch(), generation)
+        request = HttpRequest(head, b"", stopwatch(), generation)
         response = self._unadmitted(scope, head.headers) or self._refusal(scope)
         response.headers.append((b"x-mockserver-request", self._services.ids.request()))
         response.headers.extend(cors.allow(head.headers.get(b"origin", b""), self._origins(scope)))

@@ -25,7 +25,7 @@ from mockserver.http.distort import Dropped
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.operation import Operation
 from mockserver.http.parsers import UploadParser
-from mockserver.http.requests import Request
+from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Listing, Row, Side
@@ -118,7 +118,7 @@ class ForwardingEndpoint(Endpoint):
         limit = settings.max_upload if is_form else settings.max_body
         return await bodies.read(receive, headers, limit)
 
-    async def _make_response(self, request: Request, receive: Receive) -> HttpResponse:
+    async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
         """Answer by a script, or else by the upstream. Raises a 502 or a 504."""
         if scripted := self._scripted(request):
             return scripted
@@ -133,7 +133,7 @@ class ForwardingEndpoint(Endpoint):
         await self._record(request, answer, content, watch)
         return whole(answer.status, content, returned)
 
-    def _scripted(self, request: Request) -> HttpResponse | None:
+    def _scripted(self, request: HttpRequest) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
         script, name = self._services.memory[Script], self.operation.name
         names_reply = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
@@ -146,7 +146,7 @@ class ForwardingEndpoint(Endpoint):
 
     async def _pass_on(
         self,
-        request: Request,
+        request: HttpRequest,
         answer: OpenResponse,
         watch: Stopwatch,
         receive: Receive,
@@ -170,7 +170,7 @@ class ForwardingEndpoint(Endpoint):
                 await answer.body.aclose()
 
     async def _record(
-        self, request: Request, answer: OpenResponse, content: bytes, watch: Stopwatch
+        self, request: HttpRequest, answer: OpenResponse, content: bytes, watch: Stopwatch
     ) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
         name = self.operation.name
@@ -190,7 +190,7 @@ class ForwardingEndpoint(Endpoint):
         elif request.generation == self._transaction.generation:
             self._recorder.record(name, body, response)
 
-    async def _repeat(self, request: Request, answer: bytes) -> None:
+    async def _repeat(self, request: HttpRequest, answer: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""
         name = self.operation.name
         returned = _parsed(answer)
@@ -217,12 +217,12 @@ async def _nothing_more() -> Any:
     await asyncio.Event().wait()
 
 
-def _bytes_of(request: Request) -> bytes:
+def _bytes_of(request: HttpRequest) -> bytes:
     assert isinstance(request.body, bytes), "forms are not parsed here"
     return request.body
 
 
-def _opened(request: Request, limit: int) -> Request:
+def _opened(request: HttpRequest, limit: int) -> HttpRequest:
     """Decompress the body of a request, if that is possible."""
     headers = dict(request.head.headers)
     encoding = headers.pop(_ENCODING, b"").decode("latin-1").lower()
