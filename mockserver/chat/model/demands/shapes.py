@@ -106,7 +106,7 @@ def _json_schema(text: str) -> Schema | None:
 def _objects(text: str) -> Schema | None:
     """The last object that a text shows by its shape and asks for nearby."""
     known: dict[str, Schema] = {
-        name: {"enum": re.findall(r"=\s*[\"']([^\"'\n]+)[\"']", body)}
+        name: {"type": "string", "enum": re.findall(r"=\s*[\"']([^\"'\n]+)[\"']", body)}
         for name, body in _ENUM.findall(text)
     }
     text = _CLASS.sub(_as_interface, text)
@@ -133,7 +133,8 @@ def _objects(text: str) -> Schema | None:
 
 def _as_interface(found: re.Match[str]) -> str:
     """A class in Python as an interface in TypeScript, with the defaults as comments."""
-    members = re.sub(r"\s*=\s*", " // ", "\n".join(_MEMBER.findall(found["body"])))
+    rows = (re.sub(r"\s*=\s*", " // ", row, count=1) for row in _MEMBER.findall(found["body"]))
+    members = "\n".join(rows)
     return f"interface {found['model'] or found['data']} {{\n{members}\n}}\n"
 
 
