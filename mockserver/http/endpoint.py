@@ -29,7 +29,7 @@ from mockserver.http.context import Context, Services
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
-from mockserver.http.fault_notation import FAULT, fault_asked_for
+from mockserver.http.fault_notation import FAULT, fault_in
 from mockserver.http.faults import AppliedFault
 from mockserver.http.multipart import Upload
 from mockserver.http.operation import Handler, Operation
@@ -127,7 +127,7 @@ class Endpoint:
     def faults_for(self, scope: Scope, headers: Headers, body: Body) -> Sequence[AppliedFault]:
         """The faults of a request: the one that its own header names, else those planned."""
         if FAULT in headers:
-            return (AppliedFault(fault_asked_for(headers[FAULT], self.operation.name)),)
+            return (AppliedFault(fault_in(headers[FAULT], self.operation.name)),)
         faults = self._services.faults
         if not faults:
             return ()

@@ -36,11 +36,6 @@ class FileLock:
             raise StoreError(f"cannot read {self._path}: {error.strerror}") from None
         raise StoreError(f"{self._path} was replaced; another mockserver may have the database")
 
-    def is_deleted(self) -> bool:
-        """True if its file was deleted or replaced. Every write asks this, and not its path, since
-        walking the path would cost 5 % of H3; a compaction calls `verify`."""
-        return self._file is None or not os.fstat(self._file).st_nlink
-
     def release(self) -> None:
         """Release the lock, if it is held."""
         if self._file is not None:

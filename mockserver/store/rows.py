@@ -108,7 +108,7 @@ class Rows:
         text = encode_exactly(record)
         if self.indexes:
             self.indexes.add(number, record)
-        self._transaction.note(self, number, self._store(number, text))
+        self._place(number, text)
         return text
 
     def replace(self, number: int, old: Record, new: Record) -> bytes:

@@ -48,7 +48,7 @@ class Store:
 
     def __getitem__(self, kind: Kind) -> Collection:
         """Raises StoreError if the store has stopped."""
-        if self.disk and self.disk.failure:
+        if self.disk:
             self.disk.check()
         return self._collections[kind.name]
 

@@ -143,12 +143,12 @@ class ForwardingEndpoint(Endpoint):
     def _scripted(self, request: UpstreamRequest) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
         script = self._services.memory[Script]
-        asks = REPLY in request.headers and request.operation in (*CHATTING, *COMPLETIONS)
-        if not asks and (request.operation not in CHATTING or not script.rules):
+        names_reply = REPLY in request.headers and request.operation in (*CHATTING, *COMPLETIONS)
+        if not names_reply and (request.operation not in CHATTING or not script.rules):
             return None
         before = script.uses
         response = self.respond(request.scope, request.headers, request.body)
-        is_scripted = asks or script.uses > before
+        is_scripted = names_reply or script.uses > before
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
