@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, Protocol
 
 from mockserver.chat.model.patterns import pattern
 
@@ -60,7 +61,7 @@ _BEFORE = {
     "at most": "at most|<=|≤|no more than|not more than|no longer than|not "
     "exceed(?:ing)?|not longer than"
     "|(?:a |the )?maximum(?: of)?|max|up to|(?:be )?(?:limited|capped) "
-    "(?:to|at)|(?:hard )?(?:limit|cap) of"
+    "(?:to|at)|(?:hard )?(?:limit|cap)(?: of)?"
     "|within",
     "below": "fewer than|less than|shorter than|under|below",
     "exactly": "exactly|precisely|only|just|about|around|approximately|roughly|strictly",
@@ -148,9 +149,14 @@ def place_of(said: str) -> int:
     return int(digits[0]) if digits else _ORDINALS.get(said.lower(), 1)
 
 
-def bounds_of(
-    found: re.Match[str], *, negated: bool = False, behind: str = ""
-) -> tuple[int, int | None]:
+class Groups(Protocol):
+    """The groups of a match: `low`, `high`, `relation` and `behind`, as far as it has them."""
+
+    def __getitem__(self, name: str, /) -> Any:
+        """The text of a group."""
+
+
+def bounds_of(found: Groups, *, negated: bool = False, behind: str = "") -> tuple[int, int | None]:
     """The closed range that an amount stands for; `behind` stands behind what it counts."""
     low = amount_of(found["low"])
     if found["high"] and (high := amount_of(found["high"])) > low:
