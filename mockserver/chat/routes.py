@@ -19,9 +19,9 @@ from mockserver.chat.response.models import (
     ModelList,
 )
 from mockserver.chat.response.pace import Pace, pace_of
-from mockserver.chat.script.header import REPLY, line_asked_for
+from mockserver.chat.script.header import REPLY, line_in
 from mockserver.chat.script.script import Script
-from mockserver.chat.script.unscripted import Unscripted, asked_for, echo, refusal
+from mockserver.chat.script.unscripted import Unscripted, echo, refusal, unscripted_in
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
 from mockserver.core.pauses import pausing
@@ -152,10 +152,10 @@ def cue_of(ctx: Context) -> Cue | None:
     None if the model answers without being asked.
     """
     if REPLY in ctx.headers:
-        line = line_asked_for(ctx.headers[REPLY])
+        line = line_in(ctx.headers[REPLY])
         return lambda *_: line
     services = ctx.services
-    unscripted = asked_for(ctx.headers, services.settings.unscripted)
+    unscripted = unscripted_in(ctx.headers, services.settings.unscripted)
     if unscripted == "model" and not services.memory[Script].rules:
         return None
     return partial(_cue, ctx, unscripted)

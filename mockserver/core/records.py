@@ -28,7 +28,7 @@ class NullInStore(NamedTuple):
     """Marks a field that is null in the store and filled in by answers on request."""
 
 
-def stamp(text: Any) -> str:
+def timestamp(text: Any) -> str:
     """Check that a moment is written as in records. Raises ValueError."""
     try:
         exact = isinstance(text, str) and iso(parse(text)) == text
@@ -43,7 +43,7 @@ _BEGINNING = Blank("1970-01-01T00:00:00Z")
 
 Timestamp = Annotated[
     str,
-    PlainValidator(stamp),
+    PlainValidator(timestamp),
     WithJsonSchema({"type": "string", "format": "date-time"}),
     _BEGINNING,
 ]

@@ -92,8 +92,8 @@ def _end_by_id(generation: Generation, ending: Ending) -> Generation:
     tokens = generation.tokens
     for place in range(ending.least, min(len(tokens), ending.most - 1)):
         if (number := token_id(tokens[place])) in ending.ids:
-            seen = tokens[: place + 1] if ending.keep_stop else tokens[:place]
-            return Generation(tokens[: place + 1], "".join(seen), "stop", number)
+            kept = tokens[: place + 1] if ending.keep_stop else tokens[:place]
+            return Generation(tokens[: place + 1], "".join(kept), "stop", number)
     return generation
 
 

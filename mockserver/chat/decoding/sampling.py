@@ -99,13 +99,13 @@ def _logit_bias(body: ChatRequest) -> str | None:
     return None
 
 
-def _bound(member: str, least: float, most: float, must: str) -> Rule:
+def _bound(field: str, least: float, most: float, must: str) -> Rule:
     """The rule that the value of a member lies within its bounds."""
 
     def rule(body: Mapping[str, Any]) -> str | None:
-        value = body[member]
+        value = body[field]
         within = value is None or least <= value <= most
-        return None if within else f"{member} must {must}, got {value}."
+        return None if within else f"{field} must {must}, got {value}."
 
     return rule
 
@@ -146,13 +146,13 @@ def _bad_words(body: ChatRequest) -> str | None:
     return _texts("bad_words", body.get("bad_words", []))
 
 
-def _texts(member: str, texts: list[str]) -> str | None:
+def _texts(field: str, texts: list[str]) -> str | None:
     if "" in texts:
-        return f"{member} cannot contain an empty string."
+        return f"{field} cannot contain an empty string."
     if len(texts) > MOST_WORDS:
-        return f"{member} must have at most {MOST_WORDS} strings, got {len(texts)}."
+        return f"{field} must have at most {MOST_WORDS} strings, got {len(texts)}."
     if (total := sum(map(len, texts))) > MOST_CHARACTERS:
-        return f"{member} must have at most {MOST_CHARACTERS} characters in all, got {total}."
+        return f"{field} must have at most {MOST_CHARACTERS} characters in all, got {total}."
     return None
 
 
