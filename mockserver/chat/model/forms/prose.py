@@ -65,6 +65,9 @@ _MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]
 
 _LAID_OUT = (PARAGRAPHS, LINES, BULLETS, NUMBERED)
 _LEAST_ROOM = ((WORDS, 4), (SENTENCES, 1), (CHARACTERS, 30))
+_FEW = 3
+"""With fewer sentences left none is spent on the subject while something is missing."""
+
 _CLOSELY = 25
 """With fewer words left their number is looked at for each sentence."""
 
@@ -185,7 +188,9 @@ class _Prose:
             said = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(said or f"{word}.", self._blocks[place])
+        is_tight = self._room(WORDS) < _CLOSELY or self._room(SENTENCES) < _FEW
         keeps_room = any(self._missing()) or self._one(Style) is not None
+        keeps_room = keeps_room and (is_tight or not self._own)
         for block in self._blocks:
             if not block and (len(self._blocks) > 1 or not keeps_room):
                 self._put(self._next() or "", block)
