@@ -13,6 +13,7 @@ from mockserver.chat.model.lists import by_word
 Schema = dict[str, Any]
 
 _QUOTED = r"[\"']([^\"'\n]{1,60})[\"']"
+_TYPES = by_word("types")
 _UNKNOWN = ("null", "None", "undefined", "...")
 
 
@@ -72,7 +73,7 @@ def typed(written: str, known: Mapping[str, Schema]) -> Schema | None:
     if found := piece("list type").fullmatch(written):
         inner = (found["items"] or found["each"]).strip()
         return array_of(typed(inner, known) or typed(inner.removesuffix("s"), known))
-    kind = by_word("types").get(written.lower())
+    kind = _TYPES.get(written.lower())
     return array_of() if kind == "array" else {"type": kind} if kind else None
 
 
@@ -134,6 +135,6 @@ def _valued(items: list[str]) -> list[Any]:
     lowered = {item.lower() for item in items}
     if lowered == {"true", "false"}:
         return [True, False]
-    if lowered <= {*by_word("types"), "null", "none", "undefined"} or len(items) < 2:
+    if lowered <= {*_TYPES, "null", "none", "undefined"} or len(items) < 2:
         return []
     return [int(item) for item in items] if all(map(str.isdecimal, items)) else items
