@@ -61,6 +61,27 @@ def number_of(written: str) -> Fraction:
     return Fraction(total + last)
 
 
+_WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(_SCALES)}))){_WORDS}\b", re.IGNORECASE)
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_SHARE = pattern(
+    rf"\b(a|an|one|two|three|four|five|seven)[ -]({'|'.join(_PARTS)}|halve)s? of\b", re.IGNORECASE
+)
+_POWER = pattern(rf"\bto the ({ORDINAL})(?: power\b|(?<=\d[a-z]{{2}})\b)", re.IGNORECASE)
+
+
+def in_figures(text: str) -> str:
+    """A text with numbers in figures: `three quarters of twelve` as `0.75 * 12`."""
+    text = _POWER.sub(lambda found: f"to the power of {place_of(found[1])}", text)
+    text = _SHARE.sub(lambda found: f"{_share(found[1], found[2])} *", text)
+    return _WORDED.sub(lambda found: written(number_of(found[0])), text)
+
+
+def _share(count: str, part: str) -> str:
+    of = _PARTS.get(part.lower(), 2)
+    number = Fraction(amount_of(count)) / of
+    return written(number) if 1000 % of == 0 else f"({number.numerator} / {number.denominator})"
+
+
 def numbers_in(text: str) -> Iterator[Fraction]:
     """All numbers of a text, in order."""
     return (number_of(found[0]) for found in _NUMBER.finditer(text))

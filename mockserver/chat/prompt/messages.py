@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.tokens import count
 from mockserver.core.codec import encode
-from mockserver.core.errors import invalid
+from mockserver.core.errors import Malformed, invalid
 from mockserver.core.limits import MOST_PROMPT_TOKENS
 
 TOKENS_PER_MESSAGE = 4
@@ -23,7 +23,7 @@ _AROUND = frozenset({
     "tools", "documents", "truncate_prompt_tokens", "add_special_tokens", "chat_template_kwargs",
     "add_generation_prompt", "continue_final_message",
 })  # fmt: skip
-"""Fields that change the text around the messages; most requests have none of them."""
+"""Fields that change the text around the messages."""
 
 _TEXTS = frozenset({"text", "refusal", "thinking"})
 _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
@@ -42,31 +42,38 @@ def read_turns(body: ChatRequest) -> list[Turn]:
 
     Chosen for no message at all: a 400, where the engine depends on the template.
     """
-    turns = [_turn(message) for message in body["messages"]]
+    turns: list[Turn] = []
+    for place, message in enumerate(body["messages"]):
+        content = message.get("content", "")
+        if content is None and not _may_be_silent(message):
+            raise _not_a_text(place)
+        if isinstance(content, str) and "tool_calls" not in message:
+            turns.append((message["role"], content, 0))
+        else:
+            turns.append(_turn(message))
     if not turns:
         raise invalid("The list of messages is empty, there is nothing to answer.")
     return turns
 
 
-def last_user_text(turns: list[Turn]) -> str:
-    """The text of the last message that the user wrote, else of the last one."""
-    for role, text, _ in reversed(turns):
-        if role == "user":
-            return text
-    return text_of(turns[-1])
+def _may_be_silent(message: ChatMessage) -> bool:
+    """An assistant may say nothing, unless it also says that it called nothing."""
+    return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
 
 
-def text_of(turn: Turn) -> str:
-    """The text of a turn."""
-    return turn[1]
+def _not_a_text(place: int) -> Exception:
+    where = ["body", "messages", place, "content"]
+    return Malformed(
+        [{"type": "string_type", "loc": where, "msg": "Input should be a valid string"}]
+    )
 
 
 def content_text(message: ChatMessage) -> str:
     """The text that a message was sent with."""
-    return text_of(_turn({"role": message["role"], "content": message.get("content")}))
+    return _turn({"role": message["role"], "content": message.get("content")})[1]
 
 
-def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
+def count_prompt(body: ChatRequest, turns: Sequence[Turn]) -> int:
     """The number of tokens in the rendered prompt, after `truncate_prompt_tokens`.
 
     Chosen: a 400 for more than `MOST_PROMPT_TOKENS`, however few of them are to stay.

@@ -8,7 +8,7 @@ from typing import Any
 from mockserver.chat.model.demands.cue import piece
 from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.plausible import known_range, tell_of
+from mockserver.chat.model.values.plausible import known_range, known_text
 
 _REMARKS = ("key with a remark", "key of a list", "key of a type", "key that is", "pair")
 """The pieces of the table that find a key and what is said of its value."""
@@ -87,7 +87,7 @@ def _kind_of(name: str) -> str:
         return "array"
     if parts[-1] in words("keys.counts"):
         return "integer"
-    usual = None if tell_of([name]) else known_range(name)
+    usual = None if known_text(name) else known_range(name)
     if usual is None:
         return "string"
     return "integer" if usual.unit == 1 else "number"
