@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.material import Passage, pairs_of, rows_of, sentences
-from mockserver.chat.model.content.stored import asks, cue
+from mockserver.chat.model.content.stored import asks, cue, find
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
@@ -65,7 +65,7 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 
 def not_there(instructions: str) -> Answer:
     """The reply if the passages do not answer, in the words that the prompt asks for."""
-    found = cue("or else").search(instructions[-4_000:])
+    found = find("or else", instructions[-4_000:])
     says_so = asks("or says so", instructions[-16_000:])
     text = found["text"] if found else "I don't know." if says_so else "The context does not say."
     return stated(text)._replace(is_known=False)
