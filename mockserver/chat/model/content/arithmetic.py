@@ -1,4 +1,4 @@
-"""What a message asks to be worked out: in figures, in words or as a small story."""
+"""Sums, amounts and dates that a message asks for, in figures, in words or as a small story."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _WORDED_SUM = pattern(
 
 
 def worked(question: str, message: str, now: datetime) -> Answer | None:
-    """What a message asks to be worked out: an amount in another unit, a date, a count, a sum.
+    """The amount in another unit, the date, the count or the sum that a message asks for.
 
     The question is looked at first, then the message around it if it is short.
     """
@@ -92,7 +92,7 @@ def _calculated(question: str) -> Answer | None:
 
 
 def _balance(text: str) -> Answer | None:
-    """What is left of all that comes and goes."""
+    """The sum of all that comes and goes."""
     found = [(each, way.said) for way in ways()["changes"] for each in way.asked.finditer(text)]
     steps = [
         (sign, number_of(each["a"])) for each, sign in sorted(found, key=lambda e: e[0].start())

@@ -27,7 +27,7 @@ _OF_A_NAME = 1.5
 """The weight of a name beside that of any other word."""
 
 _OF_ITS_NAME, _OF_ITS_KIND, _OF_BEFORE = 0.4, 0.25, 0.7
-"""What a sentence gains if it is a pair of that name, has a thing of the kind that is asked for, or
+"""Gains of a sentence that is a pair of that name, has a thing of the kind that is asked for, or
 goes on from the one before, of whose words it has this share."""
 
 _NAMED = pattern(r"(?<=\w )[A-Z][\w'-]+")
@@ -37,7 +37,7 @@ _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
     ("asks where", "a place"),
 )  # fmt: skip
-"""What a question asks for, and what its answer has."""
+"""Things that questions ask for, and the looks of their answers."""
 
 
 class Fact(NamedTuple):

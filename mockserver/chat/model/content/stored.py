@@ -18,7 +18,7 @@ _FLAGS = re.IGNORECASE | re.MULTILINE
 
 
 def cue(name: str) -> re.Pattern[str]:
-    """What prompts say, by the name that `cues.txt` gives it, in one pattern."""
+    """The pattern of all that prompts say under a name of `cues.txt`."""
     return _cues()[name].whole
 
 
