@@ -1,4 +1,4 @@
-"""What people ask about dates and times, by the calendar and the clock: see `ways.txt`."""
+"""Functions for formulas of `ways.txt` about dates and times, by the calendar and the clock."""
 
 from __future__ import annotations
 
