@@ -6,7 +6,7 @@ import re
 from itertools import chain
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import hours, judgement
+from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
@@ -194,7 +194,7 @@ def _by_knowledge(task: Task, question: str, given: str) -> Verdict:
 def _stated(task: Task) -> bool | None:
     """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `A is the B`."""
     question = task.reading.question[-4_000:]
-    if (is_open := hours.is_open(task.asked or question, question)) is not None:
+    if (is_open := dates.is_open(task.asked or question, question)) is not None:
         return is_open
     text = in_plain_words(question)
     if figures := _FIGURES.search(text):
