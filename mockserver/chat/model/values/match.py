@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
@@ -109,9 +109,7 @@ def matches_of(
         yield from _scalars(field, text, now, known)
 
 
-def _scalars(
-    field: Property, text: str, now: datetime, known: frozenset[str]
-) -> Iterator[Match]:
+def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
     """The finds of a text that can be the value of a field."""
     for find in finds_in(text):
         base = suits(field, find)
