@@ -9,10 +9,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.dates import clock_time, day_of, written
 from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.dates import clock_time, day_of, written
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 

@@ -13,11 +13,11 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Literal
 
-from mockserver.chat.model.content.talk import longer_reply
+from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.dates import day_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.dates import day_of
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.words import TOWNS, Town, named
 from mockserver.chat.structured.draws import Draws
@@ -210,7 +210,7 @@ class Persona:
 
     def _prose(self, sentences: int) -> str:
         key = b"%d" % self.draws.below(2**32)
-        said = "".join(longer_reply(key, self.facts.message, 0))
+        said = "".join(reply(key, self.facts.message))
         return "".join(_SENTENCE.findall(said)[:sentences]).strip() or said
 
     def _plain(self, between: str) -> str:
