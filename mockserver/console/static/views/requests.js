@@ -27,7 +27,6 @@ export async function mount(root, route, signal) {
 const why = (request) => [request.reply ? `rule ${request.reply}` : "", ...request.faults, request.late ? "late" : ""].filter(Boolean).join(", ");
 
 class Requests extends LiveList {
-  /** @param {import("../router.js").Route} route @param {AbortSignal} signal */
   constructor({ query, params }, signal) {
     super({
       name: "requests",
