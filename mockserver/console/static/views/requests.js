@@ -108,7 +108,7 @@ class Requests extends LiveList {
     try {
       const request = await json(`${ADMIN}/requests/${encodeURIComponent(id)}`, { signal: this.signal });
       if (id !== this.chosen) return;
-      const back = button("Back to the list", () => this.open(""), { class: "back", symbol: "chevron" });
+      const back = button("‹ Back to the list", () => this.open(""), { class: "back" });
       const chosen = (tab) => ask({ tab: (this.tab = tab) });
       fill(this.details, back, requestDetails(request, this.signal, this.tab, chosen));
     } catch (error) {
