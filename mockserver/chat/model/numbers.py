@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from mockserver.chat.model.lists import lists
 from mockserver.chat.model.patterns import pattern
 
 _SMALL = (
@@ -35,6 +36,10 @@ _AMOUNTS = {
     "zero": 0, "no": 0, "a": 1, "an": 1, "single": 1, "once": 1,
     "couple": 2, "pair": 2, "both": 2, "twice": 2, "thrice": 3,
 }  # fmt: skip
+_ORDINALS = lists("text")["ordinals"]
+ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)}|last|final)"
+"""A place in a row."""
+
 FIGURE = (
     rf"(?:\d[\d,]{{0,9}}|(?:{'|'.join(_SMALL)}|twenty|thirty|forty|fifty"
     r"|(?:a )?hundred|a dozen|a couple of|a single)\b)"
@@ -103,3 +108,10 @@ def amount_of(said: str) -> int:
     if bare.isdecimal():
         return int(bare[:9])
     return _AMOUNTS[bare] if bare in _AMOUNTS else int(number_of(bare)) or 1
+
+
+def place_of(said: str) -> int:
+    """The place that `second`, `4th` or `last` stands for; -1 is the last."""
+    digits = re.match(r"\d{1,3}", said)
+    place = _ORDINALS.index(said.lower()) + 1 if said.lower() in _ORDINALS else -1
+    return int(digits[0]) if digits else place

@@ -137,7 +137,7 @@ def _pieces() -> Mapping[str, str]:
         name: "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
         for name, words in vocabulary().items()
     }
-    pieces |= {"quote": QUOTE, "block": BLOCK, "figure": numbers.FIGURE}
+    pieces |= {"quote": QUOTE, "block": BLOCK, "figure": numbers.FIGURE, "ordinal": numbers.ORDINAL}
     for line in _lines():
         if found := re.fullmatch(r"\{(.+?)\} = (.+)", line):
             more = _with_pieces(found[2], pieces)

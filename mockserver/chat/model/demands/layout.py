@@ -21,8 +21,7 @@ from mockserver.chat.model.demands.demand import (
 )
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.languages import named, named_in
-from mockserver.chat.model.lists import lists
-from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.numbers import amount_of, place_of
 
 
 def begins(place: Place) -> Demand | None:
@@ -57,15 +56,7 @@ def ending_mark(place: Place) -> Demand:
 def opening(place: Place) -> Demand | None:
     """The first word of one of the paragraphs."""
     word = place.plain("word").rstrip(".,;:!")
-    return Opening(_place_of(place["place"]), word) if word and " " not in word else None
-
-
-def _place_of(said: str) -> int:
-    """The place that `second`, `4th` or `last` stands for; -1 is the last."""
-    digits = re.match(r"\d{1,3}", said)
-    ordinals = lists("text")["ordinals"]
-    number = ordinals.index(said.lower()) + 1 if said.lower() in ordinals else -1
-    return int(digits[0]) if digits else number
+    return Opening(place_of(place["place"]), word) if word and " " not in word else None
 
 
 def title(_: Place) -> Demand:
