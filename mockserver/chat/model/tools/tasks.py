@@ -17,8 +17,17 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import is_place, words
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
-from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
+from mockserver.chat.model.tools.choice import (
+    Chosen,
+    Function,
+    best,
+    chosen,
+    common_words,
+    fields_of_tool,
+    is_fit,
+    question_of,
+    readable,
+)
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
