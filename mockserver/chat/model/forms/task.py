@@ -18,7 +18,7 @@ from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.forms import prose
-from mockserver.chat.model.forms.names import alternatives
+from mockserver.chat.model.forms.names import alternatives, named
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
@@ -39,17 +39,6 @@ _DIRECTIVE = pattern(
     rf"\b(?:{alternatives('instruction')})\b|^(?:{alternatives('opening')})\b", re.IGNORECASE
 )
 """Said in a sentence that instructs, and not in the text that the request is about."""
-
-_BRIEF = pattern(
-    r"\b(?:only|just|nothing but)\b[^.?!\n]{0,24}\b(?:numbers?|names?|answer"
-    r"|value|result|word|city|country|date|year|figure|amount)\b"
-    r"|\b(?:numbers?|names?|answer|value|result) (?:only|alone)\b|\b(?:in"
-    r"|with) (?:one|a single) word\b|\bone[- ]word\b"
-    r"|\bno (?:explanations?|other words|words|extra|additional)\b|\bnothing "
-    r"else\b|\bwithout (?:any )?explanation",
-    re.IGNORECASE,
-)
-"""Words that ask for the answer alone."""
 
 _READ = 12_000
 _FEW = 4
@@ -140,7 +129,7 @@ class Task:
         if len(found.items) > 1 and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
-        if _BRIEF.search(self.reading.question[-1_000:]):
+        if named("brief").search(self.reading.question[-1_000:]):
             yield found.value
         yield found.text
         yield found.value
