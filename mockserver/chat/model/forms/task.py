@@ -16,7 +16,7 @@ from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import Items
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.names import alternatives, named
 from mockserver.chat.model.forms.stock import stock
@@ -145,6 +145,12 @@ class Task:
         """True if the reply has to be in a language that the question is not in."""
         return any(isinstance(each, InLanguage) for each in self.demands)
 
+    @property
+    def _is_brief(self) -> bool:
+        """True if there is room for a few words only."""
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
+
     @cached_property
     def material(self) -> str:
         """The text that the request is about, else the whole request."""
@@ -192,9 +198,10 @@ class Task:
     @cached_property
     def sentences(self) -> list[str]:
         """The sentences to be said: the answer, or sentences about the topic."""
-        found = self.known if self._speaks_another else self.answer
-        if self._speaks_another:
-            return [f"{found.value}."] if found and len(found.value.split()) < _FEW else []
+        if self._is_brief or self._speaks_another:
+            value = self.known.value if self.known else ""
+            return [f"{value.rstrip('.')}."] if 0 < len(value.split()) < _FEW else []
+        found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
             return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
         if found:
@@ -219,8 +226,8 @@ class Task:
         """The reply in prose, as demanded. `first` or what is `said` replaces the answer."""
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*said] or self.sentences
-        speaks_english = not (first or self.language or self._speaks_another)
-        more = self._own_sentences if speaks_english else []
+        is_own = not (first or self.language or self._speaks_another or self._is_brief)
+        more = self._own_sentences if is_own else []
         return prose.write(
             self.demands if demands is None else demands,
             [*own, *(each for each in more if each not in own)],
