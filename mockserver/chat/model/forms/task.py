@@ -16,7 +16,7 @@ from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import Items
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.names import alternatives, named
 from mockserver.chat.model.forms.stock import stock
@@ -126,6 +126,8 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
             return
+        if any(isinstance(each, Bound) and each.measure == SENTENCES for each in self.demands):
+            yield found.text
         if len(found.items) > 1 and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
