@@ -67,6 +67,7 @@ _VERBS = frozenset(map(stem, words("tools.asking")))
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
+_TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
@@ -227,7 +228,7 @@ def _profile(written: bytes) -> Profile:
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
     """A question as it is compared with tools."""
-    text = _SOUGHT.sub("search", text)
+    text = _SOUGHT.sub("search", _TIMES.sub("multiply", text))
     told = [
         word
         for token in tokens_of(bounded(text))
