@@ -73,7 +73,8 @@ def _names(row: str) -> list[str]:
 
 def _kind_said(said: str) -> str:
     known = {*words_of(said)}
-    return next((kind for kind, told in lists("spoken").items() if known & {*told}), "string")
+    kinds = (kind for kind, told in lists("types").items() if known & {*told})
+    return next((kind for kind in kinds if kind != "object"), "string")
 
 
 def _kind_of(name: str) -> str:
