@@ -168,6 +168,11 @@ def is_fit(one: Chosen) -> bool:
     return one.score > 0
 
 
+def is_final(function: Function) -> bool:
+    """True for a tool that takes the answer."""
+    return profile_of(function).final
+
+
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
     """A tool with the values that a text has for it, and what these add to its score."""
     profile, fields = profile_of(function), fields_of_tool(function)
