@@ -15,7 +15,6 @@ from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, words
-from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import (
     Chosen,
@@ -70,7 +69,7 @@ def tasks_in(
 ) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool is above the bar."""
     whole = best(functions, text, now, context)
-    if not whole or not is_fit(whole[0]) or _is_for_words(text, whole[0]):
+    if not whole or not is_fit(whole[0]):
         return []
     tasks: list[ToolTask] = []
     before: Matches = {}
@@ -82,17 +81,6 @@ def tasks_in(
                 if (task.function["name"], task.arguments) not in made:
                     tasks.append(task)
     return tasks
-
-
-def _is_for_words(text: str, one: Chosen) -> bool:
-    """True for a poem or a story, which no tool writes that does not say so."""
-    asked = {stem(word) for word in words_of(text[:_OPENING]) if word in _WRITTEN}
-    return bool(asked) and asked.isdisjoint(one.profile.stems) and one.score < _BEYOND_DOUBT
-
-
-_WRITTEN = words("tools.written")
-_OPENING = 60
-_BEYOND_DOUBT = 3.0
 
 
 def _stretches(
