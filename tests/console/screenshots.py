@@ -18,7 +18,6 @@ NOW = "2026-01-15T12:00:00Z"
 STANDS = "document.querySelector('.row') && !document.querySelector('.skeleton')"
 """True when rows are drawn and none of them waits."""
 
-COLUMNS = "status,name,started,latency,tokens,cost,calls"
 SIZE = {"width": 1160, "height": 560}
 FERRIES, HANDBOOK = "acme/ferry-assistant", "acme/handbook"
 
@@ -54,7 +53,7 @@ def _addresses(url: str) -> dict[str, str]:
             client.post("/v1/chat/completions", json=body)
     shot = "shot=1&theme=light"
     return {
-        "traces": f"p/{HANDBOOK}/traces?{shot}&cols={COLUMNS}",
+        "traces": f"p/{HANDBOOK}/traces?{shot}",
         "trace": f"p/{FERRIES}/traces/{chat['trace_id']}?{shot}&call={chat['id']}",
         "evaluations": f"p/{HANDBOOK}/evals/{','.join(ended[-2:])}?{shot}",
         "requests": f"requests/1?tab=near&{shot.replace('light', 'dark')}",
