@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,12 +19,11 @@ from mockserver.chat.response.models import (
     ModelList,
 )
 from mockserver.chat.response.pace import Pace, pace_of
-from mockserver.chat.script.header import REPLY, line_asked_for
+from mockserver.chat.script.header import REPLY, line_in
 from mockserver.chat.script.script import Script
-from mockserver.chat.script.unscripted import Unscripted, asked_for, echo, refusal
+from mockserver.chat.script.unscripted import Unscripted, echo, refusal, unscripted_in
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
-from mockserver.core.clock import EPOCH
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Events, JsonBytes, Slow, SlowEvents
@@ -113,8 +111,7 @@ def _completion(asked: Recurring[ChatRequest], created: int, ctx: Context) -> Co
     if asked.made and not cue and asked.made[0] == minute:
         made: Completion = asked.made[1]
         return made
-    moment = EPOCH + timedelta(seconds=created)
-    completion = service.complete(asked.value, ctx.services.settings, moment, cue)
+    completion = service.complete(asked.value, ctx.services.settings, created, cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
         asked.made = minute, completion
     return completion
@@ -155,10 +152,10 @@ def cue_of(ctx: Context) -> Cue | None:
     None if the model answers without being asked.
     """
     if REPLY in ctx.headers:
-        line = line_asked_for(ctx.headers[REPLY])
+        line = line_in(ctx.headers[REPLY])
         return lambda *_: line
     services = ctx.services
-    unscripted = asked_for(ctx.headers, services.settings.unscripted)
+    unscripted = unscripted_in(ctx.headers, services.settings.unscripted)
     if unscripted == "model" and not services.memory[Script].rules:
         return None
     return partial(_cue, ctx, unscripted)

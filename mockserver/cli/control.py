@@ -41,7 +41,7 @@ def command(method: str, path: str, fields: tuple[str, ...], url: str) -> None:
             for line in channel.lines(path):
                 click.echo(legible(line))
         else:
-            answer = channel.ask(method, path, given)
+            answer = channel.request(method, path, given)
             click.echo(legible(json.dumps(answer, indent=2, ensure_ascii=False)))
 
 

@@ -63,11 +63,11 @@ def _listings(row: Row) -> list[str]:
 def _marked_table(rows: list[Row]) -> str:
     """The table with marks, notes below their operations, and how many there are of each."""
     head, *lines = _table(rows).splitlines()
-    told = [f"          {head}"]
+    table = [f"          {head}"]
     for row, line in zip(rows, lines, strict=True):
-        told += [f"{row.mark:8}  {line}", *(f"            {note}" for note in _notes(row))]
+        table += [f"{row.mark:8}  {line}", *(f"            {note}" for note in _notes(row))]
     counts = Counter(row.mark for row in rows)
-    return "\n".join([*told, ", ".join(f"{count} {mark}" for mark, count in counts.items())])
+    return "\n".join([*table, ", ".join(f"{count} {mark}" for mark, count in counts.items())])
 
 
 def _table(rows: list[Row]) -> str:

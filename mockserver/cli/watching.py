@@ -27,11 +27,11 @@ async def watch(app: App, paths: Sequence[str]) -> None:
 
     An invalid file is reported and the old data kept.
     """
-    seen = _versions(paths)
+    known = _versions(paths)
     while True:
         await asyncio.sleep(PAUSE)
-        if (now := _versions(paths)) != seen:
-            seen = now
+        if (now := _versions(paths)) != known:
+            known = now
             click.echo(_reloaded(app), err=True)
 
 

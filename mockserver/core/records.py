@@ -28,7 +28,7 @@ class NullInStore(NamedTuple):
     """Marks a field that is null in the store and filled in by answers on request."""
 
 
-def stamp(text: Any) -> str:
+def timestamp(text: Any) -> str:
     """Check that a moment is written as in records. Raises ValueError."""
     try:
         exact = isinstance(text, str) and iso(parse(text)) == text
@@ -41,9 +41,9 @@ def stamp(text: Any) -> str:
 
 _BEGINNING = Blank("1970-01-01T00:00:00Z")
 
-Stamp = Annotated[
+Timestamp = Annotated[
     str,
-    PlainValidator(stamp),
+    PlainValidator(timestamp),
     WithJsonSchema({"type": "string", "format": "date-time"}),
     _BEGINNING,
 ]
@@ -71,7 +71,7 @@ def is_derived(field: FieldInfo) -> bool:
 
 def holds_time(field: FieldInfo) -> bool:
     """True if a field holds a moment."""
-    return _BEGINNING in field.metadata or Stamp in get_args(field.annotation)
+    return _BEGINNING in field.metadata or Timestamp in get_args(field.annotation)
 
 
 def holds_json(field: FieldInfo) -> bool:

@@ -72,8 +72,8 @@ def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> N
     if run.exception:
         _end(context, run_id, latest, run.exception, tally)
     elif run.finished:
-        said = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
-        finish_run(_call(context, run_id), context.at(latest), latest, said)
+        finish = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
+        finish_run(_call(context, run_id), context.at(latest), latest, finish)
 
 
 def _predict(trial: OpenRun, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:

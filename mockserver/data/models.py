@@ -53,8 +53,8 @@ class Feedback(HandWritten):
 
     @model_validator(mode="after")
     def _one(self) -> Self:
-        said = (self.emoji, self.note, self.annotation, self.scorer, self.type)
-        if said.count(None) != len(said) - 1:
+        given = (self.emoji, self.note, self.annotation, self.scorer, self.type)
+        if given.count(None) != len(given) - 1:
             raise ValueError("say one of emoji, note, annotation, scorer and type")
         return self
 

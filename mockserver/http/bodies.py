@@ -37,10 +37,10 @@ class Holding(NamedTuple):
 
 def held(body: Any) -> Holding | None:
     """The content of a raw body by its annotation; None for a body of another kind."""
-    kind, *said = get_args(body) if get_origin(body) is Annotated else (body,)
+    kind, *notes = get_args(body) if get_origin(body) is Annotated else (body,)
     if kind is not Raw:
         return None
-    return said[0] if said else Holding()
+    return notes[0] if notes else Holding()
 
 
 T = TypeVar("T")

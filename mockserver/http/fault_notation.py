@@ -62,7 +62,7 @@ def parse_fault(text: str) -> Fault:
         raise ValueError(misfit(error)) from None
 
 
-def fault_asked_for(header: bytes, operation: str) -> Fault:
+def fault_in(header: bytes, operation: str) -> Fault:
     """Parse the fault of a header: `status=429; retry_after=2`, or a JSON object.
 
     Raises a 400 that names the header.

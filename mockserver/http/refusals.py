@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from mockserver.core.model import JsonObject
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 
 
 class ValidationError(TypedDict):
@@ -36,7 +36,7 @@ class ReasonBody(TypedDict):
     """The body of a refusal by the operation; the optional fields are there where they apply."""
 
     reason: str
-    deleted_at: NotRequired[Stamp]
+    deleted_at: NotRequired[Timestamp]
     limit: NotRequired[int]
 
 

@@ -136,9 +136,8 @@ class Disk:
         self._lock.release()
 
     def _append(self, text: bytes) -> None:
-        if self.failure or self._lock.is_deleted():
-            self.check()
-            self._verify_lock()
+        self.check()
+        self._verify_lock()
         self._log.append(text)
         self.written += 1
 

@@ -54,7 +54,7 @@ class Indexes:
         for field, postings in project.fields.items():
             if (value := record.get(field)) is None:
                 continue
-            term = value if isinstance(value, _TERMS) else str(value)
+            term = _term(value)
             posting = postings.get(term)
             if posting is None:
                 postings[term] = [number]
@@ -84,7 +84,7 @@ class Indexes:
             del project.keys[key]
         for field, postings in project.fields.items():
             if (value := record.get(field)) is not None:
-                term = value if isinstance(value, _TERMS) else str(value)
+                term = _term(value)
                 posting = postings[term]
                 del posting[bisect_left(posting, number)]
                 if not posting:
@@ -175,3 +175,8 @@ class Indexes:
             return [[project.keys[value]] for value in set(values) if value in project.keys]
         index = project.fields[field]
         return [index[value] for value in set(values) if value in index]
+
+
+def _term(value: Any) -> Any:
+    """A field's value as an index holds it: a list or an object as text."""
+    return value if isinstance(value, _TERMS) else str(value)

@@ -263,6 +263,14 @@ def test_writes_stop_when_another_process_may_have_the_lock(tmp_path):
         server.stop()
 
 
+def test_a_lock_that_was_moved_aside_is_taken_again_at_the_next_write(serve, tmp_path):
+    server = serve()
+    (tmp_path / "db.json.lock").rename(tmp_path / "elsewhere.lock")
+    assert statuses(server, start("a")) == [200]
+    with pytest.raises(StoreError, match="in use by another mockserver"):
+        MockServer(server.settings)
+
+
 def test_a_server_whose_folder_was_deleted_refuses_writes_and_says_so_at_its_end(tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()

@@ -857,7 +857,7 @@ def test_steps_of_a_loop_of_tools_are_told_apart_though_their_question_is_the_sa
     asked = [said("The weather?"), said("", role="assistant"), said("Rain.", role="tool")]
     first, second = ({**when, "body": {"messages": {"exact": asked[:n]}}} for n in (1, 3))
     rules = [Rule(when=first, text="I look."), Rule(when=second, text="It rains.")]
-    assert [end_of(asked) == rule.when._said for rule in rules] == [False, True]
+    assert [end_of(asked) == rule.when._expected_end for rule in rules] == [False, True]
 
 
 def test_a_match_needs_a_conversation():

@@ -15,7 +15,7 @@ import mockserver.trace
 from mockserver import listing
 from mockserver.cli import commands
 from mockserver.core.errors import invalid
-from mockserver.core.records import Blank, Derived, Stamp
+from mockserver.core.records import Blank, Derived, Timestamp
 from mockserver.data import records
 from mockserver.listing import BOTH, POST, Row
 from mockserver.store.kind import Kind
@@ -132,7 +132,7 @@ class Widened(CallSchema):
     """A call with four fields more, a line each."""
 
     priority: int
-    due_at: Stamp | None = None
+    due_at: Timestamp | None = None
     stage: Annotated[str, Blank("draft")]
     seconds_left: Derived[int] = None
 

@@ -27,8 +27,8 @@ def beams(say: Say, key: bytes, width: int, most: int, penalty: float) -> list[G
 
 def _badness(tokens: Sequence[str], key: bytes, penalty: float) -> float:
     """The logarithm of the score without its sign, which no penalty makes overflow."""
-    doubt = surprise(tokens, key)
-    return log(doubt) - penalty * log(len(tokens)) if doubt else -inf
+    surprisal = surprise(tokens, key)
+    return log(surprisal) - penalty * log(len(tokens)) if surprisal else -inf
 
 
 def _beam(tokens: Sequence[str], most: int) -> Generation:

@@ -14,6 +14,9 @@ from typing import NamedTuple
 from mockserver.chat.model.reply import FinishReason, Part
 from mockserver.chat.prompt.vocabulary import token_id
 
+MEMBERS = frozenset({"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"})
+"""The fields of stop rules."""
+
 
 class Ending(NamedTuple):
     """The limits of a reply, beside its own end. Counts are in tokens."""
@@ -89,8 +92,8 @@ def _end_by_id(generation: Generation, ending: Ending) -> Generation:
     tokens = generation.tokens
     for place in range(ending.least, min(len(tokens), ending.most - 1)):
         if (number := token_id(tokens[place])) in ending.ids:
-            seen = tokens[: place + 1] if ending.keep_stop else tokens[:place]
-            return Generation(tokens[: place + 1], "".join(seen), "stop", number)
+            kept = tokens[: place + 1] if ending.keep_stop else tokens[:place]
+            return Generation(tokens[: place + 1], "".join(kept), "stop", number)
     return generation
 
 

@@ -58,8 +58,8 @@ def base64_of(numbers: array[float]) -> str:
 def rank(body: RerankRequest) -> list[Ranked]:
     """The documents of a request, best first. Of equal ones the first in the request comes
     first."""
-    asked = vector(body["query"], size_of(""))
-    scores = [likeness(asked, vector(text, size_of(""))) for text in body["documents"]]
+    query = vector(body["query"], size_of(""))
+    scores = [likeness(query, vector(text, size_of(""))) for text in body["documents"]]
     order = sorted(range(len(scores)), key=lambda index: -scores[index])
     return [
         {

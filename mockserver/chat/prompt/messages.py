@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.tokens import count
 from mockserver.core.codec import encode
-from mockserver.core.errors import invalid
+from mockserver.core.errors import Malformed, invalid
 from mockserver.core.limits import MOST_PROMPT_TOKENS
 
 TOKENS_PER_MESSAGE = 4
@@ -23,7 +23,7 @@ _AROUND = frozenset({
     "tools", "documents", "truncate_prompt_tokens", "add_special_tokens", "chat_template_kwargs",
     "add_generation_prompt", "continue_final_message",
 })  # fmt: skip
-"""Fields that change the text around the messages; most requests have none of them."""
+"""Fields that change the text around the messages."""
 
 _TEXTS = frozenset({"text", "refusal", "thinking"})
 _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
@@ -42,31 +42,38 @@ def read_turns(body: ChatRequest) -> list[Turn]:
 
     Chosen for no message at all: a 400, where the engine depends on the template.
     """
-    turns = [_turn(message) for message in body["messages"]]
+    turns: list[Turn] = []
+    for place, message in enumerate(body["messages"]):
+        content = message.get("content", "")
+        if content is None and not _may_be_silent(message):
+            raise _not_a_text(place)
+        if isinstance(content, str) and "tool_calls" not in message:
+            turns.append((message["role"], content, 0))
+        else:
+            turns.append(_turn(message))
     if not turns:
         raise invalid("The list of messages is empty, there is nothing to answer.")
     return turns
 
 
-def last_user_text(turns: list[Turn]) -> str:
-    """The text of the last message that the user wrote, else of the last one."""
-    for role, text, _ in reversed(turns):
-        if role == "user":
-            return text
-    return text_of(turns[-1])
+def _may_be_silent(message: ChatMessage) -> bool:
+    """An assistant may say nothing, unless it also says that it called nothing."""
+    return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
 
 
-def text_of(turn: Turn) -> str:
-    """The text of a turn."""
-    return turn[1]
+def _not_a_text(place: int) -> Exception:
+    where = ["body", "messages", place, "content"]
+    return Malformed(
+        [{"type": "string_type", "loc": where, "msg": "Input should be a valid string"}]
+    )
 
 
 def content_text(message: ChatMessage) -> str:
     """The text that a message was sent with."""
-    return text_of(_turn({"role": message["role"], "content": message.get("content")}))
+    return _turn({"role": message["role"], "content": message.get("content")})[1]
 
 
-def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
+def count_prompt(body: ChatRequest, turns: Sequence[Turn]) -> int:
     """The number of tokens in the rendered prompt, after `truncate_prompt_tokens`.
 
     Chosen: a 400 for more than `MOST_PROMPT_TOKENS`, however few of them are to stay.
@@ -78,8 +85,8 @@ def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
             raise too_much()
     if _AROUND.isdisjoint(body):
         return total + TOKENS_OF_GENERATION_PROMPT
-    for member in ("tools", "documents"):
-        if shown := body.get(member):
+    for field in ("tools", "documents"):
+        if shown := body.get(field):
             total += count(encode(shown).decode())
     if total > MOST_PROMPT_TOKENS:
         raise too_much()
@@ -94,13 +101,13 @@ def too_much() -> Exception:
     )
 
 
-def asks_for_reply(body: ChatRequest) -> bool:
+def wants_reply(body: ChatRequest) -> bool:
     """True if the prompt ends with the beginning of a reply. Observed: the arguments of the
     template win."""
-    asked: bool = body.get("add_generation_prompt", True)
+    wanted: bool = body.get("add_generation_prompt", True)
     if arguments := body.get("chat_template_kwargs"):
-        return bool(arguments.get("add_generation_prompt", asked))
-    return asked
+        return bool(arguments.get("add_generation_prompt", wanted))
+    return wanted
 
 
 def _framing(body: ChatRequest) -> int:
@@ -108,7 +115,7 @@ def _framing(body: ChatRequest) -> int:
     beginning = int(body.get("add_special_tokens", False))
     if body.get("continue_final_message"):
         return beginning - 1
-    if asks_for_reply(body):
+    if wants_reply(body):
         return beginning + TOKENS_OF_GENERATION_PROMPT
     return beginning
 
@@ -132,14 +139,14 @@ def _part_text(part: Any) -> str | None:
         raise invalid(f"A content part must be an object, got {type(part).__name__}.")
     kind = str(part.get("type") or next((name for name in part if name in _MEDIA), None))
     if kind in _TEXTS:
-        return _text_member(part, kind)
+        return _text_field(part, kind)
     if kind not in _MEDIA:
         raise invalid(f"Unknown part type: {kind}")
     _check_medium(kind, part.get(kind))
     return None
 
 
-def _text_member(part: Mapping[str, Any], kind: str) -> str:
+def _text_field(part: Mapping[str, Any], kind: str) -> str:
     text = part.get(kind)
     if not isinstance(text, str):
         raise invalid(f"A content part of type {kind} needs a text in `{kind}`.")
@@ -149,7 +156,7 @@ def _text_member(part: Mapping[str, Any], kind: str) -> str:
 def _check_medium(kind: str, medium: Any) -> None:
     if not medium or not isinstance(medium, (str, dict)):
         raise invalid(f"A content part of type {kind} needs `{kind}`.")
-    if kind == "input_audio" and _member(medium, "format") not in _AUDIO_FORMATS:
+    if kind == "input_audio" and _field_of(medium, "format") not in _AUDIO_FORMATS:
         raise invalid("The format of `input_audio` must be wav or mp3.")
     held = _HOLDS.get(kind)
     if held and isinstance(medium, dict) and not isinstance(medium.get(held), str):
@@ -158,9 +165,9 @@ def _check_medium(kind: str, medium: Any) -> None:
 
 def _call_text(call: Any) -> str:
     """A call from earlier in the conversation, which the template writes out again."""
-    function = _member(call, "function")
-    name, arguments = _member(function, "name"), _member(function, "arguments")
-    if not isinstance(_member(call, "id"), str) or not isinstance(name, str):
+    function = _field_of(call, "function")
+    name, arguments = _field_of(function, "name"), _field_of(function, "arguments")
+    if not isinstance(_field_of(call, "id"), str) or not isinstance(name, str):
         raise invalid("Each of `tool_calls` needs an `id` and a `function` with a `name`.")
     if not isinstance(arguments, str):
         raise invalid("The `arguments` of a tool call must be JSON in a string.")
@@ -168,7 +175,7 @@ def _call_text(call: Any) -> str:
     return f"{name} {arguments}"
 
 
-def _member(value: Any, name: str) -> Any:
+def _field_of(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 

@@ -19,11 +19,11 @@ BLOCK = 16
 """Tokens in a block."""
 
 
-def cached_tokens(body: ChatRequest, model: str, seen: BoundedSet) -> int:
+def cached_tokens(body: ChatRequest, model: str, known_blocks: BoundedSet) -> int:
     """The number of tokens of the prompt that were read before; from now on, all of them."""
     prompt = read_prompt(body)
     start = encode([model, body.get("cache_salt")])
-    known = [seen.add(block) for block in _blocks(prompt, start)]
+    known = [known_blocks.add(block) for block in _blocks(prompt, start)]
     return BLOCK * [*known, False].index(False)
 
 

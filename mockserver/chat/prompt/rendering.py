@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import (
     TOKENS_PER_MEDIUM,
     Turn,
-    asks_for_reply,
     content_text,
     read_turns,
     too_much,
+    wants_reply,
 )
 from mockserver.chat.prompt.tokens import split, split_prompt
 from mockserver.chat.prompt.vocabulary import BEGIN, CLOSE, MEDIUM, START
@@ -28,33 +28,33 @@ def read_prompt(body: ChatRequest) -> list[str]:
     return custom(body) or built_in(body, read_turns(body))
 
 
-def built_in(body: ChatRequest, turns: list[Turn]) -> list[str]:
+def built_in(body: ChatRequest, turns: Sequence[Turn]) -> list[str]:
     """The tokens of the prompt by our own template, as many as `count_prompt` counts."""
     pieces = [START] * body.get("add_special_tokens", False)
-    for member in ("tools", "documents"):
-        if shown := body.get(member):
+    for field in ("tools", "documents"):
+        if shown := body.get(field):
             pieces += split(encode(shown).decode())
     for role, text, media in _reached(turns, body):
         pieces += [BEGIN, role, "\n", *split(text), *[MEDIUM] * media, CLOSE]
     if body.get("continue_final_message"):
         pieces.pop()
-    elif asks_for_reply(body):
+    elif wants_reply(body):
         pieces += [BEGIN, "assistant", "\n"]
     return _truncated(pieces, body)
 
 
-def _reached(turns: list[Turn], body: ChatRequest) -> Iterator[Turn]:
+def _reached(turns: Sequence[Turn], body: ChatRequest) -> Iterator[Turn]:
     """The turns that the tokens which stay may come from, with the tokens of their media.
 
     Others are not worth making: a picture is few bytes of a request, but many tokens.
     """
-    room = body.get("truncate_prompt_tokens") or sys.maxsize
+    left = body.get("truncate_prompt_tokens") or sys.maxsize
     reached: list[Turn] = []
     for role, text, media in reversed(turns):
-        shown = min(media * TOKENS_PER_MEDIUM, room)
+        shown = min(media * TOKENS_PER_MEDIUM, left)
         reached.append((role, text, shown))
-        room -= shown + 1
-        if room < 0:
+        left -= shown + 1
+        if left < 0:
             break
     return reversed(reached)
 
@@ -120,8 +120,8 @@ def _until_final(text: str, final: ChatMessage) -> str:
 
     Observed: a template that does not show that message cannot be used for it.
     """
-    said = content_text(final).strip()
-    at = text.rfind(said)
+    text_of_last = content_text(final).strip()
+    at = text.rfind(text_of_last)
     if at < 0:
         raise invalid("The final message does not appear in the prompt, so it cannot be continued.")
-    return text[: at + len(said)]
+    return text[: at + len(text_of_last)]

@@ -80,9 +80,9 @@ def _hashed(piece: str) -> int:
     return _FIRST_HASHED + crc32(piece.encode(errors="surrogatepass")) % (SIZE - _FIRST_HASHED)
 
 
-def readings(ids: Iterable[int], heard: Iterable[str]) -> list[str]:
+def readings(ids: Iterable[int], met: Iterable[str]) -> list[str]:
     """The text of each id. The words in `heard` are known too, as long as none shares its id."""
-    texts = {**{token_id(piece): piece for piece in heard}, **_TEXTS}
+    texts = {**{token_id(piece): piece for piece in met}, **_TEXTS}
     return [texts.get(number, f"<|reserved_{number}|>") for number in ids]
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 REPLY = b"x-mockserver-reply"
 
 
-def line_asked_for(header: bytes) -> Line:
+def line_in(header: bytes) -> Line:
     """The line in a header: JSON if it begins with `{`, otherwise the text of the line.
 
     Raises a 400 that names the header.

@@ -60,12 +60,12 @@ class When(Criteria):
 
     @model_validator(mode="after")
     def _has_a_conversation(self) -> Self:
-        if self.match and self._said is None:
+        if self.match and self._expected_end is None:
             raise ValueError("match=last_user needs the conversation, body.messages")
         return self
 
     @cached_property
-    def _said(self) -> tuple[list[str], list[str]] | None:
+    def _expected_end(self) -> tuple[list[str], list[str]] | None:
         """The end of the conversation that is expected; None if none is."""
         expected = self.body.get("messages")
         messages: Any = expected.exact if isinstance(expected, Matcher) else expected
@@ -102,7 +102,7 @@ class When(Criteria):
     ) -> Iterator[str]:
         anybody = self.model_copy(update={"body": None})
         yield from Criteria.problems(anybody, question, captured)
-        expected, got = self._said, end_of(question.body["messages"])
+        expected, got = self._expected_end, end_of(question.body["messages"])
         if expected != got:
             yield f"last_user: expected {short(expected)}, got {short(got)}"
 
@@ -238,8 +238,8 @@ class Rule(Line):
 
     def __str__(self) -> str:
         conditions = self.when.model_dump(exclude_unset=True, exclude_defaults=True)
-        told = [f"{name}={short(wanted)}" for name, wanted in conditions.items()]
-        return ": ".join([*([self.name] if self.name else []), ", ".join(told) or "any question"])
+        shown = [f"{name}={short(wanted)}" for name, wanted in conditions.items()]
+        return ": ".join([*([self.name] if self.name else []), ", ".join(shown) or "any question"])
 
     @property
     def lines(self) -> list[Line]:

@@ -59,8 +59,8 @@ def question_of(request: RequestLike) -> ScriptRequest | None:
 def last_user_of(body: Mapping[str, Any]) -> str:
     """The text of the last message that the user wrote, or of the last one."""
     messages = body["messages"]
-    said = [message for message in messages if message["role"] == "user"] or messages
-    content = said[-1].get("content") if said else None
+    candidates = [message for message in messages if message["role"] == "user"] or messages
+    content = candidates[-1].get("content") if candidates else None
     if isinstance(content, list):
         return "".join(part.get("text", "") for part in content)
     return content if isinstance(content, str) else ""

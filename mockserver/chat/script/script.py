@@ -121,5 +121,5 @@ def _filled(line: Line, captured: Captured) -> Line:
     from mockserver.chat.script.models import Line
     from mockserver.chat.script.slots import filled
 
-    said = line.model_dump(include=set(Line.model_fields), exclude_unset=True)
-    return Line.model_validate(filled(said, captured))
+    fields = line.model_dump(include=set(Line.model_fields), exclude_unset=True)
+    return Line.model_validate(filled(fields, captured))

@@ -22,7 +22,7 @@ Unscripted = Literal["model", "echo", "error"]
 _MOST_RULES = 50
 
 
-def asked_for(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
+def unscripted_in(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
     """The way that a request asks for in its header, else the usual one. Raises a 400."""
     if UNSCRIPTED not in headers:
         return usual
@@ -41,8 +41,8 @@ def echo(question: ScriptRequest) -> Line:
 
 def refusal(script: Script, question: ScriptRequest) -> ApiError:
     """The error that names every rule with the reasons why it did not fit."""
-    told = "\n".join(_reasons(script, question))
-    return invalid(f"No rule answers this request, and the model is not to.\n{told}")
+    reasons = "\n".join(_reasons(script, question))
+    return invalid(f"No rule answers this request, and the model is not to.\n{reasons}")
 
 
 def _reasons(script: Script, question: ScriptRequest) -> Iterator[str]:

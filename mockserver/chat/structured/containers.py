@@ -26,8 +26,8 @@ WriteItem = Callable[[list[Subschema], int], Any]
 class ObjectWriter:
     """Writes one object; `write` makes the value of a property, `invent` a name.
 
-    Optional properties are all there, as far as there is room; a `careful` writer, for which that
-    may have failed, leaves some out.
+    Optional properties are all there, as far as the depth allows; a `careful` writer, for which
+    that may have failed, leaves some out.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class ObjectWriter:
         planner: Planner,
         draws: Draws,
         *,
-        room: int,
+        depth: int,
         careful: bool,
         write: WriteProperty,
         invent: InventName,
@@ -44,7 +44,7 @@ class ObjectWriter:
         self._plan = plan
         self._planner = planner
         self._draws = draws
-        self._room = room
+        self._depth = depth
         self._careful = careful
         self._write = write
         self._invent = invent
@@ -90,8 +90,8 @@ class ObjectWriter:
         return [name for name in dict.fromkeys([*self._declared, *self._required]) if name in kept]
 
     def _is_wanted(self, name: str) -> bool:
-        """True for an optional property that there is room for and that asks for no others."""
-        fits = all(self._planner.fits(place, self._room - 1) for place in self._places(name))
+        """True for an optional property that the depth allows and that asks for no others."""
+        fits = all(self._planner.fits(place, self._depth - 1) for place in self._places(name))
         taken = not self._careful or self._draws.chance(_PERCENT_OF_OPTIONAL)
         return fits and taken and self._required.keys() >= {*self._needed_beside(name)}
 
@@ -129,7 +129,7 @@ class ObjectWriter:
         for name in self._declared:
             if len(values) < self._least and name not in values:
                 self._add(values, name, needed=False)
-        is_listed = bool(self._plan.all("properties")) or self._room <= 0
+        is_listed = bool(self._plan.all("properties")) or self._depth <= 0
         wanted = min(max(self._least, 0 if is_listed else _USUAL_PROPERTIES), self._most)
         for _ in range(2 * wanted):
             if len(values) >= wanted:
@@ -155,13 +155,13 @@ class ObjectWriter:
 
 
 def write_array(
-    plan: Plan, planner: Planner, draws: Draws, room: int, write: WriteItem
+    plan: Plan, planner: Planner, draws: Draws, depth: int, write: WriteItem
 ) -> list[Any]:
     """An array; `write` makes the item for some places, the index given."""
     items: list[Any] = []
     least = _least_items(plan)
     taken: set[bytes] | None = set() if any(plan.all("uniqueItems")) else None
-    for index in range(_length(plan, least, draws, room)):
+    for index in range(_length(plan, least, draws, depth)):
         places = _places_of_item(plan, planner, index)
         try:
             item = _item(places, index, taken, write)
@@ -184,7 +184,7 @@ def _least_items(plan: Plan) -> int:
     return max([plan.least("minItems", 0), *behind])
 
 
-def _length(plan: Plan, least: int, draws: Draws, room: int) -> int:
+def _length(plan: Plan, least: int, draws: Draws, depth: int) -> int:
     """The number of items: as many as are declared, else a few, within the bounds."""
     declared = max((len(prefix_of(part.schema)) for part in plan.parts), default=0)
     most = plan.most("maxItems", MOST_ITEMS)
@@ -198,7 +198,7 @@ def _length(plan: Plan, least: int, draws: Draws, room: int) -> int:
         raise Unservable(f"an array has more than {MOST_ITEMS} items")
     if least > most:
         raise DeadEnd("`minItems` and what limits the items leave no array")
-    usual = declared or (draws.between(1, _USUAL_ITEMS) if room > 0 else 0)
+    usual = declared or (draws.between(1, _USUAL_ITEMS) if depth > 0 else 0)
     return min(max(usual, least), most)
 
 

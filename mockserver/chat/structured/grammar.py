@@ -27,7 +27,7 @@ from mockserver.chat.structured.pattern import Pattern, Width, usual_times, word
 from mockserver.core.extras import MissingExtra, extra
 from mockserver.core.limits import LONGEST_GRAMMAR, LONGEST_TEXT
 
-ROOM = 12
+DEPTH = 12
 """Chosen: how deep rules nest while there is a choice."""
 
 _ENOUGH = 300
@@ -103,27 +103,27 @@ class _Deriver:
         """A text. Raises Unservable if the grammar has none, or only very long ones."""
         if self._heights.of(RuleRef(self._start)) > _DEEPEST:
             raise Unservable(f"the rule {self._start} of the grammar has no end that is near")
-        self._derive(RuleRef(self._start), ROOM)
+        self._derive(RuleRef(self._start), DEPTH)
         return "".join(self._closed())
 
-    def _derive(self, node: Node, room: int) -> None:
-        """Say a node, in rules nested at most `room` deep as far as there is a choice."""
+    def _derive(self, node: Node, depth: int) -> None:
+        """Say a node, in rules nested at most `depth` deep as far as there is a choice."""
         self._budget.spend()
-        room = room if self._length < _ENOUGH else 0
+        depth = depth if self._length < _ENOUGH else 0
         match node:
             case RuleRef(name):
-                self._derive(self._rules[name], room - 1)
+                self._derive(self._rules[name], depth - 1)
             case Chain(parts):
                 for part in parts:
-                    self._derive(part, room)
+                    self._derive(part, depth)
             case Choice(options):
                 heights = [self._heights.of(option) for option in options]
-                allowed = max(room, min(heights))
+                allowed = max(depth, min(heights))
                 pairs = zip(options, heights, strict=True)
                 fitting = [option for option, height in pairs if height <= allowed]
-                self._derive(self._draws.pick(fitting), room)
+                self._derive(self._draws.pick(fitting), depth)
             case Repeat():
-                self._repeat(node, room)
+                self._repeat(node, depth)
             case Gap():
                 self._pieces.append(None)
             case Literal(text):
@@ -135,15 +135,15 @@ class _Deriver:
                     raise Unservable("a class of the grammar has no character")
                 self._say(self._draws.pick(usual))
 
-    def _repeat(self, node: Repeat, room: int) -> None:
+    def _repeat(self, node: Repeat, depth: int) -> None:
         times = Width(node.least, node.least)
-        if self._heights.of(node.body) <= room:
+        if self._heights.of(node.body) <= depth:
             times = usual_times(node.body, node.least, node.most)
         if word := word_of(node.body, times, self._draws):
             self._say(word)
             return
         for _ in range(self._draws.between(*times)):
-            self._derive(node.body, room)
+            self._derive(node.body, depth)
 
     def _say(self, text: str) -> None:
         self._pieces.append(text)

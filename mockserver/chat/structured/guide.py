@@ -58,7 +58,7 @@ Write = Callable[[ReplyContext], str]
 
 def guided(body: ChatRequest, hint: str, now: datetime) -> Say | None:
     """The model's words under the constraint of a request, if there is one."""
-    write = _by_format(body) or _by_member(body)
+    write = _by_format(body) or _by_field(body)
     if write is None:
         return None
     budget = Budget.of_choices(body.get("n") or 1)
@@ -87,25 +87,25 @@ def _by_format(body: ChatRequest) -> Write | None:
     return None
 
 
-def _by_member(body: ChatRequest) -> Write | None:
+def _by_field(body: ChatRequest) -> Write | None:
     wanted = {**body, "guided_json": schema_wanted(body)}
-    for member, write in _MEMBERS.items():
-        if (value := wanted.get(member)) is not None:
+    for field, write in _FIELDS.items():
+        if (value := wanted.get(field)) is not None:
             return partial(write, value)
     return None
 
 
 def _json(wanted: Any, reply: ReplyContext) -> str:
-    said = surely_said_for(wanted, reply.hint, reply.now)
-    return spaced(filled(wanted, said, reply.key, reply.hint, reply.budget), reply.blanks)
+    found = surely_said_for(wanted, reply.hint, reply.now)
+    return spaced(filled(wanted, found, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
-def _object(asked: dict[str, Any] | None, budget: Budget, reply: ReplyContext) -> str:
+def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) -> str:
     """Any object, but of the schema that the conversation asks for if that can be obeyed with the
     budget that there is for it beside the request's own."""
-    if asked is not None:
+    if schema is not None:
         with suppress(Unservable):
-            return _json(asked, reply._replace(budget=budget))
+            return _json(schema, reply._replace(budget=budget))
     return _json(ANY_OBJECT, reply)
 
 
@@ -158,7 +158,7 @@ def _tag_in_text(tag: str, reply: ReplyContext) -> str:
     return _tagged(form, reply)
 
 
-_MEMBERS: Mapping[str, Callable[..., str]] = {
+_FIELDS: Mapping[str, Callable[..., str]] = {
     "guided_json": _json_or_text,
     "guided_regex": _matching,
     "guided_choice": _choice,

@@ -83,9 +83,9 @@ class Pattern:
         """A text that it matches as a whole. Raises DeadEnd if none is found."""
         failure = DeadEnd("no text was found that `pattern` matches")
         for number in range(_TRIES):
-            speller = _Speller(draws, budget, playful=number % 2 == 1)
+            writer = _PatternWriter(draws, budget, playful=number % 2 == 1)
             try:
-                text = speller.spell(self._tree, width)
+                text = writer.write(self._tree, width)
                 if width.least <= len(text) <= width.most and self.matches(text, budget):
                     return text
             except DeadEnd as dead:
@@ -182,7 +182,7 @@ class _Widths:
         return Width(0, 0)
 
 
-class _Speller:
+class _PatternWriter:
     """Writes one text; a playful one takes characters that a person would not think of first."""
 
     def __init__(self, draws: Draws, budget: Budget, *, playful: bool) -> None:
@@ -192,7 +192,7 @@ class _Speller:
         self._texts: dict[GroupNumber, str] = {}
         self._widths = _Widths()
 
-    def spell(self, node: Node, width: Width) -> str:  # noqa: PLR0911 - one for each kind
+    def write(self, node: Node, width: Width) -> str:  # noqa: PLR0911 - one for each kind
         """A text for a node. Looks are left to chance: the whole is matched later."""
         self._budget.spend()
         match node:
@@ -206,11 +206,11 @@ class _Speller:
                 fitting = [option for option in options if _meet(self._widths.of(option), width)]
                 if not fitting:
                     raise DeadEnd("`pattern` leaves no text")
-                return self.spell(self._draws.pick(fitting), width)
+                return self.write(self._draws.pick(fitting), width)
             case Repeat():
                 return self._repeat(node, width)
             case Group(number, body):
-                text = self._texts[number] = self.spell(body, width)
+                text = self._texts[number] = self.write(body, width)
                 return text
             case Back(number):
                 if number not in self._texts:
@@ -234,7 +234,7 @@ class _Speller:
             behind = Width(behind.least - own.least, behind.most - own.most)
             least = max(own.least, width.least - length - behind.most)
             most = min(own.most, width.most - length - behind.least)
-            written.append(self.spell(part, Width(least, max(most, least))))
+            written.append(self.write(part, Width(least, max(most, least))))
             length += len(written[-1])
         return "".join(written)
 

@@ -93,23 +93,23 @@ class Planner:
         self._fitting: dict[tuple[int, int, int], bool] = {}
         self._least: dict[tuple[int, int], int] = {}
 
-    def plan(self, places: Sequence[Subschema], draws: Draws, room: int) -> Plan:
+    def plan(self, places: Sequence[Subschema], draws: Draws, depth: int) -> Plan:
         """Unfold references and combinations; `draws` decides between alternatives.
 
-        `room` is how deep the value may still nest, as far as there is an alternative.
+        `depth` is how deep the value may still nest, as far as there is an alternative.
         """
         parts: list[Subschema] = []
-        waiting, seen = list(reversed(places)), set()
+        waiting, visited = list(reversed(places)), set()
         while waiting:
             place = waiting.pop()
             self._judge.budget.spend(_STEPS_OF_A_SCHEMA)
             if place.schema is False:
                 raise DeadEnd("`false` allows no value")
-            if place.schema is True or id(place.schema) in seen:
+            if place.schema is True or id(place.schema) in visited:
                 continue
-            seen.add(id(place.schema))
+            visited.add(id(place.schema))
             parts.append(place)
-            waiting += self._beside(place, draws, room)
+            waiting += self._beside(place, draws, depth)
         return Plan(parts)
 
     def inside(self, place: Subschema, schema: Any) -> Subschema:
@@ -160,8 +160,8 @@ class Planner:
             counts.append(1 + sum(map(least, needed)))
         return max(counts, default=1)
 
-    def fits(self, place: Subschema, room: int, hops: int = _MOST_HOPS) -> bool:
-        """True if there seems to be a value that nests at most `room` deep.
+    def fits(self, place: Subschema, depth: int, hops: int = _MOST_HOPS) -> bool:
+        """True if there seems to be a value that nests at most `depth` deep.
 
         No more than `hops` references are followed in one place. What is remembered costs nothing,
         so nothing of it does: what a request may cost must not depend on those before it.
@@ -169,31 +169,31 @@ class Planner:
         schema = place.schema
         if isinstance(schema, bool):
             return schema
-        key = id(schema), room, hops
+        key = id(schema), depth, hops
         if key not in self._fitting:
             self._fitting[key] = False
             with suppress(DeadEnd):
-                fitting = min(room, hops) >= 0 and all(self._needs(place, room, hops))
+                fitting = min(depth, hops) >= 0 and all(self._needs(place, depth, hops))
                 self._fitting[key] = fitting
         return self._fitting[key]
 
-    def _needs(self, place: Subschema, room: int, hops: int) -> Iterator[bool]:
+    def _needs(self, place: Subschema, depth: int, hops: int) -> Iterator[bool]:
         schema = place.schema
         for reference in _references(schema):
-            yield self.fits(self._follow(place, reference), room, hops - 1)
+            yield self.fits(self._follow(place, reference), depth, hops - 1)
         for option in schema.get("allOf", ()):
-            yield self.fits(self.inside(place, option), room, hops)
+            yield self.fits(self.inside(place, option), depth, hops)
         for keyword in _ALTERNATIVES:
             if keyword in schema:
                 options = [self.inside(place, option) for option in schema[keyword]]
-                yield any(self.fits(option, room, hops) for option in options)
+                yield any(self.fits(option, depth, hops) for option in options)
         properties = schema.get("properties", {})
         for name in schema.get("required", ()):
-            yield self.fits(self.inside(place, properties.get(name, True)), room - 1)
+            yield self.fits(self.inside(place, properties.get(name, True)), depth - 1)
         for inner in _needed_items(schema):
-            yield self.fits(self.inside(place, inner), room - 1)
+            yield self.fits(self.inside(place, inner), depth - 1)
 
-    def _beside(self, place: Subschema, draws: Draws, room: int) -> list[Subschema]:
+    def _beside(self, place: Subschema, draws: Draws, depth: int) -> list[Subschema]:
         """The places that hold beside this one. What must not hold is left to the judge."""
         schema = place.schema
         references = _references(schema)
@@ -203,13 +203,13 @@ class Planner:
         for keyword in _ALTERNATIVES:
             if keyword in schema:
                 options = [self.inside(place, option) for option in schema[keyword]]
-                fitting = [option for option in options if self.fits(option, room)]
+                fitting = [option for option in options if self.fits(option, depth)]
                 more.append(draws.pick(fitting or options))
         if "if" in schema:
             tested, then, otherwise = (
                 self.inside(place, schema.get(keyword, True)) for keyword in ("if", "then", "else")
             )
-            usual = draws.chance(70) and self.fits(tested, room) and self.fits(then, room)
+            usual = draws.chance(70) and self.fits(tested, depth) and self.fits(then, depth)
             more += [tested, then] if usual else [otherwise]
         return more
 

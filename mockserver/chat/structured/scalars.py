@@ -15,7 +15,6 @@ from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.persona import Mentions, Persona
 from mockserver.chat.model.values.plausible import (
     SOME,
-    Subject,
     fitting_text,
     is_operand,
     usual_range,
@@ -38,12 +37,12 @@ _TRIES = 12
 class Spot(NamedTuple):
     """The place of a value in the answer, and whom the object around it is about.
 
-    `room` is how deep values may nest below it.
+    `depth` is how deep values may nest below it.
     """
 
     path: str
     name: str
-    room: int
+    depth: int
     persona: Persona
     around: str = ""
     """The name of the object around it."""
@@ -51,11 +50,11 @@ class Spot(NamedTuple):
     def item(self, index: int, persona: Persona) -> Spot:
         """The spot of an item of this array."""
         path = f"{self.path}[{index}]"
-        return self._replace(path=path, room=self.room - 1, persona=persona)
+        return self._replace(path=path, depth=self.depth - 1, persona=persona)
 
     def property(self, name: str, persona: Persona) -> Spot:
         """The spot of a property of this object."""
-        return Spot(f"{self.path}.{name}", name, self.room - 1, persona, self.name)
+        return Spot(f"{self.path}.{name}", name, self.depth - 1, persona, self.name)
 
     def names(self, plan: Plan) -> list[str]:
         """The names of a value: its property together with the object, alone, its title, and its
@@ -73,7 +72,6 @@ class Scalars:
     def __init__(self, judge: Judge, draws: Draws, hint: str) -> None:
         self._judge = judge
         self._draws = draws
-        self._hint = hint
         self._facts = Mentions(hint)
 
     def somebody(self) -> Persona:
@@ -102,8 +100,8 @@ class Scalars:
         allowed = [each for each in found if self._allows(plan, each)]
         if not allowed:
             return NOTHING
-        said = self._said_like(allowed[0], plan, spot)
-        return self._draws.pick(allowed) if said is None else said
+        found = self._in_prompt(allowed[0], plan, spot)
+        return self._draws.pick(allowed) if found is None else found
 
     def write(self, type_: str, plan: Plan, spot: Spot) -> Any:
         """A scalar of a type."""
@@ -114,9 +112,9 @@ class Scalars:
         if type_ == "null":
             return None
         whole = type_ == "integer"
-        said = self._said_number(plan, spot)
-        if said is not None and (isinstance(said, int) or not whole):
-            return said
+        found = self._number_in_prompt(plan, spot)
+        if found is not None and (isinstance(found, int) or not whole):
+            return found
         return write_number(plan, self._draws, usual_range(spot.names(plan)), whole=whole)
 
     def _text(self, plan: Plan, spot: Spot) -> str:
@@ -127,8 +125,7 @@ class Scalars:
         if width.least > width.most:
             raise DeadEnd("`minLength` and `maxLength` leave no text")
         self._judge.budget.spend(width.least)
-        subject = Subject(spot.names(plan), spot.persona, self._hint)
-        text = fitting_text(subject, plan.all("format"), *width)
+        text = fitting_text(spot.names(plan), spot.persona, plan.all("format"), *width)
         patterns = [*dict.fromkeys(plan.all("pattern"))]
         return text if self._follows(text, patterns) else self._spelled(patterns, width)
 
@@ -147,7 +144,7 @@ class Scalars:
             return all(self._judge.searches(pattern, text) for pattern in patterns)
         return False
 
-    def _said_like(self, suggested: Any, plan: Plan, spot: Spot) -> Any:
+    def _in_prompt(self, suggested: Any, plan: Plan, spot: Spot) -> Any:
         """A value that the user has named, of the type of what the schema suggests, or None."""
         if isinstance(suggested, str):
             with suppress(DeadEnd):
@@ -155,10 +152,10 @@ class Scalars:
                 if self._facts.mention(text) and self._allows(plan, text):
                     return text
         if isinstance(suggested, int | float) and not isinstance(suggested, bool):
-            return self._said_number(plan, spot)
+            return self._number_in_prompt(plan, spot)
         return None
 
-    def _said_number(self, plan: Plan, spot: Spot) -> int | float | None:
+    def _number_in_prompt(self, plan: Plan, spot: Spot) -> int | float | None:
         """A number the user has named, if it is one of those that are usual here."""
         names = spot.names(plan)
         usual = usual_range(names)

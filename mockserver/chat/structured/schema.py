@@ -16,7 +16,7 @@ from mockserver.chat.structured.budget import Budget, DeadEnd, TooMuchWork, Unse
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.plan import Planner, Subschema
-from mockserver.chat.structured.writer import ROOM, ValueWriter
+from mockserver.chat.structured.writer import DEPTH, ValueWriter
 from mockserver.core.codec import decode, encode
 from mockserver.core.limits import LARGEST_SCHEMA, MOST_VALUES
 
@@ -67,11 +67,11 @@ class CompiledSchema:
         if self._planner.least_values(self._root) > MOST_VALUES:
             raise TooMuchWork
         failure: Unservable = TooMuchWork()
-        for draws, room, share, careful in self._rounds(key, budget):
+        for draws, depth, share, careful in self._rounds(key, budget):
             writer = ValueWriter(self._judge, self._planner, draws, hint, careful=careful)
             try:
                 with budget.share(share):
-                    value = writer.whole(self._root, room)
+                    value = writer.whole(self._root, depth)
                     objection = self._judge.objection_to_whole(value)
                 if objection is None:
                     return encode(value).decode()
@@ -83,7 +83,7 @@ class CompiledSchema:
         raise failure
 
     def _rounds(self, key: bytes, budget: Budget) -> Iterator[tuple[Draws, int, int, bool]]:
-        """The draws, the room, the share of the budget and the care of one writer after the other.
+        """The draws, the depth, the share of the budget and the care of one writer after the other.
 
         The key has half of the budget. The other half is for draws that are the same for every
         key, and for values that are no larger than they must: so acceptance does not depend on it.
@@ -93,7 +93,7 @@ class CompiledSchema:
         for number in range(_ROUNDS):
             if budget.left > half:
                 draws = Draws(b"%b%d" % (key, number))
-                yield draws, ROOM, share if number else 2 * share, number % 2 == 1
+                yield draws, DEPTH, share if number else 2 * share, number % 2 == 1
         for number in range(_ROUNDS):
             if budget.left > 0:
                 yield Draws(b"%d" % number), 0, share if number else half, number % 2 == 1

@@ -15,7 +15,7 @@ from mockserver.chat.structured.budget import Unservable
 Leaves = Mapping[str, Callable[[Any], str]]
 """Writers of the forms that schemas, patterns and grammars describe, by the type of the leaf."""
 
-_MEMBERS = {
+_FIELDS = {
     "const_string": "value",
     "json_schema": "json_schema",
     "regex": "pattern",
@@ -53,23 +53,23 @@ def _written(node: Any, leaves: Leaves, level: int) -> str:
         return ""
     if kind == "tag":
         return _tag(node, leaves, level)
-    member = _MEMBERS.get(str(kind))
-    if member is None:
+    field = _FIELDS.get(str(kind))
+    if field is None:
         raise Unservable(f"a structural tag has no format of type {kind!r}")
-    if member == "tags":
-        tags = _list(node, member, dict)
+    if field == "tags":
+        tags = _list(node, field, dict)
         if "triggers" in node:
             triggers = _list(node, "triggers", str)
             for tag in tags:
                 _check_announced(_mark(tag, "begin"), triggers)
         return _tag(tags[0], leaves, level)
-    if member == "elements":
-        elements = _list(node, member, dict)
+    if field == "elements":
+        elements = _list(node, field, dict)
         wanted = elements if kind == "sequence" else elements[:1]
         return "".join(_written(each, leaves, level + 1) for each in wanted)
-    if member not in node:
-        raise Unservable(f"a format of type {kind} needs `{member}`")
-    return _mark(node, member) if kind == "const_string" else leaves[str(kind)](node[member])
+    if field not in node:
+        raise Unservable(f"a format of type {kind} needs `{field}`")
+    return _mark(node, field) if kind == "const_string" else leaves[str(kind)](node[field])
 
 
 def _tag(tag: Mapping[str, Any], leaves: Leaves, level: int) -> str:
@@ -84,21 +84,21 @@ def _check_announced(begin: str, triggers: list[str]) -> None:
         raise Unservable(f"no trigger announces the structure that begins with {begin[:100]}")
 
 
-def _mark(holder: Mapping[str, Any], member: str) -> str:
-    text = holder.get(member)
+def _mark(holder: Mapping[str, Any], field: str) -> str:
+    text = holder.get(field)
     if not isinstance(text, str):
-        raise Unservable(f"`{member}` of a structural tag is a text")
+        raise Unservable(f"`{field}` of a structural tag is a text")
     return text
 
 
-def _list(holder: Mapping[str, Any], member: str, kind: type) -> list[Any]:
+def _list(holder: Mapping[str, Any], field: str, kind: type) -> list[Any]:
     """A list of at least one item. Raises `Unservable`."""
-    found = holder.get(member)
+    found = holder.get(field)
     if (
         not isinstance(found, list)
         or not found
         or not all(isinstance(each, kind) for each in found)
     ):
         items = "objects" if kind is dict else "texts"
-        raise Unservable(f"`{member}` of a structural tag lists {items}, at least one")
+        raise Unservable(f"`{field}` of a structural tag lists {items}, at least one")
     return found

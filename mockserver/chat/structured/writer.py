@@ -12,7 +12,7 @@ from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.plan import Plan, Planner, Subschema
 from mockserver.chat.structured.scalars import NOTHING, Scalars, Spot
 
-ROOM = 5
+DEPTH = 5
 """Chosen: the depth of values where the schema leaves a choice."""
 
 _DEEPEST = 40
@@ -34,9 +34,9 @@ class ValueWriter:
         self._scalars = Scalars(judge, draws, hint)
         self._written_so_far = 0
 
-    def whole(self, root: Subschema, room: int = ROOM) -> Any:
-        """A value for the whole document, in which optional values nest `room` deep."""
-        return self._value([root], Spot("$", "", room, self._scalars.somebody()))
+    def whole(self, root: Subschema, depth: int = DEPTH) -> Any:
+        """A value for the whole document, in which optional values nest `depth` deep."""
+        return self._value([root], Spot("$", "", depth, self._scalars.somebody()))
 
     def _value(self, places: Sequence[Subschema], spot: Spot) -> Any:
         """A value that satisfies the schemas, as far as this writer is careful."""
@@ -58,13 +58,13 @@ class ValueWriter:
 
     def _placed(self, places: Sequence[Subschema], spot: Spot) -> Any:
         """A value for a spot. A dead end that does not know its path is given that of the spot."""
-        if spot.room < ROOM - _DEEPEST:
+        if spot.depth < DEPTH - _DEEPEST:
             raise Unservable("the schema nests deeper than this server writes", spot.path)
         self._judge.budget.spend(_STEPS_OF_A_VALUE)
         self._written_so_far += 1
         if self._written_so_far > _USUAL_VALUES:
-            spot = spot._replace(room=min(spot.room, 0))
-        plan = self._planner.plan(places, self._draws, spot.room)
+            spot = spot._replace(depth=min(spot.depth, 0))
+        plan = self._planner.plan(places, self._draws, spot.depth)
         try:
             return self._planned(plan, spot)
         except DeadEnd as dead:
@@ -89,7 +89,7 @@ class ValueWriter:
         def write(places: list[Subschema], index: int) -> Any:
             return self._value(places, spot.item(index, self._scalars.somebody()))
 
-        return write_array(plan, self._planner, self._draws, spot.room, write)
+        return write_array(plan, self._planner, self._draws, spot.depth, write)
 
     def _object(self, plan: Plan, spot: Spot) -> dict[str, Any]:
         persona = self._scalars.somebody()
@@ -104,7 +104,7 @@ class ValueWriter:
             plan,
             self._planner,
             self._draws,
-            room=spot.room,
+            depth=spot.depth,
             careful=self._careful,
             write=lambda places, name: self._value(places, named.property(name, persona)),
             invent=invent,

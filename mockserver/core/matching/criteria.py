@@ -61,7 +61,7 @@ class RequestLike(Protocol):
         """The JSON value of the body, or its text."""
 
 
-class AnsweredRequest(RequestLike, Protocol):
+class RequestWithStatus(RequestLike, Protocol):
     """A request with its response."""
 
     @property
@@ -158,7 +158,7 @@ class CountVerdict(NamedTuple):
 
 
 def judge(
-    requests: Sequence[AnsweredRequest],
+    requests: Sequence[RequestWithStatus],
     wanted: Criteria,
     exactly: int | None = None,
     least: int = 1,
@@ -174,7 +174,9 @@ def judge(
     return CountVerdict(count, "\n  ".join(lines))
 
 
-def _nearest(problems: Sequence[tuple[AnsweredRequest, list[str]]], wanted: Criteria) -> list[str]:
+def _nearest(
+    problems: Sequence[tuple[RequestWithStatus, list[str]]], wanted: Criteria
+) -> list[str]:
     """Describe the request that meets most criteria, and why it does not fit."""
     names = (None, ANY, wanted.operation)
     alike = [each for each in problems if wanted.operation in (*names[:2], each[0].name)]

@@ -55,7 +55,7 @@ class Uvicorn(uvicorn.Server):
         self._listening: list[socket.socket] = []
         self._addresses: list[tuple[str, int]] = []
         self._away: asyncio.Future[None] | None = None
-        self._told = asyncio.Event()
+        self._stopping = asyncio.Event()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.on_ready: Callable[[], None] = lambda: None
 
@@ -72,7 +72,7 @@ class Uvicorn(uvicorn.Server):
         await self.on_tick(0)
         self.loop = asyncio.get_running_loop()
         self.on_ready()
-        await self._told.wait()
+        await self._stopping.wait()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept connections from these sockets."""
@@ -119,8 +119,8 @@ class Uvicorn(uvicorn.Server):
             connection.shutdown()
 
     async def _finish(self, tasks: set[asyncio.Task[None]]) -> None:
-        self._told.clear()
-        again = asyncio.ensure_future(self._told.wait())
+        self._stopping.clear()
+        again = asyncio.ensure_future(self._stopping.wait())
         deadline = asyncio.get_running_loop().time() + DRAIN_DEADLINE
         while tasks and not again.done() and asyncio.get_running_loop().time() < deadline:
             await asyncio.wait([again, *tasks], timeout=0.1, return_when=asyncio.FIRST_COMPLETED)
@@ -153,7 +153,7 @@ class Uvicorn(uvicorn.Server):
         self.should_exit = True
         if self.loop:
             with suppress(RuntimeError):
-                self.loop.call_soon_threadsafe(self._told.set)
+                self.loop.call_soon_threadsafe(self._stopping.set)
 
 
 def serve(

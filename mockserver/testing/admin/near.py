@@ -19,11 +19,9 @@ GROUPS = frozenset({"headers", "query", "body"})
 """Conditions made of named parts."""
 
 
-def near(script: Script, question: ScriptRequest, answered: str | None) -> list[Record]:
+def near(script: Script, question: ScriptRequest, used: str | None) -> list[Record]:
     """The nearest rules that did not answer; `answered` is the number of the one that did."""
-    misses = [
-        _miss(written, question) for written in script.rules if str(written.number) != answered
-    ]
+    misses = [_miss(written, question) for written in script.rules if str(written.number) != used]
     return sorted(misses, key=_distance)[:MOST]
 
 

@@ -59,7 +59,7 @@ class Turns:
             return
         answer = _whole(response)
         if answer["status"] in ("completed", "incomplete"):
-            output = [*map(_said, answer["output"])]
+            output = [*map(_without_encryption, answer["output"])]
             spoken = [item for item in output if item["type"] != "reasoning" or _text(item)]
             self._kept[answer["id"]] = [*earlier, *without_instructions(items), *spoken]
             yield chat, line_of_completion({"choices": [{"message": _message(output)}]})
@@ -83,9 +83,9 @@ def recorded_texts(
     """The questions and the lines of a text completion, of several choices the first of each."""
     request = cast("CompletionRequest", json.loads(body))
     read = partial(remembered_texts, words=services.memory[TokenTexts])
-    asked = questions(request, read)
+    chats = questions(request, read)
     if response.status >= 400:
-        for _, chat in asked:
+        for _, chat in chats:
             yield chat, {"error": line_of_failure(response)}
         return
     texts: dict[int, str] = {}
@@ -93,7 +93,7 @@ def recorded_texts(
     for chunk in events_of(response) if streamed else [json.loads(response.content)]:
         for choice in chunk["choices"]:
             texts[choice["index"]] = texts.get(choice["index"], "") + choice["text"]
-    for number, (tokens, chat) in enumerate(asked):
+    for number, (tokens, chat) in enumerate(chats):
         echo = "".join(tokens) if request.get("echo") else ""
         yield chat, {"text": texts[number * (request.get("n") or 1)].removeprefix(echo)}
 
@@ -110,7 +110,7 @@ def _whole(response: UpstreamResponse) -> Record:
     return cast("Record", last["response"])
 
 
-def _said(item: Item) -> Item:
+def _without_encryption(item: Item) -> Item:
     """An item of an output without what only its maker can read."""
     return {**item, "encrypted_content": None} if item["type"] == "reasoning" else item
 

@@ -88,8 +88,8 @@ def _when(question: Mapping[str, Any]) -> Record:
 
 def _in_turn(lines: list[Record]) -> Record:
     """One answer if all say the same, in whatever time, else each in its turn."""
-    said = [{**line, "recorded": None} for line in lines]
-    return lines[0] if all(each == said[0] for each in said) else {"sequence": lines}
+    untimed = [{**line, "recorded": None} for line in lines]
+    return lines[0] if all(each == untimed[0] for each in untimed) else {"sequence": lines}
 
 
 def line_of_failure(response: UpstreamResponse) -> Record:

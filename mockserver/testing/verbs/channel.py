@@ -51,23 +51,23 @@ class Channel:
 
     def get(self, path: str, **query: Any) -> Any:
         """Read a path; fields of the query that are None are left out."""
-        return self._ask("GET", path, params=_named(query))
+        return self._request("GET", path, params=_named(query))
 
     def post(self, at: str, /, body: Mapping[str, Any] | None = None, patience: float = 0) -> Any:
         """Send a body, without the fields that are None."""
-        return self._ask("POST", at, json=_named(body or {}), timeout=PATIENCE + patience)
+        return self._request("POST", at, json=_named(body or {}), timeout=PATIENCE + patience)
 
     def put(self, at: str, /, **body: Any) -> Any:
         """Send a body that changes the resource."""
-        return self._ask("PUT", at, json=_named(body))
+        return self._request("PUT", at, json=_named(body))
 
     def delete(self, path: str) -> Any:
         """Delete a resource."""
-        return self._ask("DELETE", path)
+        return self._request("DELETE", path)
 
     def upload(self, path: str, content: bytes, **query: Any) -> Any:
         """Send bytes."""
-        return self._ask("POST", path, content=content, params=_named(query))
+        return self._request("POST", path, content=content, params=_named(query))
 
     def download(self, path: str, **query: Any) -> bytes:
         """Read a path as bytes."""
@@ -92,10 +92,10 @@ class Channel:
             self._client.close()
             self._client = None
 
-    def ask(self, method: str, path: str, fields: dict[str, Any]) -> Any:
+    def request(self, method: str, path: str, fields: dict[str, Any]) -> Any:
         """Send any request; `fields` are those of its query or else of its body."""
         place = "params" if method in ("GET", "DELETE") else "json"
-        return self._ask(method, path, **{place: fields})
+        return self._request(method, path, **{place: fields})
 
     def lines(self, path: str) -> Iterator[str]:
         """Yield the lines of a stream as they arrive, until it ends."""
@@ -107,7 +107,7 @@ class Channel:
                 answer.read()
             yield from _unless_refused(answer).iter_lines()
 
-    def _ask(self, method: str, path: str, **options: Any) -> Any:
+    def _request(self, method: str, path: str, **options: Any) -> Any:
         return self._send(method, path, **options).json()
 
     def _send(self, method: str, path: str, **options: Any) -> httpx.Response:

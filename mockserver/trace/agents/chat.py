@@ -30,7 +30,7 @@ def turn(trace_id: str, spans: list[Record]) -> AgentTurn:
     ids = {span["span_id"] for span in ordered}
     roots = [span for span in ordered if span["parent_span_id"] not in ids]
     root: Record = roots[0] if roots else {}
-    messages = [*_Walk(ordered).told(roots)]
+    messages = [*_Walk(ordered).messages_of(roots)]
     if [message["type"] for message in messages[:2]] == ["agent_start", "user_message"]:
         messages[:2] = messages[1], messages[0]
     return {
@@ -70,12 +70,12 @@ def words(content: str) -> str:
         parts = None
     if not isinstance(parts, list):
         return content
-    said = (
+    texts = (
         part.get("content", part.get("text"))
         for part in parts
         if isinstance(part, dict) and part.get("type", "text") == "text"
     )
-    return "\n".join(each for each in said if isinstance(each, str))
+    return "\n".join(each for each in texts if isinstance(each, str))
 
 
 class _Walk:
@@ -86,11 +86,11 @@ class _Walk:
         for span in spans:
             self._below[span["parent_span_id"]].append(span)
         self._instructions: set[str] = set()
-        self._asked: set[str] = set()
+        self._shown_questions: set[str] = set()
         self._start: Any = None
         self._level = 0
 
-    def told(self, spans: list[Record]) -> Iterator[AgentChatMessage]:
+    def messages_of(self, spans: list[Record]) -> Iterator[AgentChatMessage]:
         """The messages of spans and of all below them."""
         if self._level < MOST_LEVELS:
             self._level += 1
@@ -104,7 +104,7 @@ class _Walk:
             yield from self._agent(span, children)
         elif span["operation_name"] == "execute_tool":
             yield _message(span, "tool_call", tool_call(span))
-            yield from self.told(children)
+            yield from self.messages_of(children)
         else:
             yield from self._chat(span, children)
 
@@ -119,8 +119,8 @@ class _Walk:
         yield _message(span, "agent_start", started)
         if span["compaction_summary"] or span["compaction_items_before"]:
             yield _message(span, "context_compacted", {name: span[name] for name in COMPACTION})
-        asked, below = len(self._asked), [*self.told(children)]
-        if len(self._asked) == asked:
+        questions_before, below = len(self._shown_questions), [*self.messages_of(children)]
+        if len(self._shown_questions) == questions_before:
             yield from self._questions(span)
         yield from below
         if not any(message["assistant_message"] for message in below):
@@ -132,24 +132,25 @@ class _Walk:
         if new and self._start is not None and not self._start["system_instructions"]:
             self._start["system_instructions"] = "\n".join(new)
         elif new:
-            told = {"system_instructions": "\n".join(new), "status": span["status_code"]}
-            yield _message(span, "agent_start", {"model": None, "tool_definitions": None, **told})
+            payload = {"system_instructions": "\n".join(new), "status": span["status_code"]}
+            no_model = {"model": None, "tool_definitions": None}
+            yield _message(span, "agent_start", {**no_model, **payload})
         yield from self._questions(span)
-        yield from self.told(children)
+        yield from self.messages_of(children)
         yield from _answer(span)
 
     def _questions(self, span: Record) -> Iterator[AgentChatMessage]:
         """The messages of a user at the end of the history that were not told before."""
-        asked: list[str] = []
-        for message in reversed(span["input_messages"]):
-            if message["role"] != "user":
+        questions: list[str] = []
+        for given in reversed(span["input_messages"]):
+            if given["role"] != "user":
                 break
-            asked.insert(0, words(message["content"]))
-        for said in asked:
-            if said and said not in self._asked:
-                self._asked.add(said)
-                told = {"text": said, "content_refs": span["content_refs"]}
-                shown = _message(span, "user_message", told)
+            questions.insert(0, words(given["content"]))
+        for question in questions:
+            if question and question not in self._shown_questions:
+                self._shown_questions.add(question)
+                payload = {"text": question, "content_refs": span["content_refs"]}
+                shown = _message(span, "user_message", payload)
                 yield {**shown, "agent_name": "User", "span_id": None}
 
 
@@ -167,15 +168,15 @@ def tool_call(span: Record) -> Record:
 
 def answer_of(span: Record) -> str:
     """The text of an agent's or a model's answer."""
-    said = (words(message["content"]) for message in span["output_messages"])
-    return "\n".join(filter(None, said))
+    texts = (words(message["content"]) for message in span["output_messages"])
+    return "\n".join(filter(None, texts))
 
 
 def _answer(span: Record) -> Iterator[AgentChatMessage]:
-    said, reasoning = answer_of(span), span["reasoning_content"]
-    if said or reasoning or span["status_code"] == "ERROR":
-        told = {
-            "text": said,
+    text, reasoning = answer_of(span), span["reasoning_content"]
+    if text or reasoning or span["status_code"] == "ERROR":
+        payload = {
+            "text": text,
             "model": span["response_model"] or span["request_model"] or None,
             "reasoning_content": reasoning or None,
             "reasoning_tokens": span["reasoning_tokens"],
@@ -188,7 +189,7 @@ def _answer(span: Record) -> Iterator[AgentChatMessage]:
             "status": span["status_code"],
             "content_refs": span["content_refs"],
         }
-        yield _message(span, "assistant_message", told)
+        yield _message(span, "assistant_message", payload)
 
 
 def _message(span: Record, kind: str, payload: Record) -> AgentChatMessage:

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.clock import sortable
 from mockserver.core.hand_written import Name
-from mockserver.core.records import RecordModel, Stamp
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
 
@@ -28,8 +28,8 @@ class AgentSpan(RecordModel):
     parent_span_id: str = ""
     span_name: str = ""
     span_kind: str = "UNSPECIFIED"
-    started_at: Stamp
-    ended_at: Stamp
+    started_at: Timestamp
+    ended_at: Timestamp
     status_code: str = "UNSET"
     status_message: str = ""
     error_type: str = ""

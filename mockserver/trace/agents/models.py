@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.trace.query.models import Query
 from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 
@@ -206,8 +206,8 @@ class Agent(TypedDict):
     total_output_tokens: int
     total_duration_ms: int
     error_count: int
-    first_seen: Stamp
-    last_seen: Stamp
+    first_seen: Timestamp
+    last_seen: Timestamp
     total_cost_usd: float | None
 
 
@@ -243,7 +243,7 @@ class AgentChatMessage(TypedDict):
     status_code: str | None
     error_type: str | None
     status_message: str | None
-    started_at: Stamp | None
+    started_at: Timestamp | None
     feedback: list[JsonObject] | None
     agent_handoff: JsonObject | None
     context_compacted: JsonObject | None
@@ -262,8 +262,8 @@ class AgentTurn(TypedDict):
     agent_version: str | None
     status_code: str | None
     provider: str | None
-    started_at: Stamp | None
-    ended_at: Stamp | None
+    started_at: Timestamp | None
+    ended_at: Timestamp | None
     wb_user_id: str | None
     total_duration_ms: int | None
     total_cost_usd: float | None
@@ -341,14 +341,14 @@ class FoundMessage(TypedDict):
     role: str
     content_preview: str
     content_digest: str
-    started_at: Stamp
+    started_at: Timestamp
 
 
 class FoundConversation(TypedDict):
     conversation_id: str
     conversation_name: str
     agent_name: str
-    last_activity: Stamp
+    last_activity: Timestamp
     matched_messages: list[FoundMessage]
 
 

@@ -62,10 +62,10 @@ def matching(
             agents.setdefault(span["trace_id"], span)
         if span["conversation_id"]:
             talk.setdefault(span["trace_id"], span["conversation_id"])
-    told = (_completed(span, agents.get(span["trace_id"]), talk) for span in found)
+    completed = (_completed(span, agents.get(span["trace_id"]), talk) for span in found)
     return [
         span
-        for span in told
+        for span in completed
         if (low is None or sortable(span["started_at"]) >= sortable(low))
         and (high is None or sortable(span["started_at"]) < sortable(high))
         and (test is None or test(span))

@@ -229,14 +229,14 @@ def search(store: Store, request: AgentsSearchReq) -> Steps[list[FoundConversati
     given = {name: getattr(request, name) for name in plain if getattr(request, name) is not None}
     roles = {*(request.roles or ())}
     matches = [
-        (span, role, said)
+        (span, role, text)
         for span in reversed((yield from matching(store, request, None)))
         if all(span[name] == value for name, value in given.items())
-        for role, said in _said(span)
-        if request.query in said and (not roles or role in roles or _TOOLS.get(role) in roles)
+        for role, text in _texts_of(span)
+        if request.query in text and (not roles or role in roles or _TOOLS.get(role) in roles)
     ]
     found: dict[str, FoundConversation] = {}
-    for span, role, said in matches[request.offset : request.offset + request.limit]:
+    for span, role, text in matches[request.offset : request.offset + request.limit]:
         name = span["conversation_id"] or NO_CONVERSATION
         held = found.setdefault(
             name,
@@ -253,8 +253,8 @@ def search(store: Store, request: AgentsSearchReq) -> Steps[list[FoundConversati
                 "span_id": span["span_id"],
                 "trace_id": span["trace_id"],
                 "role": role,
-                "content_preview": said[:PREVIEW] if request.truncate_content else said,
-                "content_digest": digest_bytes(said.encode(errors="replace")),
+                "content_preview": text[:PREVIEW] if request.truncate_content else text,
+                "content_digest": digest_bytes(text.encode(errors="replace")),
                 "started_at": span["started_at"],
             }
         )
@@ -264,7 +264,7 @@ def search(store: Store, request: AgentsSearchReq) -> Steps[list[FoundConversati
 _TOOLS = {"tool_call": "tool", "tool_result": "tool"}
 
 
-def _said(span: Record) -> Iterator[tuple[str, str]]:
+def _texts_of(span: Record) -> Iterator[tuple[str, str]]:
     """Everything that a span holds of a conversation, with the role of who said it."""
     for message in (*span["input_messages"], *span["output_messages"]):
         yield message["role"], words(message["content"])
@@ -306,14 +306,15 @@ def _group(keys: JsonObject, held: list[Record], *, talks: bool) -> JsonObject:
         "total_input_cost_usd": added(held, "input_cost_usd"),
         "total_output_cost_usd": added(held, "output_cost_usd"),
     }
-    said = [*_talk(held)] if talks else []
-    return {**row, "first_message": said[0], "last_message": said[-1]} if said else row
+    messages = [*_talk(held)] if talks else []
+    return {**row, "first_message": messages[0], "last_message": messages[-1]} if messages else row
 
 
 def _talk(held: Iterable[Record]) -> Iterator[JsonObject]:
     for span in held:
-        asked = [words(m["content"]) for m in span["input_messages"] if m["role"] == "user"]
-        told = {"user_message": asked[-1] if asked else "", "assistant_message": answer_of(span)}
-        for role, said in told.items():
-            if said:
-                yield {"role": role, "text": said[:PREVIEW]}
+        questions = [words(m["content"]) for m in span["input_messages"] if m["role"] == "user"]
+        question = questions[-1] if questions else ""
+        texts = {"user_message": question, "assistant_message": answer_of(span)}
+        for role, text in texts.items():
+            if text:
+                yield {"role": role, "text": text[:PREVIEW]}

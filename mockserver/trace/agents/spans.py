@@ -132,14 +132,14 @@ def span_of(span: Span, project: str, user: str) -> Record:
     given = span.attributes
     texts = {field: _text(_first(given, names)) for field, names in TEXTS.items()}
     for field, event in EVENTS.items():
-        texts[field] = texts[field] or _text(_told(span, *event))
+        texts[field] = texts[field] or _text(_in_event(span, *event))
     operation, _, rest = span.name.partition(" ")
     if not texts["operation_name"] and operation in OPERATIONS:
         texts["operation_name"] = operation
     if not texts["agent_name"] and operation == "invoke_agent":
         texts["agent_name"] = rest.strip()
     texts["provider_name"] = texts["provider_name"].lower()
-    outputs = _said(given, OUTPUT) or _told(span, *COMPLETED)
+    outputs = _messages_in(given, OUTPUT) or _in_event(span, *COMPLETED)
     error, message = _error(span)
     return {
         **SPANS.blank,
@@ -159,7 +159,7 @@ def span_of(span: Span, project: str, user: str) -> Record:
         **{field: number(_first(given, names)) or 0 for field, names in FRACTIONS.items()},
         **{field: _texts(_first(given, names)) for field, names in LISTS.items()},
         "eval_trial_index": whole(given.get("weave.eval.trial_index")),
-        "input_messages": _messages(_said(given, INPUT), "user"),
+        "input_messages": _messages(_messages_in(given, INPUT), "user"),
         "output_messages": _messages(outputs, "assistant"),
         "reasoning_content": "\n".join(_reasoning(outputs)),
         **_custom(given),
@@ -173,10 +173,10 @@ def _first(given: Attributes, names: Iterable[str]) -> Any:
     return next((value for value in held if value is not None), None)
 
 
-def _said(given: Attributes, names: Iterable[str]) -> Any:
+def _messages_in(given: Attributes, names: Iterable[str]) -> Any:
     """The same for messages, which older conventions spread over names with numbers."""
-    if (said := _first(given, names)) is not None:
-        return said
+    if (value := _first(given, names)) is not None:
+        return value
     for prefix in (f"{name}." for name in names):
         below = {key.removeprefix(prefix): given[key] for key in given if key.startswith(prefix)}
         if below:
@@ -184,7 +184,7 @@ def _said(given: Attributes, names: Iterable[str]) -> Any:
     return None
 
 
-def _told(span: Span, event: str, key: str) -> Any:
+def _in_event(span: Span, event: str, key: str) -> Any:
     """The value of an attribute of the first event of a name."""
     held = (each["attributes"].get(key) for each in span.events if each["name"] == event)
     return next((value for value in held if value is not None), None)
@@ -207,11 +207,11 @@ def _text(value: Any) -> str:
 def _texts(value: Any) -> list[str]:
     """Texts, or the texts of what has a content."""
     parts = value if isinstance(value, list) else [] if value is None else [value]
-    told = (
+    contents = (
         part.get("content") or part.get("text") if isinstance(part, dict) else part
         for part in parts
     )
-    return [_text(each) for each in told if each]
+    return [_text(each) for each in contents if each]
 
 
 def _messages(value: Any, role: str) -> list[AgentMessage]:
@@ -242,9 +242,9 @@ def _reasoning(value: Any) -> Iterable[str]:
 def _error(span: Span) -> tuple[str, str]:
     """The type and the words of an error: by its attribute, or by the exception recorded."""
     exceptions = (event["attributes"] for event in span.events if event["name"] == "exception")
-    told: Attributes = next(exceptions, {})
-    kind = span.attributes.get("error.type") or told.get("exception.type")
-    return _text(kind), _text(told.get("exception.message"))
+    recorded: Attributes = next(exceptions, {})
+    kind = span.attributes.get("error.type") or recorded.get("exception.type")
+    return _text(kind), _text(recorded.get("exception.message"))
 
 
 def _custom(given: Attributes) -> Record:

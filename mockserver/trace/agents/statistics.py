@@ -60,13 +60,13 @@ def measure(
     """The rows of a window, one for each bucket and group. Raises a 422 for a window that is too
     long."""
     span = window(request, now)
-    asked = SpansWindow(
+    spans_window = SpansWindow(
         project_id=request.project_id,
         started_after=request.start,
         started_before=request.end or now,
     )
     prices = prices_of(store, request.project_id, settings)
-    found = yield from matching(store, asked, request.query, prices)
+    found = yield from matching(store, spans_window, request.query, prices)
     starts = [*span.starts()]
     groups = [
         (keys, span.by_bucket(held, "started_at"))

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Open
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.trace.feedback.kinds import AnnotationQueue
 from mockserver.trace.query.models import Count, SortBy
 
@@ -115,18 +115,18 @@ class QueueItemSchema(TypedDict):
     project_id: str
     queue_id: str
     call_id: str
-    call_started_at: Stamp
-    call_ended_at: Stamp | None
+    call_started_at: Timestamp
+    call_ended_at: Timestamp | None
     call_op_name: str
     call_trace_id: str
     display_fields: list[str]
     added_by: str | None
     annotation_state: State
     annotator_user_id: str | None
-    created_at: Stamp
+    created_at: Timestamp
     created_by: str
-    updated_at: Stamp
-    deleted_at: Stamp | None
+    updated_at: Timestamp
+    deleted_at: Timestamp | None
     position_in_queue: int | None
 
 

@@ -169,8 +169,8 @@ def progress(store: Store, name: ItemName, state: str, user: str, now: str) -> Q
     if state != before:
         _check_step(before, state)
         states[user] = state
-        told = [{"annotator": each, "state": held} for each, held in states.items()]
-        changes = {"progress": told, "updated_at": now}
+        progress = [{"annotator": each, "state": held} for each, held in states.items()]
+        changes = {"progress": progress, "updated_at": now}
         store[QUEUE_ITEMS].amend(lambda record: record.update(changes), project, item_id)
         item = {**item, **changes}
     return _shown(item)
@@ -214,9 +214,9 @@ def _state(item: Record) -> tuple[str, str]:
 
 def _shown(item: Record, place: int | None = None) -> QueueItemSchema:
     state, annotator = _state(item)
-    told = {name: value for name, value in item.items() if name != "progress"}
+    fields = {name: value for name, value in item.items() if name != "progress"}
     work = {"annotation_state": state, "annotator_user_id": annotator}
-    shown = {**told, **work, "position_in_queue": place}
+    shown = {**fields, **work, "position_in_queue": place}
     return cast("QueueItemSchema", shown)
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from mockserver.core.clock import sortable
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject
-from mockserver.core.records import Blank, Derived, RecordModel, Stamp
+from mockserver.core.records import Blank, Derived, RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
 
@@ -24,10 +24,10 @@ class CallSchema(RecordModel):
     parent_id: str | None = None
     thread_id: str | None = None
     turn_id: str | None = None
-    started_at: Stamp
+    started_at: Timestamp
     attributes: JsonObject = Field(default_factory=dict)
     inputs: JsonObject = Field(default_factory=dict)
-    ended_at: Stamp | None = None
+    ended_at: Timestamp | None = None
     exception: str | None = None
     output: Json = None
     summary: Annotated[JsonObject, Blank({"weave": {"status": "running"}})]
@@ -35,11 +35,11 @@ class CallSchema(RecordModel):
     wb_run_id: str | None = None
     wb_run_step: int | None = None
     wb_run_step_end: int | None = None
-    deleted_at: Derived[Stamp] = None
+    deleted_at: Derived[Timestamp] = None
     storage_size_bytes: Derived[int] = None
     total_storage_size_bytes: Derived[int] = None
     wb_username: Derived[str] = None
-    expire_at: Derived[Stamp] = None
+    expire_at: Derived[Timestamp] = None
 
 
 class EarlyCall(RecordModel):
@@ -48,7 +48,7 @@ class EarlyCall(RecordModel):
     project_id: str
     id: Name
     display_name: str | None = None
-    ended_at: Stamp | None = None
+    ended_at: Timestamp | None = None
     exception: str | None = None
     output: Json = None
     summary: JsonObject = Field(default_factory=dict)
@@ -60,7 +60,7 @@ class DeletedCall(RecordModel):
 
     project_id: str
     id: Name
-    deleted_at: Stamp
+    deleted_at: Timestamp
 
 
 CALLS = Kind(
@@ -70,6 +70,7 @@ CALLS = Kind(
     order="started_at",
     sortable=sortable,
     model=CallSchema,
+    lasting=("attributes", "inputs"),
 )
 EARLY = Kind("call_ends", key=("id",), model=EarlyCall)
 DELETED = Kind("deleted_calls", key=("id",), model=DeletedCall)

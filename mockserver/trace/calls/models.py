@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.query.models import Count, Query, SortBy
 
@@ -266,8 +266,8 @@ class ThreadSchema(TypedDict):
 
     thread_id: str
     turn_count: int
-    start_time: Stamp
-    last_updated: Stamp
+    start_time: Timestamp
+    last_updated: Timestamp
     first_turn_id: str | None
     last_turn_id: str | None
     p50_turn_duration_ms: float | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from mockserver.core.hand_written import Name
-from mockserver.core.records import Blank, RecordModel, Stamp
+from mockserver.core.records import Blank, RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
 Unit = Annotated[str, Blank("USD")]
@@ -20,7 +20,7 @@ class CostRecord(RecordModel):
     pricing_level_id: str
     provider_id: Annotated[str, Blank("default")]
     llm_id: str
-    effective_date: Stamp
+    effective_date: Timestamp
     prompt_token_cost: int | float
     completion_token_cost: int | float
     cache_read_input_token_cost: int | float
@@ -28,7 +28,7 @@ class CostRecord(RecordModel):
     prompt_token_cost_unit: Unit
     completion_token_cost_unit: Unit
     created_by: str | None = None
-    created_at: Stamp
+    created_at: Timestamp
 
 
 COSTS = Kind("costs", key=("id",), indexes=("llm_id",), model=CostRecord)

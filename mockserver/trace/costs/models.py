@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
 USD = "USD"
@@ -72,7 +72,7 @@ class CostQueryOutput(TypedDict):
     cache_creation_input_token_cost: float | None
     prompt_token_cost_unit: str | None
     completion_token_cost_unit: str | None
-    effective_date: Stamp | None
+    effective_date: Timestamp | None
     provider_id: str | None
 
 

@@ -25,7 +25,7 @@ from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import check_page, page, select
 
-ANSWERED = tuple(CostQueryOutput.__annotations__)
+SHOWN = tuple(CostQueryOutput.__annotations__)
 """The fields of a price that a query answers. Observed: it may name others, and shows none."""
 
 FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
@@ -71,7 +71,7 @@ def purge(store: Store, request: CostPurgeReq) -> None:
 
 def _shown(fields: list[str] | None) -> frozenset[str]:
     if not fields:
-        return frozenset(ANSWERED)
+        return frozenset(SHOWN)
     for field in fields:
         if field.lower() != COUNT:
             FIELDS.find(field)
@@ -80,7 +80,7 @@ def _shown(fields: list[str] | None) -> frozenset[str]:
 
 def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:
     """The JSON of several rows, as it stands in a list."""
-    rows = [{name: row[name] if name in shown else None for name in ANSWERED} for row in records]
+    rows = [{name: row[name] if name in shown else None for name in SHOWN} for row in records]
     return [encode_items(rows)]
 
 

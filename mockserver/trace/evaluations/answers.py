@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mockserver.core.model import Record
-from mockserver.trace.evaluations import roles as told
+from mockserver.trace.evaluations import roles as stated
 from mockserver.trace.evaluations.models import (
     EvaluationRunReadRes,
     PageInRun,
@@ -20,8 +20,8 @@ def run(call: Record, roles: Roles) -> EvaluationRunReadRes:
     """The summary is never null: it holds what is derived of every call. Observed."""
     return {
         "evaluation_run_id": call["id"],
-        "evaluation": told.evaluation(call),
-        "model": told.model(call),
+        "evaluation": stated.evaluation(call),
+        "model": stated.model(call),
         "status": status(call),
         "started_at": call["started_at"],
         "finished_at": call["ended_at"],
@@ -35,7 +35,7 @@ def prediction(call: Record, roles: Roles) -> PredictionReadRes:
     return {
         "prediction_id": call["id"],
         "model": roles.model(call),
-        "inputs": told.inputs(call),
+        "inputs": stated.inputs(call),
         "output": call["output"],
         "evaluation_run_id": roles.run_id(call),
         "wb_user_id": call["wb_user_id"],
@@ -64,8 +64,8 @@ def is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
     """True if a call is a run that the page asks for."""
     return (
         is_run(call)
-        and _among(told.evaluation(call), [*page.evaluations, *page.evaluation_refs])
-        and _among(told.model(call), [*page.models, *page.model_refs])
+        and _among(stated.evaluation(call), [*page.evaluations, *page.evaluation_refs])
+        and _among(stated.model(call), [*page.models, *page.model_refs])
         and _among(call["id"], page.evaluation_run_ids)
     )
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from mockserver.trace.evaluations import answers, finishing, models, progression, recording, values
 from mockserver.trace.evaluations.models import Responses
 from mockserver.trace.evaluations.recorded import RecordedKind
-from mockserver.trace.evaluations.values import Read, member
+from mockserver.trace.evaluations.values import Read, field
 from mockserver.trace.evaluations.versioned import Versioned
 
-NAMED: Mapping[str, Read] = {"name": values.name, "description": member("description")}
+NAMED: Mapping[str, Read] = {"name": values.name, "description": field("description")}
 
 OP = Versioned(
     "Op",
@@ -24,14 +24,14 @@ DATASET = Versioned(
     models.DatasetCreateBody,
     values.dataset,
     Responses(models.DatasetCreateRes, models.DatasetReadRes, models.DatasetDeleteRes),
-    {**NAMED, "rows": member("rows", "")},
+    {**NAMED, "rows": field("rows", "")},
 )
 SCORER = Versioned(
     "Scorer",
     models.ScorerCreateBody,
     values.scorer,
     Responses(models.ScorerCreateRes, models.ScorerReadRes, models.ScorerDeleteRes),
-    {**NAMED, "score_op": member("score", "")},
+    {**NAMED, "score_op": field("score", "")},
     ref="scorer",
 )
 EVALUATION = Versioned(
@@ -41,13 +41,13 @@ EVALUATION = Versioned(
     Responses(models.EvaluationCreateRes, models.EvaluationReadRes, models.EvaluationDeleteRes),
     {
         **NAMED,
-        "dataset": member("dataset", ""),
-        "scorers": member("scorers", []),
-        "trials": member("trials", 1),
-        "evaluation_name": member("evaluation_name"),
-        "evaluate_op": member("evaluate"),
-        "predict_and_score_op": member("predict_and_score"),
-        "summarize_op": member("summarize"),
+        "dataset": field("dataset", ""),
+        "scorers": field("scorers", []),
+        "trials": field("trials", 1),
+        "evaluation_name": field("evaluation_name"),
+        "evaluate_op": field("evaluate"),
+        "predict_and_score_op": field("predict_and_score"),
+        "summarize_op": field("summarize"),
     },
     ref="evaluation_ref",
 )

@@ -17,7 +17,7 @@ from mockserver.trace.evaluations.roles import SUMMARIZE, Roles, is_trial
 
 
 def finish_prediction(
-    call: Record, project: ProjectContext, at: datetime, said: None = None
+    call: Record, project: ProjectContext, at: datetime, body: None = None
 ) -> None:
     """End the trial above a prediction with what came of it.
 
@@ -33,7 +33,7 @@ def finish_prediction(
 
 
 def finish_run(
-    run: Record, project: ProjectContext, at: datetime, said: EvaluationRunFinishBody | None = None
+    run: Record, project: ProjectContext, at: datetime, body: EvaluationRunFinishBody | None = None
 ) -> None:
     """End a run with the means of its finished trials, and a call that summed them up."""
     trials = filter(is_trial, children(run["id"], project))
@@ -41,7 +41,7 @@ def finish_run(
     place = Position(project.ids.uuid7(), run["trace_id"], run["id"])
     inputs = {"self": run["inputs"].get("self")}
     project.complete(place, Event(SUMMARIZE, inputs, {}, at), means)
-    project.end(run["id"], means, at, said and said.summary)
+    project.end(run["id"], means, at, body and body.summary)
 
 
 def children(call_id: str, project: ProjectContext) -> Iterator[Record]:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Json, JsonObject, Open
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.trace.calls.models import IdOrEmpty, Summary
 from mockserver.trace.query.models import Count
 
@@ -159,7 +159,7 @@ class Placed(TypedDict):
 
 
 class StoredVersion(Placed):
-    created_at: Stamp
+    created_at: Timestamp
 
 
 class NamedVersion(StoredVersion):
@@ -252,8 +252,8 @@ class EvaluationRunReadRes(EvaluationRunCreateRes):
     evaluation: str
     model: str
     status: str | None
-    started_at: Stamp | None
-    finished_at: Stamp | None
+    started_at: Timestamp | None
+    finished_at: Timestamp | None
     summary: JsonObject | None
     source_evaluation_run_id: str | None
 

@@ -55,14 +55,14 @@ def _due(call: Record, project: ProjectContext) -> datetime | None:
         started, wait = parse(call["started_at"]), timedelta(seconds=float(amount))
         return started + wait if now - started >= wait else None
     if how == "reads":
-        return now if _seen(call["id"], project) >= int(amount) else None
+        return now if _count_read(call["id"], project) >= int(amount) else None
     return now if how == "immediate" else None
 
 
-def _seen(call_id: str, project: ProjectContext) -> int:
+def _count_read(call_id: str, project: ProjectContext) -> int:
     """The number of reads of a call before this one, which is counted too."""
     known = project.store[READS].get(project.name, call_id)
-    seen = known["reads"] if known else 0
+    reads = known["reads"] if known else 0
     project.store[READS].drop(project.name, call_id)
-    project.store[READS].insert({"project_id": project.name, "id": call_id, "reads": seen + 1})
-    return int(seen)
+    project.store[READS].insert({"project_id": project.name, "id": call_id, "reads": reads + 1})
+    return int(reads)

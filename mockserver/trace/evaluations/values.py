@@ -65,7 +65,7 @@ def model(body: ModelCreateBody, project: ProjectContext, object_id: str) -> Jso
     return {**_head("Model", body), "files": files, **(body.attributes or {})}
 
 
-def member(name: str, default: Json = None) -> Read:
+def field(name: str, default: Json = None) -> Read:
     """A field of the value; the default for an absent or null one."""
 
     def read(version: Record, project: ProjectContext) -> Json:

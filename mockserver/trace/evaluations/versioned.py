@@ -68,9 +68,9 @@ class Versioned:
         objects.check_name(object_id)
         version = project.publish(object_id, self.value(body, project, object_id))
         digest = version["digest"]
-        told = {"digest": digest, "object_id": object_id}
+        identity = {"digest": digest, "object_id": object_id}
         ref = {self.ref: version_ref(project.name, "object", object_id, digest)} if self.ref else {}
-        return {**told, "version_index": version["version_index"], **ref}
+        return {**identity, "version_index": version["version_index"], **ref}
 
     def read(self, path: Mapping[str, str], project: ProjectContext) -> Record:
         """A version by digest, index or `latest`.
@@ -107,4 +107,4 @@ class Versioned:
 
     def _answer(self, version: Record, project: ProjectContext) -> Record:
         members = {name: read(version, project) for name, read in self.members.items()}
-        return {**{member: version[member] for member in PLACE}, **members}
+        return {**{name: version[name] for name in PLACE}, **members}

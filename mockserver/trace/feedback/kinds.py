@@ -6,11 +6,11 @@ from pydantic import ConfigDict, Field
 
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject, Record
-from mockserver.core.records import RecordModel, Stamp
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
 
-def _as_asked(schema: Record) -> None:
+def _with_optional_fields(schema: Record) -> None:
     """None of the fields need be there, and a path is a key as well."""
     del schema["required"]
     schema["additionalProperties"] = True
@@ -19,14 +19,14 @@ def _as_asked(schema: Record) -> None:
 class FeedbackSchema(RecordModel):
     """Feedback on a call or an object; a row of a query has the fields it asks for."""
 
-    model_config = ConfigDict(json_schema_extra=_as_asked)
+    model_config = ConfigDict(json_schema_extra=_with_optional_fields)
 
     id: Name
     project_id: str
     weave_ref: str
     wb_user_id: str | None = None
     creator: str | None = None
-    created_at: Stamp
+    created_at: Timestamp
     feedback_type: str
     payload: JsonObject
     annotation_ref: str | None = None
@@ -66,10 +66,10 @@ class AnnotationQueue(RecordModel):
     name: str
     description: str
     scorer_refs: list[str]
-    created_at: Stamp
+    created_at: Timestamp
     created_by: str
-    updated_at: Stamp
-    deleted_at: Stamp | None = None
+    updated_at: Timestamp
+    deleted_at: Timestamp | None = None
 
 
 class QueueItem(RecordModel):
@@ -80,16 +80,16 @@ class QueueItem(RecordModel):
     project_id: str
     queue_id: Name
     call_id: Name
-    call_started_at: Stamp
-    call_ended_at: Stamp | None = None
+    call_started_at: Timestamp
+    call_ended_at: Timestamp | None = None
     call_op_name: str
     call_trace_id: str
     display_fields: list[str]
     added_by: str | None = None
-    created_at: Stamp
+    created_at: Timestamp
     created_by: str
-    updated_at: Stamp
-    deleted_at: Stamp | None = None
+    updated_at: Timestamp
+    deleted_at: Timestamp | None = None
     progress: list[JsonObject] = Field(default_factory=list)
 
 

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from mockserver.core.limits import MOST_AGGREGATES
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.trace.feedback.kinds import FeedbackSchema
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline, Windowed
@@ -170,7 +170,7 @@ class FeedbackCreateRes(TypedDict):
     """The id and time of a new feedback, and its payload as it is kept."""
 
     id: str
-    created_at: Stamp
+    created_at: Timestamp
     wb_user_id: str
     payload: JsonObject
 

@@ -78,9 +78,9 @@ def _pattern_properties(
     schema: Any,
 ) -> Iterator[Any]:
     for pattern, inner in patterns.items():
-        for name, member in value.items() if isinstance(value, dict) else ():
+        for name, item in value.items() if isinstance(value, dict) else ():
             if _found(pattern, name):
-                yield from validator.descend(member, inner, path=name, schema_path=pattern)
+                yield from validator.descend(item, inner, path=name, schema_path=pattern)
 
 
 def _unique(validator: Any, wanted: Any, value: Any, schema: Any) -> Iterator[Any]:

@@ -27,10 +27,10 @@ from mockserver.trace.query.fields import Getter, QueryFields, unknown_field
 from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import check_page, page, select
 
-ANSWERED = tuple(FeedbackSchema.model_fields)
+SHOWN = tuple(FeedbackSchema.model_fields)
 """The fields that a query answers when it names none."""
 
-ON_CALLS = tuple(field for field in ANSWERED if field != "project_id")
+ON_CALLS = tuple(field for field in SHOWN if field != "project_id")
 """The fields shown with a call."""
 
 ON_AGENTS = (
@@ -122,7 +122,7 @@ def feedback_on(
 
 def _names(fields: list[str]) -> list[str]:
     """The fields of a row, each once. Beside a count all others are null."""
-    named = (ANSWERED if field == EVERYTHING else [field] for field in fields)
+    named = (SHOWN if field == EVERYTHING else [field] for field in fields)
     return list(dict.fromkeys(chain.from_iterable(named)))
 
 

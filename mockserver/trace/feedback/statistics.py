@@ -60,15 +60,15 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
     found = yield from _within(store, request, now)
     by_bucket = span.by_bucket(found, "created_at")
     answer["buckets"] = [
-        {"timestamp": stamp, "count": len(by_bucket[at]), **_told(by_bucket[at], request.metrics)}
-        for at, stamp in enumerate(span.starts())
+        {"timestamp": start, "count": len(held), **_aggregates(held, request.metrics)}
+        for start, held in ((start, by_bucket[at]) for at, start in enumerate(span.starts()))
     ]
-    whole = _told(found, request.metrics)
+    whole = _aggregates(found, request.metrics)
     answer["window_stats"] = {
         metric.slug: {
             name.removesuffix(f"_{metric.slug}"): value
             for name, value in whole.items()
-            if name in _told([], [metric])
+            if name in _aggregates([], [metric])
         }
         for metric in request.metrics
     }
@@ -115,14 +115,14 @@ def _within(
     trigger = request.trigger_ref
 
     def wanted(record: Record) -> bool:
-        told = record["trigger_ref"] or ""
+        trigger_ref = record["trigger_ref"] or ""
         return (
             request.start <= parse(record["created_at"]) < end
             and request.feedback_type in (None, record["feedback_type"])
             and (
                 trigger is None
-                or told == trigger
-                or (trigger.endswith(":*") and told.startswith(trigger[:-1]))
+                or trigger_ref == trigger
+                or (trigger.endswith(":*") and trigger_ref.startswith(trigger[:-1]))
             )
         )
 
@@ -140,15 +140,15 @@ def _check_path(path: str) -> None:
         raise invalid(f"Invalid json_path: {path}")
 
 
-def _told(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObject:
+def _aggregates(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObject:
     """The aggregates of the values at the path of each metric."""
-    told: JsonObject = {}
+    aggregates: JsonObject = {}
     for metric in metrics:
         read = _reader(metric.json_path)
         values = [value for record in records if _type(value := read(record)) == metric.value_type]
-        aggregations = metric.aggregations or _DEFAULTS[metric.value_type]
-        told |= aggregated(values, metric.slug, aggregations, metric.percentiles, nothing=None)
-    return told
+        names = metric.aggregations or _DEFAULTS[metric.value_type]
+        aggregates |= aggregated(values, metric.slug, names, metric.percentiles, nothing=None)
+    return aggregates
 
 
 def _reader(path: str) -> Callable[[Record], Any]:

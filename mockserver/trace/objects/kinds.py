@@ -8,7 +8,7 @@ from pydantic import Field
 
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Json
-from mockserver.core.records import Derived, RecordModel, Stamp
+from mockserver.core.records import Derived, RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
 
@@ -17,8 +17,8 @@ class ObjSchema(RecordModel):
 
     project_id: str
     object_id: Name
-    created_at: Stamp
-    deleted_at: Stamp | None = None
+    created_at: Timestamp
+    deleted_at: Timestamp | None = None
     digest: Name
     version_index: Annotated[int, Field(ge=0)]
     is_latest: Annotated[int, Field(ge=0, le=1)]

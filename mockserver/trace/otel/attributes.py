@@ -136,8 +136,8 @@ def count(tree: JsonObject, names: Iterable[str]) -> int | None:
 
 def is_turn(tree: JsonObject) -> bool:
     """True if a span is a turn of its thread: it says so, or names its conversation."""
-    told = _at(tree, TURN)
-    return told if isinstance(told, bool) else bool(first(tree, CONVERSATION) or told)
+    marked = _at(tree, TURN)
+    return marked if isinstance(marked, bool) else bool(first(tree, CONVERSATION) or marked)
 
 
 def listed(value: Json) -> Json:

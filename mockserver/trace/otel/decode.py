@@ -64,8 +64,8 @@ def from_json(traces: JsonObject) -> Iterator[Span]:
     spans = [[span for scope in each for span in _objects(scope, "spans")] for each in scopes]
     _bounded([span for each in spans for span in each])
     for group, held in zip(groups, spans, strict=True):
-        told = group.get("resource")
-        resource = None if told is None else _resource(_parsed(told, resource_pb2.Resource()))
+        given = group.get("resource")
+        resource = None if given is None else _resource(_parsed(given, resource_pb2.Resource()))
         yield from (_span(_parsed(span, trace_pb2.Span()), resource) for span in held)
 
 
@@ -95,11 +95,11 @@ def _check_count(count: int) -> None:
 
 def _objects(holder: JsonObject, *names: str) -> list[JsonObject]:
     """A field with a list of objects, under either of its names; empty if absent."""
-    told = (holder[name] for name in names if holder.get(name) is not None)
-    members: list[JsonObject] = next(told, [])
-    if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
+    given = (holder[name] for name in names if holder.get(name) is not None)
+    objects: list[JsonObject] = next(given, [])
+    if not isinstance(objects, list) or not all(isinstance(each, dict) for each in objects):
         raise _no_json(f"{names[0]} is not a list of objects")
-    return members
+    return objects
 
 
 def _parsed(value: Json, message: Any) -> Any:
@@ -157,8 +157,8 @@ def _base64_id(text: Json) -> str:
         raise _no_json(f"an id is not hex: {str(text)[:64]!r}") from None
 
 
-def _resource(told: resource_pb2.Resource) -> Resource:
-    return Resource(Values().attributes(told.attributes), told.dropped_attributes_count)
+def _resource(resource: resource_pb2.Resource) -> Resource:
+    return Resource(Values().attributes(resource.attributes), resource.dropped_attributes_count)
 
 
 def _span(span: trace_pb2.Span, resource: Resource | None) -> Span:

@@ -52,14 +52,14 @@ def received(
     )
     if _is_json(_header(ctx, "content-type").lower(), content):
         export = _from_json(content)
-        rejections = yield from service.keep(export, _told(ctx, export), make, keep)
+        rejections = yield from service.keep(export, _default_project(ctx, export), make, keep)
         return JsonBytes(encode({"partial_success": rejections.summary()}))
     export = Export(decode.from_protobuf(content))
-    rejections = yield from service.keep(export, _told(ctx, export), make, keep)
+    rejections = yield from service.keep(export, _default_project(ctx, export), make, keep)
     return Content(decode.response(rejections.count, rejections.message), PROTOBUF)
 
 
-def _told(ctx: Context, export: Export) -> str | None:
+def _default_project(ctx: Context, export: Export) -> str | None:
     """The project of spans that name none. Proxies may spell its header with a hyphen, or drop
     it."""
     return _header(ctx, "project_id") or _header(ctx, "project-id") or export.project_id

@@ -33,7 +33,7 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     check_refs(encode(dump))
     thread = text(first(tree, names.THREAD))
     op_name = shortened(span.name, LONGEST_OP_NAME)
-    told = {
+    fields = {
         "project_id": project,
         "id": span.span_id,
         "op_name": op_name,
@@ -56,7 +56,7 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
         "summary": _summary(tree, op_name),
         "wb_run_step_end": whole(first(tree, names.RUN_STEP_END)) or None,
     }
-    return CompleteCall.model_validate(told)
+    return CompleteCall.model_validate(fields)
 
 
 def shortened(name: str, limit: int) -> str:
@@ -77,14 +77,14 @@ def check_ids(span: Span) -> None:
         raise invalid("a span id is 8 bytes and not all zero")
 
 
-def _moment(told: Json, nanoseconds: int) -> datetime:
+def _moment(value: Json, nanoseconds: int) -> datetime:
     """The moment in an attribute (ISO text, nanoseconds or float seconds), else the span's own."""
     try:
-        if isinstance(told, str):
-            return parse(told).astimezone(UTC)
-        if isinstance(told, float):
-            return EPOCH + timedelta(seconds=told)
-        return EPOCH + timedelta(microseconds=told // 1000)
+        if isinstance(value, str):
+            return parse(value).astimezone(UTC)
+        if isinstance(value, float):
+            return EPOCH + timedelta(seconds=value)
+        return EPOCH + timedelta(microseconds=value // 1000)
     except (ValueError, TypeError, OverflowError):
         return EPOCH + timedelta(microseconds=nanoseconds // 1000)
 
@@ -102,9 +102,10 @@ def _exception(span: Span) -> str | None:
 
 def _recorded(span: Span) -> str | None:
     for event in span.events:
-        told = event["attributes"]
-        if said := text(told.get("exception.message")) or text(told.get("exception.type")):
-            return said
+        exception = event["attributes"]
+        message, kind = exception.get("exception.message"), exception.get("exception.type")
+        if recorded := text(message) or text(kind):
+            return recorded
     return None
 
 

@@ -27,17 +27,17 @@ def sizes(store: Store, request: ProjectStatsReq) -> Steps[ProjectStatsRes]:
     Raises a 400 if nothing was.
     """
     project = check_project(request.project_id)
-    asked = (
+    included = (
         request.include_trace_storage_size is not False,
         request.include_object_storage_size is not False,
         request.include_table_storage_size is not False,
         request.include_file_storage_size is not False,
     )
-    if not any(asked):
+    if not any(included):
         raise invalid("At least one storage size must be included")
     found = [
         store[kind].find(project, {}).texts if wanted else iter(())
-        for wanted, (kind, _) in zip(asked, PARTS, strict=True)
+        for wanted, (kind, _) in zip(included, PARTS, strict=True)
     ]
     sums = []
     for (_, size), texts in zip(PARTS, found, strict=True):

@@ -20,7 +20,7 @@ from mockserver.core.clock import iso, parse
 from mockserver.core.errors import Malformed
 from mockserver.core.model import Closed, Record
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.core.values import in_utc
 
 Aggregation = Literal["sum", "avg", "min", "max", "count", "count_true", "count_false"]
@@ -71,8 +71,8 @@ class Bucketed(Windowed):
 class Timeline(TypedDict):
     """The window of an answer, and the seconds of a bucket."""
 
-    start: Stamp
-    end: Stamp
+    start: Timestamp
+    end: Timestamp
     granularity: int
     timezone: str
 

@@ -113,8 +113,8 @@ def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, A
 
 def _stat(key: str, path: str | None, values: list[Any]) -> ScorerStats:
     truths = [value for value in values if isinstance(value, bool)]
-    told = [None if isinstance(value, bool) else number(value) for value in values]
-    numbers = [count for count in told if count is not None]
+    counts = [None if isinstance(value, bool) else number(value) for value in values]
+    numbers = [count for count in counts if count is not None]
     return {
         "scorer_key": key,
         "path": path,

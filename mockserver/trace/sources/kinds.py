@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mockserver.core.hand_written import Name
 from mockserver.core.model import JsonObject
-from mockserver.core.records import RecordModel, Stamp
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
 
@@ -16,13 +16,13 @@ class SourceLinkSchema(RecordModel):
     source_kind: str
     source_id: Name
     source_trace_id: str
-    source_started_at: Stamp
+    source_started_at: Timestamp
     source_display_name: str
     link_metadata: JsonObject | None = None
     added_by: str | None = None
-    created_at: Stamp
-    updated_at: Stamp
-    deleted_at: Stamp | None = None
+    created_at: Timestamp
+    updated_at: Timestamp
+    deleted_at: Timestamp | None = None
 
 
 class SourceLink(SourceLinkSchema):

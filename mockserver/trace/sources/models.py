@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Stamp
+from mockserver.core.records import Timestamp
 from mockserver.trace.sources.kinds import SourceLinkSchema
 
 SourceKind = Literal["call", "span", "conversation"]
@@ -87,7 +87,7 @@ class Membership(TypedDict):
     row_digests: list[str]
     row_digests_truncated: bool
     row_digests_total_count: int
-    first_seen_at: Stamp
+    first_seen_at: Timestamp
 
 
 class SourceDatasetsRes(TypedDict):

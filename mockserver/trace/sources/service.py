@@ -48,13 +48,13 @@ def link(store: Store, request: SourcesLinkReq, now: str, user: str) -> list[Lin
     wanted = [(row, source) for row in request.links for source in row.sources]
     if len(wanted) > MOST_LINKS:
         raise ApiError(413, f"at most {MOST_LINKS} links per request, got {len(wanted)}")
-    told = [_told(store, project, source, now) for _, source in wanted]
-    missing = [source for (_, source), found in zip(wanted, told, strict=True) if not found]
+    facts = [_facts_of(store, project, source, now) for _, source in wanted]
+    missing = [source for (_, source), found in zip(wanted, facts, strict=True) if not found]
     if missing:
         named = [(source.source_kind, source.source_id) for source in missing]
         raise invalid(f"the following sources were not found in project {project!r}: {named}")
     entries: list[LinkEntry] = []
-    for (row, source), found in zip(wanted, filter(None, told), strict=True):
+    for (row, source), found in zip(wanted, filter(None, facts), strict=True):
         place = {
             "project_id": project,
             "dataset_object_id": request.dataset_object_id,
@@ -131,7 +131,7 @@ def _links(store: Store, project: str, field: str, value: str) -> Iterator[Recor
     return (each for each in found if each[field] == value)
 
 
-def _told(store: Store, project: str, source: SourceRef, now: str) -> SourceFacts | None:
+def _facts_of(store: Store, project: str, source: SourceRef, now: str) -> SourceFacts | None:
     """The facts of a source; None if it is not there. Raises a 400.
 
     Observed: a conversation is not looked up, and belongs to no trace.

@@ -51,8 +51,8 @@ def of_trace(store: Store, request: TraceUsageReq, settings: Settings) -> Steps[
     """The usage of the calls that match, added up among themselves. Raises a 400."""
     project = check_project(request.project_id)
     limit = _limit(request.limit)
-    asked = CallsQueryReq(project_id=project, filter=request.filter, query=request.query)
-    calls = yield from select(store, asked, settings, limit)
+    matching = CallsQueryReq(project_id=project, filter=request.filter, query=request.query)
+    calls = yield from select(store, matching, settings, limit)
     usage = _added_up(calls, _prices(store, project, request.include_costs, settings))
     return _answer(usage, calls)
 
@@ -107,8 +107,8 @@ def _own(call: Record, prices: PricesOf | None) -> Totals:
     totals: Totals = {}
     for model, counts in usage_of(call):
         costs = priced(counts, model, call, prices) if prices else dict.fromkeys(TOKENS)
-        told = {f"{part}_total_cost": cost for part, cost in costs.items()}
-        totals[model] = {**counts, **told}  # type: ignore[typeddict-item]
+        by_name = {f"{part}_total_cost": cost for part, cost in costs.items()}
+        totals[model] = {**counts, **by_name}  # type: ignore[typeddict-item]
     return totals
 
 

@@ -47,8 +47,8 @@ def measure(
     if not (request.usage_metrics or request.call_metrics):
         return {**answer, "granularity": 0}
     wide = request.filter and request.filter.model_copy(update={"trace_roots_only": False})
-    asked = CallsQueryReq(project_id=request.project_id, filter=wide)
-    calls = yield from select(store, asked, settings)
+    matching = CallsQueryReq(project_id=request.project_id, filter=wide)
+    calls = yield from select(store, matching, settings)
     roots_only = bool(request.filter and request.filter.trace_roots_only)
     if request.usage_metrics:
         used = [call for call in calls if not roots_only or _is_root(call) or _is_span(call)]
@@ -77,18 +77,18 @@ def _usage_buckets(
         for model, values in chain.from_iterable(_usage(call, prices) for call in held):
             if at is not None:
                 found.setdefault(model, defaultdict(list))[at].append(values)
-    told = _told(metrics)
+    aggregates = _aggregator(metrics)
     return [
-        {"timestamp": start, "model": model, **told(found[model].get(at, []))}
+        {"timestamp": start, "model": model, **aggregates(found[model].get(at, []))}
         for at, start in enumerate(span.starts())
         for model in sorted(found)
     ]
 
 
 def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
-    found, told = span.by_bucket(calls, "started_at"), _told(metrics)
+    found, aggregates = span.by_bucket(calls, "started_at"), _aggregator(metrics)
     return [
-        {"timestamp": start, **told([*map(_worth, found[at])])}
+        {"timestamp": start, **aggregates([*map(_worth, found[at])])}
         for at, start in enumerate(span.starts())
     ]
 
@@ -119,7 +119,7 @@ def _worth(call: Record) -> Values:
     }
 
 
-def _told(metrics: list[Any]) -> Callable[[list[Values]], JsonObject]:
+def _aggregator(metrics: list[Any]) -> Callable[[list[Values]], JsonObject]:
     """From the values of a bucket to its keys: the metrics, and how many calls there are."""
     wanted: dict[str, tuple[list[Aggregation], list[float]]] = {}
     for metric in metrics:
@@ -128,11 +128,11 @@ def _told(metrics: list[Any]) -> Callable[[list[Values]], JsonObject]:
             wanted.setdefault(tokens, (["sum"], []))
         wanted[metric.metric] = (["sum"] if is_cost else metric.aggregations, metric.percentiles)
 
-    def told(values: list[Values]) -> JsonObject:
+    def aggregates(values: list[Values]) -> JsonObject:
         keys: JsonObject = {}
         for name, (aggregations, percentiles) in wanted.items():
             known = [each[name] for each in values if each[name] is not None]
             keys |= aggregated(known, name, aggregations, percentiles)
         return {**keys, "count": len(values)}
 
-    return told
+    return aggregates

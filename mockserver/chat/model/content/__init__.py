@@ -13,8 +13,6 @@ from datetime import datetime
 from mockserver.chat.model.content import (
     arithmetic,
     article,
-    counting,
-    dates,
     facts,
     grounding,
     material,
@@ -23,23 +21,20 @@ from mockserver.chat.model.content import (
     summary,
     topical,
     translation,
-    units,
 )
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
+from mockserver.chat.model.content.stored import asks, cue
+from mockserver.chat.model.content.ways import worked_out
 from mockserver.chat.model.languages import language_of
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.numbers import in_figures
 from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "Verdict", "answer", "label", "reason", "score", "verdict"]
 
 _READ = 12_000
 _FEW_SENTENCES = 400
-_CITES = pattern(r"\bcit(?:e|es|ing|ations?)\b", re.I)
-_ALTERNATIVES = pattern(
-    r"\b(?:is|are|was|does)\b[^,\n]*?\b([a-z-]+),? or (?:an? )?([a-z-]+)(?:,? and why)?\W*$", re.I
-)
 _LONGEST_SYSTEM = 12_000
 
 
@@ -68,14 +63,19 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
 def _summary(reading: Reading, brought: Material, message: str) -> Answer | None:
     """The summary of the text behind the request, or of what the user has said so far."""
     request, _, text = message.strip().partition("\n")
-    if len(request) < _FEW_SENTENCES and summary.is_of_conversation(request) and reading.earlier:
+    if (
+        len(request) < _FEW_SENTENCES
+        and asks("of the conversation", request)
+        and summary.is_asked_for(request)
+        and reading.earlier
+    ):
         said = [Passage("", each) for each in reading.earlier]
         return summary.summarised(said, message)
     if not text.strip() or len(request) > _FEW_SENTENCES:
         return None
-    if summary.is_of_tasks(request):
+    if asks("tasks", request):
         return summary.tasks(text)
-    if summary.is_headline(request):
+    if asks("headline", request):
         return summary.headline(text, request)
     is_asked = not brought.passages and summary.is_asked_for(request)
     return summary.summarised([Passage("", text)], request) if is_asked else None
@@ -89,10 +89,10 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
         return None
     if summary.is_asked_for(brought.question) or (is_marked and summary.is_asked_for(message)):
         return summary.summarised(passages, f"{brought.question} {message[:500]}")
-    if answered := _judged(brought) or counting.counted(message):
+    if answered := _judged(brought) or worked_out("texts", message[:_READ]):
         return answered
     if found := grounding.grounded(brought.question, passages):
-        return found._replace(value=found.text) if _CITES.search(message) else found
+        return found._replace(value=found.text) if asks("cites", message) else found
     if is_marked and "?" in brought.question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
@@ -100,7 +100,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
 
 def _judged(brought: Material) -> Answer | None:
     """The one of two things that a text is: `is this review positive or negative?`"""
-    found = _ALTERNATIVES.search(brought.question)
+    found = cue("one of two").search(brought.question)
     if not found or not brought.is_marked:
         return None
     chosen = label("\n".join(passage.text for passage in brought.passages), found.groups())
@@ -110,10 +110,10 @@ def _judged(brought: Material) -> Answer | None:
 
 def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
     return (
-        units.convert(question)
-        or dates.reckon(question, now)
-        or (dates.reckon(message, now) if len(message) < _FEW_SENTENCES else None)
-        or counting.counted(message)
+        worked_out("units", in_figures(question[-1_000:]))
+        or _reckoned(question, now)
+        or (_reckoned(message, now) if len(message) < _FEW_SENTENCES else None)
+        or worked_out("texts", message[:_READ])
         or arithmetic.calculate(question)
         or (
             arithmetic.calculate(message)
@@ -121,6 +121,13 @@ def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
             else None
         )
     )
+
+
+def _reckoned(question: str, now: datetime) -> Answer | None:
+    """The answer to a question about dates."""
+    text = re.sub(r"\bhalf an hour\b", "30 minutes", question[-1_000:])
+    text = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
+    return worked_out("dates", in_figures(text), now=now)
 
 
 def _from_before(reading: Reading, brought: Material) -> Answer | None:
