@@ -15,9 +15,6 @@ from tests.console.conftest import FLAGS, NAMES
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "screenshots"
 NOW = "2026-01-15T12:00:00Z"
-STANDS = "document.querySelector('.row') && !document.querySelector('.skeleton')"
-"""True when rows are drawn and none of them waits."""
-
 SIZE = {"width": 1160, "height": 560}
 FERRIES, HANDBOOK = "acme/ferry-assistant", "acme/handbook"
 
@@ -35,7 +32,9 @@ def main() -> None:
         for name, address in _addresses(server.url).items():
             page.goto(f"{server.url}/__console/{address}")
             page.wait_for_selector("html[data-ready]")
-            page.wait_for_function(STANDS)
+            page.wait_for_selector(".row, .example")
+            page.wait_for_selector(".skeleton", state="detached")
+            page.wait_for_selector(".view-traces, .matrix, [role=tabpanel] > *")
             page.screenshot(path=FOLDER / f"{name}.png")
         browser.close()
 

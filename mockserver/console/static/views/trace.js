@@ -61,6 +61,7 @@ class Trace extends VirtualList {
     /** @type {string[] | null} ids of calls that a search found */
     this.found = null;
     this.timeline = new Timeline();
+    this.axis = el("div", { class: "axis", "aria-hidden": "true" });
     this.rest = settled(() => this.show(), RESTED);
   }
 
@@ -95,7 +96,6 @@ class Trace extends VirtualList {
   assemble() {
     const text = this.query.get("find") ?? "";
     this.head = toolbar("");
-    this.axis = el("div", { class: "axis", "aria-hidden": "true" });
     this.input = searchField({ label: "Find calls", value: text, placeholder: "Find: words, op:tool …", search: (wanted) => this.search(wanted) });
     this.count = el("span", { class: "dim", role: "status" });
     this.side = el("section", { class: "pane details", "aria-label": "Details", tabIndex: -1 });
