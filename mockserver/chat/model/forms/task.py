@@ -135,6 +135,8 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
+        asked = {"the", *self.reading.question.lower().split()}
+        yield " ".join(word for word in found.value.split() if word.lower() not in asked)
 
     @cached_property
     def spare(self) -> Iterator[str]:
