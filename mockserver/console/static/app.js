@@ -1,7 +1,7 @@
 // The frame around the views: navigation, project, connection, theme, help, and which view stands.
 
-import { ADMIN, Refused, behind, curl, follow, hearOf, json } from "./api.js";
-import { button, copy, div, el, fill, icon, isShot, link, notice, refusal, say, settled, span, table, toolbar } from "./dom.js";
+import { ADMIN, Refused, follow, hearOf, json } from "./api.js";
+import { button, copy, div, dotted, el, fill, icon, isShot, link, notice, refusal, say, settled, span, table, toolbar } from "./dom.js";
 import { figure } from "./calls.js";
 import { ROOT, address, go, start, within } from "./router.js";
 import { bound, current, keys, remember, remembered, subscribe, update } from "./store.js";
@@ -9,20 +9,8 @@ import { bound, current, keys, remember, remembered, subscribe, update } from ".
 /** @typedef {(root: HTMLElement, route: import("./router.js").Route, signal: AbortSignal) => Promise<string | void>} Mount
  * draws a view until `signal` aborts, and may return a title */
 
-/** Modules by view; each exports `mount`. */
-const VIEWS = {
-  projects: () => import("./views/projects.js"),
-  traces: () => import("./views/traces.js"),
-  trace: () => import("./views/trace.js"),
-  threads: () => import("./views/threads.js"),
-  thread: () => import("./views/threads.js"),
-  evals: () => import("./views/evals.js"),
-  eval: () => import("./views/evals.js"),
-  data: () => import("./views/data.js"),
-  requests: () => import("./views/requests.js"),
-  control: () => import("./views/control.js"),
-  chat: () => import("./views/chat.js"),
-};
+/** Views whose module, which exports `mount`, has another name. */
+const MODULES = { thread: "threads", eval: "evals" };
 
 /** The places of the navigation, each with the views that belong there. */
 const PLACES = [
@@ -34,6 +22,8 @@ const PLACES = [
   { name: "Chat", symbol: "chat", to: () => address("chat"), views: ["chat"] },
   { name: "Control", symbol: "agent", to: () => address("control", "faults"), views: ["control"] },
 ];
+/** Keys of the query that make another view; what else stands there a view follows itself. */
+const OTHERS = ["page", "with", "only", "edit", "from"];
 const THEMES = { auto: "light", light: "dark", dark: "auto" };
 const CONNECTION = { connecting: ["dash", "connecting"], open: ["tick", "live"], lost: ["cross", "no connection"] };
 
@@ -41,22 +31,19 @@ const forever = new AbortController().signal;
 const [main, header] = ["main", "top"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 let leaving = new AbortController();
 
-/** @param {...string} parts */
 function inProject(...parts) {
   return (project) => (project ? within(project, ...parts) : `${ROOT}/`);
 }
 
-/** @param {import("./router.js").Route} route */
 async function show(route) {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  behind.length = 0;
   delete document.documentElement.dataset.ready;
-  const load = VIEWS[route.view];
   const root = div(`view view-${route.view}`);
   try {
-    const title = load ? await (await load()).mount(root, route, signal) : missing(root, route);
+    const { mount } = route.view === "missing" ? { mount: missing } : await import(`./views/${MODULES[route.view] ?? route.view}.js`);
+    const title = await mount(root, route, signal);
     if (signal.aborted) return;
     fill(main, root);
     document.title = `${title ?? route.view} · mockserver`;
@@ -113,10 +100,9 @@ function places() {
     el("a", { href: to(project), "aria-current": views.includes(route.view) ? "page" : null }, icon(symbol), el("span", {}, name)));
 }
 
-/** A dialog that returns the focus when it closes. @param {string} title @param {...any} content */
+/** A dialog; the browser gives the focus back when it closes. @param {string} title @param {...any} content */
 function dialog(title, ...content) {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const shown = el("dialog", { "aria-label": title, onclose: () => { shown.remove(); before?.focus(); } });
+  const shown = el("dialog", { "aria-label": title, onclose: () => shown.remove() });
   const close = button("", () => shown.close(), { symbol: "cross", "aria-label": "Close", class: "quiet" });
   fill(shown, el("header", {}, el("h2", {}, title), close), ...content);
   document.body.append(shown);
@@ -127,22 +113,17 @@ function dialog(title, ...content) {
 function help() {
   const rows = [...bound].map(({ key, does }) => [el("kbd", {}, key), does]);
   const single = el("input", { type: "checkbox", checked: current().prefs.keys, onchange: () => prefer({ keys: single.checked }) });
-  dialog("Help", el("p", {}, el("a", { href: "/__guide", target: "_blank" }, "The guide"), " · ", el("a", { href: "/docs", target: "_blank" }, "All operations")),
-    el("label", {}, single, " Keys of one letter"), table("Keys", ["Key", "Does"], rows),
-    el("h3", {}, "The requests behind this view"), behind.map((request) => el("pre", { class: "code" }, curl(request))));
+  const pages = [link("/__guide", "The guide", { target: "_blank" }), link("/docs", "All operations", { target: "_blank" })];
+  dialog("Help", el("p", {}, dotted(pages)), el("label", {}, single, " Keys of one letter"), table("Keys", ["Key", "Does"], rows));
 }
 
-/** Every project, place and part by its name. */
+/** Every project and place by its name. */
 function goTo() {
   const { project, projects } = current();
-  const parts = ["faults", "replies", "clock", "snapshots", "reset", "settings"];
-  const kinds = ["objects", "ops", "datasets", "files", "prices"];
   const targets = [
     ...projects.map((each) => [each.project_id, within(each.project_id, "traces"), `${figure(each.calls)} calls${each.running ? " ●" : ""}`]),
     ["All projects", `${ROOT}/`],
     ...PLACES.map(({ name, to }) => [name, to(project)]),
-    ...kinds.map((kind) => [`Data: ${kind}`, inProject("data", kind)(project)]),
-    ...parts.map((part) => [`Control: ${part}`, address("control", part)]),
   ];
   const list = el("ul", { class: "targets" });
   const draw = () => {
@@ -151,7 +132,8 @@ function goTo() {
     fill(list, found.map(([name, href, count]) => el("li", {}, link(href, name, { onclick: () => shown.close() }), span("dim", count))));
   };
   const enter = (event) => event.key === "Enter" && list.querySelector("a")?.click();
-  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "A project or a view", autofocus: true, oninput: draw, onkeydown: enter });
+  const does = { oninput: draw, onkeydown: enter };
+  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "A project or a view", autofocus: true, ...does });
   const shown = dialog("Go to", input, list);
   draw();
 }
@@ -175,7 +157,8 @@ keys({
   ...Object.fromEntries(PLACES.map(({ name, to }, at) => [String(at + 1), [name, () => go(to(current().project))]])),
 }, forever);
 start();
-subscribe(({ route }) => JSON.stringify([route.view, route.project, route.params]), () => show(current().route), forever);
+const sight = ({ view, project, params, query }) => JSON.stringify([view, project, params, OTHERS.map((key) => query.get(key))]);
+subscribe(({ route }) => sight(route), () => show(current().route), forever);
 countProjects();
 const recount = settled(() => countProjects().catch(() => undefined), 1000);
 hearOf("state", recount, forever);

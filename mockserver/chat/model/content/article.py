@@ -169,8 +169,10 @@ class _Page:
 
     def steps(self) -> Answer | None:
         """Numbered steps."""
-        if self._is_plain or not asks("steps", self._message):
+        found = None if self._is_plain else find("steps", self._message)
+        if found is None:
             return None
+        self._subject = found.groupdict().get("of") or self._subject
         items = enumerate(points("steps", self._subject), 1)
         return self._between("\n".join(f"{number}. {_sentence(each)}" for number, each in items))
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.stored import asks, cue, find, find_all
+from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 
@@ -102,7 +103,10 @@ def introduced(question: str, system: str) -> Answer | None:
     role = find("your role", system[:_READ])
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:
-        return stated(f"My name is {called['name']}. {as_what}".rstrip(), called["name"])
+        name = called["name"]
+        if language := language_of(question):
+            return stated(language.introduction.format(name), name)
+        return stated(f"My name is {name}. {as_what}".rstrip(), name)
     if role:
         return stated(as_what, role["role"].strip())
     return stated("I am the model of a mock server.", "mock")

@@ -51,6 +51,7 @@ class Language(NamedTuple):
     sentences: Sequence[str]
     phrases: Mapping[str, str]
     facts: Sequence[Mapping[str, Any]]
+    introduction: str = "My name is {}."
 
 
 def language_of(text: str) -> Language | None:

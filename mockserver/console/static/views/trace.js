@@ -16,7 +16,7 @@ import { Tree, above } from "../tree.js";
 
 const COLUMNS = ("id trace_id parent_id op_name display_name started_at ended_at exception summary thread_id wb_user_id "
   + "attributes.weave.kind attributes.kind").split(" ");
-/** Milliseconds between two looks at what changed, and before the details of a call one passes are read. */
+/** Milliseconds between two looks at what changed, and one for each call of the trace; before the details of a call one passes are read. */
 const REFRESH = 250;
 const RESTED = 120;
 /** Calls deeper than this are set off by a figure rather than by more space. */
@@ -45,7 +45,6 @@ function gone(root, project, what, id) {
 }
 
 class Trace extends VirtualList {
-  /** @param {HTMLElement} root @param {import("../router.js").Route} route @param {{now: string, frozen: boolean}} time @param {AbortSignal} signal */
   constructor(root, { project, params, query }, time, signal) {
     super("treegrid", "Calls of the trace", signal);
     this.root = root;
@@ -59,11 +58,10 @@ class Trace extends VirtualList {
     this.rows = [];
     /** The id of the call whose details are shown. */
     this.chosenId = "";
-    /** @type {Set<string>} ids of calls that changed */
-    this.changed = new Set();
     /** @type {string[] | null} ids of calls that a search found */
     this.found = null;
     this.timeline = new Timeline();
+    this.axis = el("div", { class: "axis", "aria-hidden": "true" });
     this.rest = settled(() => this.show(), RESTED);
   }
 
@@ -79,10 +77,15 @@ class Trace extends VirtualList {
     return queryCalls(this.project, { include_feedback: true, columns: COLUMNS, ...body }, this.signal);
   }
 
+  /** All calls as they are now. */
+  async load() {
+    this.tree.put(await this.read({ filter: { trace_ids: [this.id] } }));
+    if (!this.tree.roots.length) gone(this.root, this.project, "trace", this.id);
+    return this.tree.roots.length > 0;
+  }
+
   async begin() {
-    const calls = await this.read({ filter: { trace_ids: [this.id] } });
-    if (!calls.length) return gone(this.root, this.project, "trace", this.id);
-    this.tree.put(calls);
+    if (!await this.load()) return;
     this.tree.foldMost();
     this.assemble();
     this.follow();
@@ -93,7 +96,6 @@ class Trace extends VirtualList {
   assemble() {
     const text = this.query.get("find") ?? "";
     this.head = toolbar("");
-    this.axis = el("div", { class: "axis", "aria-hidden": "true" });
     this.input = searchField({ label: "Find calls", value: text, placeholder: "Find: words, op:tool …", search: (wanted) => this.search(wanted) });
     this.count = el("span", { class: "dim", role: "status" });
     this.side = el("section", { class: "pane details", "aria-label": "Details", tabIndex: -1 });
@@ -126,14 +128,13 @@ class Trace extends VirtualList {
     this.rows = this.tree.rows();
     this.active = this.chosen ? this.rows.indexOf(this.chosen) : -1;
     this.resize(this.rows.length);
-    this.drawTime();
   }
 
-  /** The time of the trace, to now while something runs. */
-  drawTime() {
+  /** The axis reaches to now while something runs, and has as many ticks as fit. */
+  resize(size) {
+    super.resize(size);
     this.timeline.cover(this.tree.start, this.tree.reach, this.tree.isRunning ? this.now : null);
     fill(this.axis, this.timeline.ticks(this.axis.clientWidth || 400));
-    this.redraw();
   }
 
   idOf(index) {
@@ -214,7 +215,8 @@ class Trace extends VirtualList {
     return node.parent ? node.parent.children : this.tree.roots;
   }
 
-  /** To the next or last of the nodes that fit, without an end at either side. @param {Node[]} nodes @param {number} by @param {(node: Node) => boolean} fits */
+  /** To the next or last of the nodes that fit, without an end at either side.
+   * @param {Node[]} nodes @param {number} by @param {(node: Node) => boolean} fits */
   turn(nodes, by, fits = () => true) {
     const all = nodes.filter((node) => node === this.chosen || fits(node));
     this.pick(all[(all.findIndex((node) => node === this.chosen) + by + all.length) % all.length]);
@@ -303,7 +305,7 @@ class Trace extends VirtualList {
   }
 
   follow() {
-    const later = throttled(() => this.refresh().catch(() => undefined), () => REFRESH);
+    const later = throttled(() => this.refresh().catch(() => undefined), () => REFRESH + this.tree.nodes.size);
     subscribe((state) => state.route.query, (query) => {
       const call = query.get("call");
       if (call && this.chosenId && call !== this.chosenId) this.pick(this.tree.nodes.get(call));
@@ -311,36 +313,27 @@ class Trace extends VirtualList {
     }, this.signal);
     hearOf("calls", ({ project, changed }) => {
       if (project !== this.project) return;
-      for (const [id, trace] of changed) if (trace === this.id || this.tree.nodes.has(id)) this.changed.add(id);
-      if (this.changed.size) later();
+      const own = changed.filter(([id, trace]) => trace === this.id || this.tree.nodes.has(id));
+      this.hasNews ||= own.some(([id]) => id === this.chosenId);
+      if (own.length) later();
     }, this.signal);
-    hearOf("resync", () => {
-      for (const id of this.tree.nodes.keys()) this.changed.add(id);
-      later();
-    }, this.signal);
+    hearOf("resync", later, this.signal);
     eachSecond(() => this.grow(), this.signal);
   }
 
-  /** Ask for the calls that changed, and for those above them, whose sums changed too. */
+  /** Something changed: read the trace again, and the details unless somebody writes there. */
   async refresh() {
-    const ids = [...this.changed];
-    this.changed.clear();
-    const nodes = ids.flatMap((id) => this.tree.nodes.get(id) ?? []);
-    const wanted = [...new Set([...ids, ...nodes.flatMap(above).map((node) => node.call.id)])];
-    const rows = await this.read({ filter: { trace_ids: [this.id], call_ids: wanted } });
-    const isThere = new Set(rows.map((row) => row.id));
-    this.tree.put(rows, wanted.filter((id) => !isThere.has(id)));
-    if (!this.tree.nodes.size) return gone(this.root, this.project, "trace", this.id);
+    if (!await this.load()) return;
     this.drawHead();
     this.refill();
-    const isWriting = this.side.querySelector("input:focus");
-    if (ids.includes(this.chosenId) && !isWriting) this.show();
+    if (this.hasNews && !this.side.querySelector("input:focus")) this.show();
+    this.hasNews = false;
   }
 
   /** What runs grows to now. */
   grow() {
     if (!this.tree.isRunning || document.hidden) return;
-    this.drawTime();
+    this.resize(this.size);
     this.drawHead();
   }
 }
