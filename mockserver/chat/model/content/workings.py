@@ -159,6 +159,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
-    "sorted": lambda texts: sorted(texts, key=_rank), "spelled": lambda text: "-".join(text.upper()),
+    "sorted": lambda texts: sorted(texts, key=_rank),
+    "spelled": lambda text: "-".join(text.upper()),
     "different": _different,
 }  # fmt: skip
