@@ -35,6 +35,14 @@ class Rules:
             ]
         return self._read[name]
 
+    def matches(self, name: str, text: str) -> Iterator[re.Match[str]]:
+        """The matches of the rules of a section, one rule after the other."""
+        return (found for cue, _ in self.named(name) for found in cue.finditer(text))
+
+    def search(self, name: str, text: str) -> re.Match[str] | None:
+        """The first match of the rules of a section."""
+        return next(self.matches(name, text), None)
+
     def all(self, name: str, text: str) -> Iterator[str]:
         """The texts that all fitting rules of a section lead to."""
         for cue, said in self.named(name):
