@@ -225,21 +225,6 @@ class _Sheet:
         pairs = (row.partition(" = ") for row in known)
         return next((name for name, _, words in pairs if said & {*words.split()}), last)
 
-    def one(self) -> str:
-        return self._speakers[0]
-
-    def other(self) -> str:
-        return self._speakers[1]
-
-    @property
-    def _speakers(self) -> list[str]:
-        """The names of the two who talk."""
-        named = re.findall(r"\b(?:named|called) ([A-Z]\w+)", self._request)
-        pair = rules().find("speakers", self._request)
-        if pair and len(named) < 2:
-            return [_capital(pair.split()[0]), _capital(pair.split()[-1])]
-        return [*named, "Anna", "Ben"]
-
     def change(self) -> str:
         """The change made, as a command in one short line."""
         text = rules().changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
