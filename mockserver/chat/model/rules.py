@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 
 
 class Rules:
@@ -58,6 +60,12 @@ class Rules:
         for cue, said in self.named(name):
             text = cue.sub(said, text)
         return text
+
+
+@cache
+def stored(path: str) -> tuple[str, ...]:
+    """The parts of a data file of the model, which lines of `=====` divide."""
+    return tuple((files(__package__) / path).read_text("utf-8").split("\n=====\n"))
 
 
 def sections(text: str) -> Mapping[str, str]:

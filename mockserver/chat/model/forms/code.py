@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import NamedTuple
 
 from mockserver.chat.model.demands.form import Code
@@ -19,8 +18,9 @@ from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.rules import Rules, sections
+from mockserver.chat.model.rules import Rules, sections, stored
 
+_FILE = "forms/code.txt"
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
 _ITEM = r"[`\"']?[A-Za-z_]\w*[`\"']?(?:\(\))?(?:\s*(?:\(\w+\)|:\s*\w+))?"
@@ -234,14 +234,14 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 @cache
 def _rules() -> Rules:
-    return Rules(_stored()[1].replace("{list}", _LIST))
+    return Rules(stored(_FILE)[1].replace("{list}", _LIST))
 
 
 @cache
 def _languages() -> Mapping[str, _Language]:
     """The languages of functions, by the names of their fences."""
     found = {}
-    for head, body in sections(_stored()[0].split("\n+++ ")[0]).items():
+    for head, body in sections(stored(_FILE)[0].split("\n+++ ")[0]).items():
         fence, name, types = head.split(" | ")
         parts = (part.partition("\n") for part in f"\n{body}".split("\n-- ")[1:])
         by_kind = {kind: code.strip("\n") for kind, _, code in parts}
@@ -253,7 +253,7 @@ def _languages() -> Mapping[str, _Language]:
 def _functions() -> Sequence[_Function]:
     """The well-known functions."""
     found = []
-    for entry in _stored()[0].split("\n+++ ")[1:]:
+    for entry in stored(_FILE)[0].split("\n+++ ")[1:]:
         head, _, body = entry.strip("\n").partition("\n")
         name, asks, types = head.split(" | ")
         takes, _, gives = types.partition("-> ")
@@ -262,7 +262,3 @@ def _functions() -> Sequence[_Function]:
         parameters = [each.split(":") for each in takes.split()]
         found.append(_Function(name, re.compile(asks, re.IGNORECASE), parameters, gives, bodies))
     return found
-
-
-def _stored() -> Sequence[str]:
-    return (files(__package__) / "code.txt").read_text("utf-8").split("\n=====\n")

@@ -30,11 +30,6 @@ _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """A joint before a second thing to be told."""
 
-_NAMES = pattern(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
-_DAY = pattern(
-    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August"
-    r"|September|October|November|December"
-)
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
@@ -168,8 +163,8 @@ class _Sheet:
 
     def people(self) -> str:
         """The names in the request, without those of days."""
-        named = _NAMES.findall(self._request)
-        return ", ".join(dict.fromkeys(each for each in named if not _DAY.match(each)))
+        found = rules().matches("people", self._request)
+        return ", ".join(dict.fromkeys(each[0] for each in found))
 
     def headline(self) -> str:
         """The telling words of what the request brings along, as a title."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
@@ -15,7 +14,7 @@ from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import NUMBER, numbers_in
-from mockserver.chat.model.rules import Rules
+from mockserver.chat.model.rules import Rules, stored
 
 _READ = 12_000
 
@@ -249,5 +248,4 @@ def _material(task: Task) -> str:
 
 @cache
 def _rules() -> Rules:
-    text = (files(__package__) / "judging.txt").read_text("utf-8")
-    return Rules(text.replace("{number}", NUMBER))
+    return Rules(stored("forms/judging.txt")[0].replace("{number}", NUMBER))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
 
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.rules import Rules
+from mockserver.chat.model.rules import Rules, stored
 
 _NO_COLUMNS = ("and", "from", "in", "of", "primary", "foreign", "constraint", "unique", "check")
 
@@ -137,4 +136,4 @@ class _Query:
 
 @cache
 def _rules() -> Rules:
-    return Rules((files(__package__) / "queries.txt").read_text("utf-8"))
+    return Rules(stored("forms/queries.txt")[0])
