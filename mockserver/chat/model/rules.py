@@ -23,13 +23,10 @@ class Rules:
         self._sections = sections(text)
         self._read: dict[str, list[tuple[re.Pattern[str], str]]] = {}
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._sections
-
     def named(self, name: str) -> list[tuple[re.Pattern[str], str]]:
-        """The rules of a section."""
+        """The rules of a section; there are none for an unknown name."""
         if name not in self._read:
-            rows = (row.partition(" => ") for row in self._sections[name].split("\n"))
+            rows = (row.partition(" => ") for row in self._sections.get(name, "").split("\n"))
             self._read[name] = [
                 (re.compile(cue, re.IGNORECASE), _text(said) if arrow else r"\1")
                 for cue, arrow, said in rows
