@@ -73,14 +73,15 @@ def step(task: Task, form: Steps) -> str:
     seen = ("".join(each).strip() for each in _OBSERVED.findall(behind))
     observed = [each for each in seen if "result of the action" not in each]
     functions = [_function(*told) for told in form.tools]
-    if any(map(evaluated, runs_in(question))):
+    is_told = any(parameters for *_, parameters in form.tools)
+    if not is_told and any(map(evaluated, runs_in(question))):
         functions = _among(functions, "calculator") or functions
     calls = tasks_in(functions, question, task.now) or _usual_call(task, functions, question)
     taken = len(_TAKEN.findall(behind))
     if taken >= len(calls):
         return _noted(form, form.last, _conclusion(task, question, observed))
     function, arguments = calls[taken].function, calls[taken].arguments
-    if any(parameters for *_, parameters in form.tools):
+    if is_told:
         made = _arguments(task, function, arguments, question)
         return _noted(form, function["name"], made)
     whole = question[:200].rstrip("?").strip()

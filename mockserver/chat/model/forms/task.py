@@ -12,7 +12,7 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
-from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import Items
@@ -189,7 +189,7 @@ class Task:
     @cached_property
     def topic(self) -> str:
         """The subject of the reply: `the sea`."""
-        return "".join(topic_of(self.subject)[1][0]).strip()
+        return subject_of(self.subject)
 
     @property
     def title(self) -> str:
