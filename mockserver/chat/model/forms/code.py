@@ -14,9 +14,9 @@ from typing import NamedTuple
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.rules import Rules, sections, stored
 

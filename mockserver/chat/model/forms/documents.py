@@ -17,8 +17,8 @@ from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
 from mockserver.chat.model.demands.skeletons import rules, skeletons
-from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 

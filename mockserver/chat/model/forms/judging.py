@@ -10,8 +10,8 @@ from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import NUMBER, numbers_in
 from mockserver.chat.model.rules import Rules, stored

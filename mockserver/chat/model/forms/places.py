@@ -17,8 +17,8 @@ from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled, said_for
