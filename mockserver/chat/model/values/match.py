@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
-from mockserver.chat.model.meaning import senses, senses_of, stem, stems_of, words_of
+from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
 from mockserver.chat.model.values.fit import converted, cued, led, suits, trimmed
@@ -102,9 +102,7 @@ def matches_of(
         for option in options:
             is_exact = option.text.lower() == str(option.value).lower()
             yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
-    elif field.enum:
-        yield from _meant(field, text)
-    elif field.type != "object":
+    elif not field.enum and field.type != "object":
         yield from _wording(field, text)
         yield from _scalars(field, text, now, known)
 
@@ -187,14 +185,6 @@ def _named(
 def _words(text: str) -> Sequence[str]:
     """The words of an option or a token; `km/h` is one."""
     return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
-
-
-def _meant(field: Property, text: str) -> Iterator[Match]:
-    """The only option that means the same as a word of the text."""
-    told = senses_of(token.stem for token in tokens_of(bounded(text)) if token.kind == "word")
-    alike = [each for each in field.enum if senses_of(stems_of(str(each))) & told]
-    if field.required and len(alike) == 1:
-        yield Match(alike[0], 2.0)
 
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
