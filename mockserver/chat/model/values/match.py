@@ -128,15 +128,11 @@ def _is_sure(field: Property, one: Match) -> bool:
     if is_named(field, one):
         return field.type != "array" or one.score >= _ENOUGH + 1
     find = one.finds[0]
-    is_full_name = find.kind == "name" and " " in find.text
-    is_person = field.kind == "person" and words_of(field.name)[-1:] == ("name",)
-    cues = find.cues
     return one.score >= _ENOUGH and (
-        (is_full_name and is_person)
-        or field.kind in _OWN_KINDS.get(find.kind, ())
+        field.kind in _OWN_KINDS.get(find.kind, ())
         or bool(find.label)
-        or any(cue in field.words or field.senses & senses(cue) for cue in cues)
-        or (find.kind == "number" and any(cues[cue] == 1 for cue in cues if cue in field.around))
+        or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
+        or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
         or led(field, find) > 1
     )
 
