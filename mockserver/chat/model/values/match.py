@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
@@ -234,10 +233,6 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
         else:
             groups.setdefault(find.group, []).append(find)
     yield from groups.values()
-    for before, after in pairwise(finds):
-        is_near = after.left in ("to", "and") and after.first - before.last <= 4
-        if before.kind == after.kind == "number" and is_near:
-            yield [before, after]
 
 
 def _is_of(value: Any, type_: str) -> bool:
