@@ -29,7 +29,7 @@ def key_names(text: str) -> list[str]:
 
 
 def remarks(text: str) -> dict[str, str]:
-    """What a text says of the value of a key, by the key."""
+    """Descriptions of values in a text, by key."""
     return {
         found["name"]: found["said"] for name in _REMARKS for found in piece(name).finditer(text)
     }

@@ -133,7 +133,7 @@ def _as_interface(found: re.Match[str]) -> str:
 
 
 def _members(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
-    """What stands between the bracket at a place and its counterpart, each with the comment behind
+    """The parts between the bracket at a place and its counterpart, each with the comment behind
     it, and the place behind the counterpart."""
     members, current, depth, is_line_new = list[tuple[str, str]](), "", 0, True
     for token in _TOKEN.finditer(text, at + 1):
