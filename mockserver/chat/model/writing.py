@@ -96,8 +96,8 @@ def written(task: Task) -> str:
     return best
 
 
-_WHOLE = (JsonForm, MarkedFields, Steps, TaggedCall)
-"""Forms beside which nothing else is said."""
+_OPEN = (LooseForm, Template, ScoreForm, Echo)
+"""Forms beside which more may be said; the others are the whole answer."""
 
 
 def _ways(task: Task) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _ways(task: Task) -> Iterator[str]:
     if isinstance(form, Document) and (task.language or task.reading.results):
         form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
-    if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, TaggedCall)):
+    if isinstance(form, (MarkedFields, Steps, TaggedCall)):
         tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
     if tags and isinstance(form, ScoreForm):
@@ -120,7 +120,7 @@ def _ways(task: Task) -> Iterator[str]:
         yield _tagged(task, tags, _cased(bare, others))
         if others and isinstance(form, Document):
             yield _tagged(task, tags, task.prose(others, said=sentences(bare)))
-        if others and not isinstance(form, _WHOLE):
+        if others and isinstance(form, _OPEN):
             yield _tagged(task, tags, task.prose(others, first=bare))
         if not isinstance(form, LooseForm):
             return

@@ -55,10 +55,6 @@ _CONTENTS = (
 _SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
 """A name of which the last word says enough."""
 
-_EVASION = pattern(
-    r"(?i)\b(?:i (?:don['\u2019]?t|do not) know|no idea|banana|can(?:no|['\u2019])t help|lorem"
-    r"|not sure)\b"
-)
 _ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
 _ABOVE = pattern(r"(?i)\b(?:above|conversation|dialogue|chat|so far)\b")
 _PAIRWISE = pattern(r"(?i)\bassistant a|\bfirst\b.*better|response (?:1|a)\b")
@@ -71,10 +67,6 @@ _EQUATION = pattern(
     rf"(?:=|equals|is equal to|makes|is)\s*(-?{NUMBER})(?![\w.]*\d)"
 )
 _OPERATOR = pattern(r"(?i)[+*/^-]|\b(?:sum|product|difference|x|plus|minus|times|divided|over)\b")
-_SAME = pattern(
-    r"(?i)\b(?:match|same|identical|equal)\b[^\n]*?[?:.]\s*[\"']?([\w.-]+?)\.?[\"']?"
-    r"\s*(?:,? and |,|/|\n)\s*[\"']?([\w.-]+\b)"
-)
 _IDENTITY = pattern(
     r"(?i)(?:\bis ([\w .'-]{2,40}?)|\b([A-Z][\w '-]{1,40}?) is) (the [\w '-]{3,60}?)"
     r"(?:[?.]\s|[?.\n]?$)"
@@ -87,7 +79,7 @@ _FIGURES = pattern(
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
-    ways = (_entailed, _polar, _better, _language, _answering, _described, _mentioned)
+    ways = (_polar, _better, _language, _answering, _described)
     found = next(filter(None, (way(task, form) for way in ways)), None)
     return found or judgement.label(_material(task), form.options)
 
@@ -195,7 +187,7 @@ def _by_knowledge(task: Task, question: str, given: str) -> Verdict:
     if known := task.answer_to(question):
         surname = _SURNAME.fullmatch(known.value)
         return judgement.verdict(given, surname[1] if surname else known.value)
-    share = 0.1 if _EVASION.search(given) else judgement.quality(given)
+    share = judgement.quality(given)
     return Verdict(share >= 0.5, share, judgement.reason(share))
 
 
@@ -211,8 +203,6 @@ def _stated(task: Task) -> bool | None:
     if (equation := _EQUATION.search(text)) and _OPERATOR.search(equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
-    if same := _SAME.search(text):
-        return same[1] == same[2]
     if identity := _IDENTITY.search(text):
         found = task.answer_to(f"What is {identity[3]}?")
         said = (identity[1] or identity[2]).strip().lower()
@@ -230,17 +220,6 @@ def _similarity(task: Task) -> float | None:
 
 
 # Ways to choose an option
-
-
-def _entailed(task: Task, form: Label) -> str | None:
-    """Of entailment, contradiction and neither, what a hypothesis is to its premise."""
-    found = _parts(task)
-    if "premise" not in found or "hypothesis" not in found:
-        return None
-    premise, hypothesis = (found[name].split("\n")[0] for name in ("premise", "hypothesis"))
-    verdict = judgement.verdict(premise, hypothesis)
-    kind = "entail" if verdict.holds else "neutral" if verdict.share else "contradict"
-    return next((each for each in form.options if each.lower().startswith(kind)), None)
 
 
 def _polar(task: Task, form: Label) -> str | None:
@@ -283,8 +262,7 @@ def _better(task: Task, form: Label) -> str | None:
 def _worth(answer: str, wanted: str) -> float:
     """The merit of an answer: one that says what is wanted beats a longer one."""
     says_it = bool(wanted) and judgement.verdict(answer, wanted).holds
-    evades = bool(_EVASION.search(answer))
-    return 20 * says_it - 20 * evades + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
+    return 20 * says_it + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
 
 
 def _language(task: Task, form: Label) -> str | None:
@@ -309,13 +287,6 @@ def _described(task: Task, form: Label) -> str | None:
     """The option whose description shares most with the text."""
     said = {f"{each} {told}": each for each, told in zip(form.options, form.about, strict=False)}
     return said[judgement.label(task.material, [*said])] if any(form.about) else None
-
-
-def _mentioned(task: Task, form: Label) -> str | None:
-    """The one option that the text itself names."""
-    words = set(re.findall(r"\w+", task.given.lower()))
-    found = [option for option in form.options if option.lower() in words]
-    return found[0] if len(found) == 1 else None
 
 
 def _material(task: Task) -> str:
