@@ -33,14 +33,10 @@ _INLINE = pattern(
     r"|are|say|correct|right|actual|respond|reply|answer|output|did|does)\b|\n|$)"
 )
 _TAGGED = pattern(r"<(?P<name>\w{3,30})>\s*(?P<text>.{1,4000}?)\s*</(?P=name)>", re.DOTALL)
-_RIGHT = pattern(r"(?i)\b(?:correct|accura|factual|right\b)")
-"""Said by a rubric that only asks if the answer to the question is right."""
-
 _NAMING = pattern(
     r"(?i)(?:the )?(?:(?:output|answer|response|text|it) )?(?:names?|mentions?|says?|states?"
     r"|contains?|gives?|includes?|explains?)(?: that)? (?P<what>[^.\n]{3,80})"
 )
-_DENIED = pattern(r"(?i)\b(?:not|never|no|without|avoids?)\b|n't\b")
 _CONTENTS = (
     (pattern(r"(?i)\b(?:tele)?phone numbers?\b"), pattern(r"\+?\(?\d[\d ()./-]{5,}\d")),
     (pattern(r"(?i)\be-?mail(?: address(?:es)?)?s?\b"), pattern(r"[\w.+-]+@[\w-]+\.\w")),
@@ -56,9 +52,6 @@ _SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
 """A name of which the last word says enough."""
 
 _ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
-_ABOVE = pattern(r"(?i)\b(?:above|conversation|dialogue|chat|so far)\b")
-_PAIRWISE = pattern(r"(?i)\bassistant a|\bfirst\b.*better|response (?:1|a)\b")
-_ALIKE = pattern(r"(?i)\b(?:simil|alike\b|paraphras|same meaning|equivalen|overlap)\w*")
 _QUOTED = pattern(r"[\"\u201c]([^\"\u201d\n]{3,400})[\"\u201d]")
 _NUMBERED = pattern(r".*\b(?:1|2|a|b|one|two|first|second)")
 _EQUATION = pattern(
@@ -144,7 +137,7 @@ def judged(task: Task) -> Verdict | None:
         return judgement.verdict(given, found[references[0]])
     question = found.get("question") or found.get("input") or found.get("query")
     rubrics, texts = among("rubric"), answers or among("text", "rubric")
-    if texts and rubrics and not (question and _RIGHT.search(found[rubrics[0]])):
+    if texts and rubrics and not (question and named("right").search(found[rubrics[0]])):
         return _by_rubric(task, found[texts[-1]], found[rubrics[0]])
     sources, claims = among("source"), among("claim", "source")
     if sources and claims:
@@ -171,7 +164,7 @@ def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     else:
         wanted = {*stems_of(_NAMING.sub(r"\g<what>", rubric))}
         holds = 2 * len(wanted & {*stems_of(given)}) > len(wanted)
-    share = float(holds != bool(_DENIED.search(rubric)))
+    share = float(holds != bool(named("denied").search(rubric)))
     return Verdict(share > 0, share, judgement.reason(share))
 
 
@@ -212,7 +205,7 @@ def _stated(task: Task) -> bool | None:
 
 def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
-    if not _ALIKE.search(f"{task.reading.system}\n{task.reading.question}"):
+    if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
     found = [text for name, text in _parts(task).items() if _NUMBERED.fullmatch(name)]
     texts = found if len(found) == 2 else _QUOTED.findall(task.reading.question)
@@ -238,7 +231,7 @@ def _better(task: Task, form: Label) -> str | None:
     """Of two answers the one that says more; a tie if they are the same."""
     bare = [option.strip("[]() ").upper() for option in form.options]
     if any(form.about):
-        if not any(_PAIRWISE.search(about) for about in form.about):
+        if not any(named("pairwise").search(about) for about in form.about):
             return None
     elif not {*bare} <= {"A", "B", "C", "TIE"} and {*bare} != {"1", "2"}:
         return None
@@ -291,5 +284,5 @@ def _described(task: Task, form: Label) -> str | None:
 
 def _material(task: Task) -> str:
     """The text that a choice is about; it may be the conversation before the question."""
-    earlier = task.reading.earlier if _ABOVE.search(task.reading.question[:400]) else ()
+    earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
     return "\n".join([*earlier, *task.reading.answers]) if earlier else task.material

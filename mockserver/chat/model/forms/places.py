@@ -18,7 +18,7 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
 from mockserver.chat.model.forms.names import named
-from mockserver.chat.model.forms.task import Task, without_shapes
+from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled, said_for
@@ -29,13 +29,9 @@ _NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
 _BOUNDS = pattern(_RANGE)
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
-_SCORED = pattern(r"(?i)\b(?:scor|rat(?:e|ing)\b|grad|evaluat|verdict|judg)")
 _POLES = pattern(
     r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,40}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
 )
-_OF_FORM = pattern(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?|format)$")
-"""Words that speak of the form of the answer."""
-
 _NULLED = pattern(
     r"\b(?:null|None)\b(?! \|)"
     r"(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b|\W*$)"
@@ -49,11 +45,6 @@ _PARTS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])
 """Where one record of a text may end and the next begin."""
 
 _MOST_RECORDS = 100
-_COMPANY = pattern(r"\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|Group|Bank|University|Labs|Foods|Systems)\b")
-_PLACES = r"loc|place|gpe|city|country|ort"
-_PERSONS = r"per|human|name"
-_COMPANIES = r"org|comp|brand|firm"
-"""Beginnings of words for kinds of names."""
 
 
 def template(task: Task, form: Template) -> str:
@@ -82,7 +73,7 @@ def _at(task: Task, name: str, place: str) -> str:
 
 def value_of(task: Task, name: str, said: str = "") -> Any:
     """The value under a name, of which the prompt says this."""
-    words, shape = _words_of(name), shown(said, name) if said else {}
+    words, shape = words_of(name), shown(said, name) if said else {}
     if named("score").search(said) and (found := _BOUNDS.search(said)):
         words, shape = "score", {"minimum": float(found[1]), "maximum": float(found[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
@@ -98,9 +89,7 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
     of_name = object_of({name: shape or {"type": "string"}})
     if told := _paired(task, words) or said_for(of_name, task.material, task.now).get(name):
         return told
-    if named("list").search(words):
-        return ", ".join(things(task, 3))
-    return task.title if named("title").search(words) or not task.sentences else task.sentences[0]
+    return next(iter(task.sentences), task.title)
 
 
 def _paired(task: Task, words: str) -> str:
@@ -134,14 +123,11 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand]) -> Any:
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _several(task, schema.get("items") or {}, count)
     said = said_for(schema, task.given, task.now) if task.given else {}
-    if len(task.given) < 60:
-        whole = said_for(schema, without_shapes(task.reading.question), task.now)
-        said = {n: v for n, v in whole.items() if not isinstance(v, str)} | said
     said = _without_descriptions(said, schema)
     said |= _recalled(task, schema, said)
     shapes = _shapes(schema)
     for name, shape in shapes.items():
-        words = _words_of(name)
+        words = words_of(name)
         is_read = name in said and shape.get("type") in (*_NUMBERS, "boolean")
         is_verdict = named("score").search(words) or named("good").search(words)
         is_settled = is_read and not (is_verdict and judging.judged(task))
@@ -175,7 +161,7 @@ def _listed(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
     if shapes := _shapes(items):
         judged = (
             {
-                key: _judged(task, _Place(_words_of(key), shape, shapes))
+                key: _judged(task, _Place(words_of(key), shape, shapes))
                 for key, shape in shapes.items()
             }
             for _ in held
@@ -184,7 +170,7 @@ def _listed(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
         return _records(task, items) or [old | new for old, new in zip(held, known, strict=True)]
     if items.get("type") != "string":
         return held
-    return points(_words_of(name), task.title.lower())[: len(held)] or held
+    return points(words_of(name), task.title.lower())[: len(held)] or held
 
 
 def _shapes(schema: Schema) -> dict[str, Schema]:
@@ -194,7 +180,7 @@ def _shapes(schema: Schema) -> dict[str, Schema]:
     return {name: shape for name, shape in shapes if isinstance(shape, dict)}
 
 
-def _words_of(name: str) -> str:
+def words_of(name: str) -> str:
     """`maxScore` and `max_score` as `max score`."""
     return re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
 
@@ -240,7 +226,7 @@ def _reason(task: Task, _: _Place | None = None) -> str:
     """A reason that agrees with what is judged, else with the answer."""
     if verdict := judging.judged(task):
         return verdict.reason
-    if task.known and not _SCORED.search(_instructions(task)):
+    if task.known and not named("judging").search(_instructions(task)):
         return task.known.text
     if task.reading.question == task.material:
         return task.sentences[0]
@@ -291,7 +277,7 @@ def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any
     told = " ".join(str(shape.get("description", "")) for shape in shapes.values())
 
     def describes(part: Any) -> bool:
-        return bool(_OF_FORM.search(str(part))) or (isinstance(part, str) and part in told)
+        return bool(named("form").fullmatch(str(part))) or (isinstance(part, str) and part in told)
 
     return {
         name: value
@@ -309,7 +295,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
     known: dict[str, str] = {}
     for name in wanted:
         for subject in (*told, *_NAMED.findall(task.reading.question)[-2:]):
-            found = task.answer_to(f"What is the {_words_of(name)} of {subject}?")
+            found = task.answer_to(f"What is the {words_of(name)} of {subject}?")
             is_short = found and len(found.value.split()) < 5 and found.value not in subject
             if found and is_short and (subject in told or name in found.text):
                 others = wanted if len(wanted) == 2 and name in found.text else ()
@@ -340,8 +326,8 @@ def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
 
 def _kind_of(name: str, options: Sequence[str]) -> str:
     """The option that means a place, a person or a company, by what a name looks like."""
-    is_person = " " in name and not _COMPANY.search(name)
-    ways = (_PERSONS, _COMPANIES) if is_person else (_COMPANIES, _PERSONS)
-    ways = (_PLACES, _PERSONS) if is_place(name) else ways
-    fitting = (each for way in ways for each in options if re.match(way, each, re.IGNORECASE))
+    is_person = " " in name and not named("company").search(name)
+    kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
+    kinds = ["of a place", "of a person"] if is_place(name) else kinds
+    fitting = (each for kind in kinds for each in options if named(kind).match(each))
     return next(fitting, options[0])
