@@ -102,7 +102,7 @@ def acknowledged(message: str) -> Answer | None:
 
 
 def to_the_user(text: str) -> str:
-    """What the user said of himself, as it is said to him: `You live in Oslo.`"""
+    """Turn what the user said of himself to him: `You live in Oslo.`"""
     turned = cue("speaks of himself").sub(lambda found: _TURNED[found[0].lower()], text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
@@ -152,7 +152,7 @@ def _about_mine(asked: str, told: Sequence[Told]) -> Answer | None:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return stems_of(re.sub(r"'s\b", "", text).replace("colour", "color"))
+    return stems_of(re.sub(r"'s\b", "", text).lower().replace("avour", "avor").replace("olour", "olor"))
 
 
 def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
