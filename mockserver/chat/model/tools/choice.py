@@ -49,9 +49,6 @@ _SURE = 3.0
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_EXPRESSION = 3.0
 _OF_SEARCH = 2.0
-_VERB_ALONE = 1.5
-"""A tool loses this much of which a question shares the verb and none of the nouns."""
-
 _DOUBT = 1.5
 _HOW_TO = pattern(
     r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
@@ -62,7 +59,6 @@ _HOW_TO = pattern(
 _GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words of many tools, which say little of any of them."""
 
-_VERBS = frozenset(map(stem, words("tools.asking")))
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
@@ -72,7 +68,6 @@ _SEARCH = frozenset(map(stem, words("tools.search")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
-_COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
 _FINAL = pattern(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
     r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
@@ -182,17 +177,13 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
 
 
 def readable(text: str, function: Function) -> str:
-    """A text as a tool's fields need it: without lists if none of them is one, `Oslo, Norway` as
-    two names if one is the city and one the country, and without the tool's own name if that is
-    no mere word. No place in it moves."""
+    """A text as a tool's fields need it: without lists if none of them is one, and without the
+    tool's own name if that is no mere word. No place in it moves."""
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
         text = text.replace(name, " " * len(name))
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
-    named = {word for field in fields for word in words_of(field.name)}
-    if "city" in named and not named.isdisjoint(("state", "country")):
-        text = _COMMA.sub("/", text)
     return text
 
 
@@ -273,16 +264,12 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
         return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
     met = [each for each in profile.name if is_said(each)]
-    nouns = profile.stems - _VERBS - _GENERIC
-    has_noun = not nouns.isdisjoint(profile.name) and not profile.seeks
-    is_verb_alone = has_noun and bool(met) and _VERBS.issuperset(met) and nouns.isdisjoint(said)
     return (
         4.0 * _average(profile.name, is_said, common)
         + 2.6 * _average(question.task or said, is_known, common)
         + 0.5 * min(sum(_weight(each, common) for each in met), 3)
         + 0.25 * min(sum(_weight(each, common) for each in profile.description & said), 4)
         + (_OF_SEARCH if profile.seeks and not _SEARCH.isdisjoint(said) else 0.0)
-        - (_VERB_ALONE if is_verb_alone else 0.0)
     )
 
 
