@@ -31,7 +31,7 @@ _FACTS: Mapping[str, tuple[Kind, str]] = {
     "coming_day": ("date", "{2026..2027}" + _DAY),
     "url": ("url", "https://www.{domains}/{words}-{words}"),
 }
-"""What a message may mention, by the part of a template; else it is drawn from a template."""
+"""Parts of a template that a message may mention, else they are drawn from another."""
 
 _ANY_DAY = datetime(2023, 1, 1, tzinfo=UTC)
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
