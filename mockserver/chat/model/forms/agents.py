@@ -14,9 +14,9 @@ from mockserver.chat.model.content.material import Passage
 from mockserver.chat.model.demands.demand import Demand, Ends
 from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.places import value_of, words_of
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best, chosen, is_fit
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in

@@ -31,7 +31,7 @@ _FACTS: Mapping[str, tuple[Kind, str]] = {
     "coming_day": ("date", "{2026..2027}" + _DAY),
     "url": ("url", "https://www.{domains}/{words}-{words}"),
 }
-"""Parts of a template that a message may mention, else they are drawn from another."""
+"""Finds of a message that fill a part of a template; without one the part is drawn."""
 
 _ANY_DAY = datetime(2023, 1, 1, tzinfo=UTC)
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
