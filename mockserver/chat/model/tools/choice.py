@@ -59,15 +59,13 @@ _HOW_TO = pattern(
 _GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words of many tools, which say little of any of them."""
 
-_ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
-"""The kind of thing that a question word asks for."""
-
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
+_COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
 _FINAL = pattern(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
     r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
@@ -177,13 +175,17 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
 
 
 def readable(text: str, function: Function) -> str:
-    """A text as a tool's fields need it: without lists if none of them is one, and without the
-    tool's own name if that is no mere word. No place in it moves."""
+    """A text as a tool's fields need it: without lists if none of them is one, `Oslo, Norway` as
+    two names if one is the city and one the country, and without the tool's own name if that is
+    no mere word. No place in it moves."""
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
         text = text.replace(name, " " * len(name))
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
+    named = {word for field in fields for word in words_of(field.name)}
+    if "city" in named and not named.isdisjoint(("state", "country")):
+        text = _COMMA.sub("/", text)
     return text
 
 
@@ -229,7 +231,6 @@ def question_of(text: str) -> Question:
         for word in words_of(token.text)
     ]
     stems = {stem(word) for word in told if word not in STOP_WORDS and not word.isdigit()}
-    stems |= {_ASKED[word] for word in told if word in _ASKED}
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     task = stems.difference(each for value in values for each in stems_of(value))
     return Question(frozenset(stems), frozenset(task))

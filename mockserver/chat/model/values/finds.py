@@ -350,7 +350,8 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
     """True if only joining words stand between two finds, and at most one word that is told."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
-    if len(between) > 4 or _JOINTS.isdisjoint(between):
+    is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
+    if is_share or len(between) > 4 or _JOINTS.isdisjoint(between):
         return False
     rest = [each for each in between if each not in _BETWEEN]
     is_noun = rest == between[:1] and rest[0].isalpha()

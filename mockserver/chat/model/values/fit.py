@@ -18,7 +18,6 @@ from mockserver.chat.model.values.finds import Find
 
 _FROM = words("fields.from")
 _TO = words("fields.to")
-_SHORT = words("fields.short")
 _ADDRESSED = words("fields.addressed")
 _LANDS = words("fields.lands")
 _PHONE = words("fields.phone")
@@ -60,8 +59,6 @@ def suits(field: Property, find: Find) -> float:
     for kind, names in (("email", _ADDRESSED), ("phone", _PHONE)):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    if find.text.isupper() and not _SHORT.isdisjoint(named):
-        return 3.5
     return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
 
 

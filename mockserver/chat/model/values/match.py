@@ -161,17 +161,20 @@ def _named(
         for word in _words(token.text)
     ]
     places = dict(reversed(said))
+    taken: set[int] = set()
     found: list[Find] = []
     for option in sorted(options, key=lambda each: -len(str(each))):
         words = [form(word) for word in _words(str(option))]
         if not places.keys() >= set(words):
             continue
-        runs = [said[start : start + len(words)] for start in range(len(said))]
+        starts = [start for start, (word, _) in enumerate(said) if word == words[0]]
+        runs = [said[start : start + len(words)] for start in starts]
         spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == words]
         if not spans and all(len(word) > 1 for word in words):
             spans = [(places[words[-1]], places[words[-1]])]
         for first, last in spans:
-            if not any(find.first <= last and first <= find.last for find in found):
+            if taken.isdisjoint(range(first, last + 1)):
+                taken.update(range(first, last + 1))
                 text = " ".join(token.text for token in tokens[first : last + 1])
                 found.append(Find("option", option, text, first, last))
     return sorted(found, key=lambda find: find.first)
