@@ -152,7 +152,7 @@ def _about_mine(asked: str, told: Sequence[Told]) -> Answer | None:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return stems_of(re.sub(r"'s\b", "", text).lower().replace("avour", "avor").replace("olour", "olor"))
+    return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
 
 
 def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:

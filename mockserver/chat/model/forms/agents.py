@@ -73,15 +73,16 @@ def step(task: Task, form: Steps) -> str:
     seen = ("".join(each).strip() for each in _OBSERVED.findall(behind))
     observed = [each for each in seen if "result of the action" not in each]
     functions = [_function(*told) for told in form.tools]
-    is_told = any(parameters for *_, parameters in form.tools)
-    if not is_told and any(map(evaluated, runs_in(question))):
+    calls = tasks_in(functions, question, task.now)
+    if len(calls) < 2 and any(map(evaluated, runs_in(question))):
         functions = _among(functions, "calculator") or functions
-    calls = tasks_in(functions, question, task.now) or _usual_call(task, functions, question)
+        calls = tasks_in(functions, question, task.now)
+    calls = calls or _usual_call(task, functions, question)
     taken = len(_TAKEN.findall(behind))
     if taken >= len(calls):
         return _noted(form, form.last, _conclusion(task, question, observed))
     function, arguments = calls[taken].function, calls[taken].arguments
-    if is_told:
+    if any(parameters for *_, parameters in form.tools):
         made = _arguments(task, function, arguments, question)
         return _noted(form, function["name"], made)
     whole = question[:200].rstrip("?").strip()

@@ -135,7 +135,8 @@ class Task:
         yield found.text
         yield found.value
         asked = {"the", *self.reading.question.lower().split()}
-        yield " ".join(word for word in found.value.split() if word.lower() not in asked)
+        if told := [word for word in found.value.split() if word.lower() not in asked]:
+            yield " ".join(told)
 
     @cached_property
     def spare(self) -> Iterator[str]:
