@@ -3,71 +3,20 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from functools import cache
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import NUMBER, numbers_in
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.rules import Rules, stored
 
 _READ = 12_000
-_NAME = r"(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' _]{1,30}?(?: [ab12])?)[\]>)*]{0,2}"
-_ANY_NAME = r"[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' _12]{1,30}[\]>)*]{0,2}[ \t]*:"
-_PART = pattern(
-    rf"(?im)^[ \t]*{_NAME}[ \t]*:[ \t]*"
-    rf"(?P<text>[^\n]*(?:\n(?!{_ANY_NAME}|\s*\n)[^\n]+){{0,20}})"
-)
-_INLINE = pattern(
-    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?"
-    r"|ground truth|correct answer|(?:student(?:'s)? |submitted |model "
-    r"|actual )?(?:answer|response|submission|output)|prediction|question)\s*:"
-    r"\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference"
-    r"|expected|ground truth|correct|student|submi|model|answer|response"
-    r"|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is"
-    r"|are|say|correct|right|actual|respond|reply|answer|output|did|does)\b|\n|$)"
-)
-_TAGGED = pattern(r"<(?P<name>\w{3,30})>\s*(?P<text>.{1,4000}?)\s*</(?P=name)>", re.DOTALL)
-_NAMING = pattern(
-    r"(?i)(?:the )?(?:(?:output|answer|response|text|it) )?(?:names?|mentions?|says?|states?"
-    r"|contains?|gives?|includes?|explains?)(?: that)? (?P<what>[^.\n]{3,80})"
-)
-_CONTENTS = (
-    (pattern(r"(?i)\b(?:tele)?phone numbers?\b"), pattern(r"\+?\(?\d[\d ()./-]{5,}\d")),
-    (pattern(r"(?i)\be-?mail(?: address(?:es)?)?s?\b"), pattern(r"[\w.+-]+@[\w-]+\.\w")),
-    (pattern(r"(?i)\b(?:urls?|links?|web address(?:es)?)\b"), pattern(r"https?://|\bwww\.\w")),
-    (pattern(r"(?i)\b(?:digit|number|numeral)s?\b"), pattern(r"\d")),
-    (pattern(r"(?i)\bexclamation (?:mark|point)s?\b"), pattern(r"!")),
-    (pattern(r"(?i)\bquestion(?: mark)?s?\b"), pattern(r"\?")),
-    (pattern(r"(?i)\bemojis?\b"), pattern("[\U0001f000-\U0001faff\u2600-\u27bf]")),
-)
-"""Things a rubric may want in a text, or not want, and their patterns."""
-
-_SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
-"""A name of which the last word says enough."""
-
-_ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
-_QUOTED = pattern(r"[\"\u201c]([^\"\u201d\n]{3,400})[\"\u201d]")
-_NUMBERED = pattern(r".*\b(?:1|2|a|b|one|two|first|second)")
-_EQUATION = pattern(
-    rf"(?i)((?:[\d(]|{NUMBER}\s|the (?:sum|product|difference) (?:of|between) )"
-    rf"(?:[\d\s+*/x^().-]|{NUMBER}|and|plus|minus|times|divided by|over)*?)\s*"
-    rf"(?:=|equals|is equal to|makes|is)\s*(-?{NUMBER})(?![\w.]*\d)"
-)
-_OPERATOR = pattern(r"(?i)[+*/^-]|\b(?:sum|product|difference|x|plus|minus|times|divided|over)\b")
-_IDENTITY = pattern(
-    r"(?i)(?:\bis ([\w .'-]{2,40}?)|\b([A-Z][\w '-]{1,40}?) is) (the [\w '-]{3,60}?)"
-    r"(?:[?.]\s|[?.\n]?$)"
-)
-_FIGURES = pattern(
-    rf"(?i)(\b{NUMBER}) (?:(?:is|ist|est|es) )?"
-    rf"(?:(greater|more|larger|bigger|higher)|less|smaller|lower|fewer) than ({NUMBER})"
-)
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -79,7 +28,7 @@ def chosen(task: Task, form: Label) -> str:
 
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that shares most with what is asked."""
-    rows = {said: number for number, said in _ROWS.findall(task.reading.question)}
+    rows = {m[2]: m[1] for m in _rules().matches("row", task.reading.question)}
     asked = task.asked or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
@@ -148,21 +97,21 @@ def judged(task: Task) -> Verdict | None:
 def _parts(task: Task) -> dict[str, str]:
     """The labelled parts of the prompt: `Question:`, `Answer:`, `<Output>`."""
     text = task.reading.question[-_READ:]
-    found = chain(*(each.finditer(text) for each in (_PART, _INLINE, _TAGGED)))
+    found = _rules().matches("part", text)
     return {m["name"].lower().strip(): m["text"].strip() for m in found if m["text"].strip()}
 
 
 def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     """By a property that the rubric names, what it asks to be named, or the words they share."""
-    asked = _NAMING.match(rubric)
-    if kind := next((looks for name, looks in _CONTENTS if name.search(rubric)), None):
-        holds = bool(kind.search(given))
+    asked = _rules().search("asked to name", rubric)
+    if looks := _rules().find("content", rubric):
+        holds = bool(re.search(looks, given))
     elif found := named("property").search(rubric):
         holds = _has(given, found[0].lower())
     elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
         holds = known.value.lower() in given.lower()
     else:
-        wanted = {*stems_of(_NAMING.sub(r"\g<what>", rubric))}
+        wanted = {*stems_of(asked["what"] if asked else rubric)}
         holds = 2 * len(wanted & {*stems_of(given)}) > len(wanted)
     share = float(holds != bool(named("denied").search(rubric)))
     return Verdict(share > 0, share, judgement.reason(share))
@@ -178,8 +127,7 @@ def _has(text: str, quality: str) -> bool:
 def _by_knowledge(task: Task, question: str, given: str) -> Verdict:
     """By what the model itself would answer, else by how the answer sounds."""
     if known := task.answer_to(question):
-        surname = _SURNAME.fullmatch(known.value)
-        return judgement.verdict(given, surname[1] if surname else known.value)
+        return judgement.verdict(given, _rules().find("surname", known.value) or known.value)
     share = judgement.quality(given)
     return Verdict(share >= 0.5, share, judgement.reason(share))
 
@@ -190,13 +138,15 @@ def _stated(task: Task) -> bool | None:
     if (is_open := dates.is_open(task.asked or question, question)) is not None:
         return is_open
     text = in_plain_words(question)
-    if figures := _FIGURES.search(text):
+    if figures := _rules().search("comparison", text):
         low, high = next(numbers_in(figures[1])), next(numbers_in(figures[3]))
         return low > high if figures[2] else low < high
-    if (equation := _EQUATION.search(text)) and _OPERATOR.search(equation[1].strip(" -")):
+    if (equation := _rules().search("equation", text)) and _rules().search(
+        "operator", equation[1].strip(" -")
+    ):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
-    if identity := _IDENTITY.search(text):
+    if identity := _rules().search("identity", text):
         found = task.answer_to(f"What is {identity[3]}?")
         said = (identity[1] or identity[2]).strip().lower()
         return found.value.strip().lower() == said if found else None
@@ -207,8 +157,16 @@ def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
-    found = [text for name, text in _parts(task).items() if _NUMBERED.fullmatch(name)]
-    texts = found if len(found) == 2 else _QUOTED.findall(task.reading.question)
+    found = [
+        text
+        for name, text in _parts(task).items()
+        if re.search(r"\b(?:1|2|a|b|one|two|first|second)$", name)
+    ]
+    texts = (
+        found
+        if len(found) == 2
+        else [m[1] for m in _rules().matches("quoted", task.reading.question)]
+    )
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 
 
@@ -286,3 +244,8 @@ def _material(task: Task) -> str:
     """The text that a choice is about; it may be the conversation before the question."""
     earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
     return "\n".join([*earlier, *task.reading.answers]) if earlier else task.material
+
+
+@cache
+def _rules() -> Rules:
+    return Rules(stored("forms/judging.txt")[0].replace("{number}", NUMBER))

@@ -17,8 +17,8 @@ from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled, said_for
@@ -159,18 +159,13 @@ def _several(task: Task, items: Any, count: int) -> list[Any]:
 def _listed(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
     """The items of an array of an object: records of the text, or a list that its name means."""
     if shapes := _shapes(items):
-        judged = (
-            {
-                key: _judged(task, _Place(words_of(key), shape, shapes))
-                for key, shape in shapes.items()
-            }
-            for _ in held
-        )
-        known = ({k: v for k, v in each.items() if v is not None} for each in judged)
-        return _records(task, items) or [old | new for old, new in zip(held, known, strict=True)]
-    if items.get("type") != "string":
-        return held
-    return points(words_of(name), task.title.lower())[: len(held)] or held
+        judged = {
+            key: _judged(task, _Place(words_of(key), of, shapes)) for key, of in shapes.items()
+        }
+        known = {key: value for key, value in judged.items() if value is not None}
+        return _records(task, items) or [each | known for each in held]
+    listed = points(words_of(name), task.title.lower()) if items.get("type") == "string" else []
+    return listed[: len(held)] or held
 
 
 def _shapes(schema: Schema) -> dict[str, Schema]:
@@ -272,19 +267,14 @@ _WAYS: tuple[tuple[str, Sequence[str | None], Callable[[Task, _Place], Any]], ..
 
 
 def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """Values a text gives for keys, without words and bounds that only describe them."""
-    shapes = _shapes(schema)
-    told = " ".join(str(shape.get("description", "")) for shape in shapes.values())
+    """Values a text gives for keys, without words that only describe them."""
+    told = " ".join(str(shape.get("description", "")) for shape in _shapes(schema).values())
 
-    def describes(part: Any) -> bool:
-        return bool(named("form").fullmatch(str(part))) or (isinstance(part, str) and part in told)
+    def describes(value: Any) -> bool:
+        words = map(str, value if isinstance(value, list) else [value])
+        return all(each in told or named("form").fullmatch(each) for each in words)
 
-    return {
-        name: value
-        for name, value in said.items()
-        if not all(map(describes, value if isinstance(value, list) else [value]))
-        and value != shapes.get(name, {}).get("minimum", "")
-    }
+    return {name: value for name, value in said.items() if not describes(value)}
 
 
 def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str]:
@@ -298,8 +288,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
             found = task.answer_to(f"What is the {words_of(name)} of {subject}?")
             is_short = found and len(found.value.split()) < 5 and found.value not in subject
             if found and is_short and (subject in told or name in found.text):
-                others = wanted if len(wanted) == 2 and name in found.text else ()
-                known = dict.fromkeys(others, subject) | known | {name: found.value}
+                known[name] = found.value
                 break
     return known
 
