@@ -10,7 +10,7 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.plausible import known_range, known_text
 
-_REMARKS = ("key with a remark", "key of a list", "key of a type", "key that is", "pair")
+_REMARKS = ("key with a remark", "key of a list", "key of a type", "key that is", "assignment")
 """The pieces of the table that find a key and what is said of its value."""
 
 
@@ -21,7 +21,7 @@ def key_names(text: str) -> list[str]:
         bare = piece("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(found[0].strip("\"'`") for found in piece("key").finditer(bare))
         named = [*loose] if len(loose) > len(named) else named
-    pairs = [found["name"] for found in piece("pair").finditer(text)]
+    pairs = [found["name"] for found in piece("assignment").finditer(text)]
     return named or (pairs if len(pairs) > 1 else [])
 
 
