@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.exhibits import Exhibits, exhibits_in
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
@@ -39,6 +40,11 @@ class Reading:
             next((text for role, text, _ in reversed(self.turns) if role == "user"), "")
             or (self.turns[-1][1])
         )
+
+    @cached_property
+    def exhibits(self) -> Exhibits | None:
+        """What the conversation lays before a judge, if it does."""
+        return exhibits_in(self.question, self.system)
 
     @cached_property
     def system(self) -> str:

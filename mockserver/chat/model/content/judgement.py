@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
@@ -94,14 +95,25 @@ def reason(share: float) -> str:
     return next(said for least, said in _REASONS if share >= least)
 
 
-def verdict(answer: str, reference: str) -> Verdict:
-    """True if an answer agrees with a reference: it has its words and numbers, and denies none."""
-    wanted, given = _marks(reference[:_READ]), _marks(answer[:_READ])
+def by_share(share: float) -> Verdict:
+    """A verdict that a share of the best makes, with the reason that agrees with it."""
+    return Verdict(share >= _AKIN, share, reason(share))
+
+
+def verdict(answer: str, reference: str, question: str = "") -> Verdict:
+    """True if an answer agrees with a reference: it has its words and numbers, and denies none.
+
+    Words of the question, which the answer need not repeat, do not count.
+    """
+    given, asked = _marks(answer[:_READ]), _marks(question[:_READ])
+    wanted = _marks(reference[:_READ])
+    wanted = wanted - asked or wanted
     share = len(wanted & given) / len(wanted) if wanted else 1.0
-    numbers = {*numbers_in(reference[:_READ])}
+    numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
     lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
-    denies = _is_denied(answer) != _is_denied(reference)
-    denies = denies or (share >= _AKIN and _is_opposed(answer, reference))
+    near = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
+    denies = _is_denied(near) != _is_denied(reference)
+    denies = denies or (share >= _AKIN and _is_opposed(near, reference))
     holds = share >= 0.6 and not lacks_number and not denies
     if holds:
         return Verdict(True, share, "The answer says the same as the reference.")
@@ -115,6 +127,12 @@ def verdict(answer: str, reference: str) -> Verdict:
         else ("The answer does not say what the reference says.")
     )
     return Verdict(False, min(share, 0.4), said)
+
+
+def is_about(text: str, question: str) -> bool:
+    """True if a text shares a word or a sense with what a question asks about."""
+    asked, told = _marks(question[:_READ]), _marks(text[:_READ])
+    return bool(asked & told or senses_of(asked) & senses_of(told)) or not asked
 
 
 def overlap(one: str, other: str) -> float:

@@ -52,7 +52,7 @@ def demands_of(reading: Reading) -> list[Demand]:
     """The demands that hold: of those on one thing the nearer and later one."""
     held = Demands()
     for text in _sources(reading):
-        for demand in _demands_in(text):
+        for demand in demands_in(text):
             before = held.found.get(demand.slot)
             is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
             if not (is_strict and isinstance(demand, LooseForm)):
@@ -94,7 +94,7 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield from (text for text in reading.earlier if _LASTING.search(text[:2_000]))
     if reading.system:
         yield reading.system
-    yield reading.question
+    yield reading.exhibits.asks if reading.exhibits else reading.question
 
 
 def without_demands(text: str) -> str:
@@ -109,8 +109,9 @@ def without_demands(text: str) -> str:
     return wording.plain("".join(rest))
 
 
-def _demands_in(text: str) -> Iterator[Demand]:
-    return (demand for demands, _ in _found_in(text) for demand in demands)
+def demands_in(text: str) -> list[Demand]:
+    """The demands of a text alone, in the order of the table."""
+    return [demand for demands, _ in _found_in(text) for demand in demands]
 
 
 @lru_cache(maxsize=128)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from itertools import chain
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import hours, judgement
+from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms.names import named
@@ -16,21 +15,6 @@ from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.numbers import NUMBER, numbers_in
 from mockserver.chat.model.patterns import pattern
 
-_PART = pattern(
-    r"(?im)^[ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}(?:the )?(?P<name>[a-z][a-z' "
-    r"_]{1,30}?(?: [ab12])?)[\]>)*]{0,2}[ \t]*:[ \t]*"
-    r"(?P<text>[^\n]*(?:\n(?![ \t]*(?:[-*#>]+ ?)?[\[<(*]{0,2}[A-Za-z][A-Za-z' "
-    r"_12]{1,30}[\]>)*]{0,2}[ \t]*:|\s*\n)[^\n]+){0,20})"
-)
-_INLINE = pattern(
-    r"(?i)\b(?P<name>reference(?: answer)?|expected(?: answer| output)?"
-    r"|ground truth|correct answer|(?:student(?:'s)? |submitted |model "
-    r"|actual )?(?:answer|response|submission|output)|prediction|question)\s*:"
-    r"\s*(?P<text>[^\n]{1,600}?)(?=\s+(?:reference"
-    r"|expected|ground truth|correct|student|submi|model|answer|response"
-    r"|question|is the|respond|reply|output)\b[^\n]{0,24}:|[.?!]\s+(?:is"
-    r"|are|say|correct|right|actual|respond|reply|answer|output|did|does)\b|\n|$)"
-)
 _NAMING = pattern(
     r"(?:the )?(?:(?:output|answer|response|text|it) )?(?:names?|mentions?|says?|states?|contains?"
     r"|gives?|includes?|explains?)(?: that)? (?P<what>[^.\n]{3,80})",
@@ -54,46 +38,40 @@ _CONTENTS = tuple(
 """Things a rubric may want in a text, or not want, and their patterns."""
 
 
-def parts(task: Task) -> dict[str, str]:
-    """The labelled parts of the prompt: `Question:`, `Answer:`, `<Output>`."""
-    text = task.reading.question[-12_000:]
-    labelled = chain(_PART.finditer(text), _INLINE.finditer(text))
-    found = {m["name"].lower().strip(): m["text"].strip() for m in labelled if m["text"].strip()}
-    tagged = re.findall(r"<(\w{3,30})>\s*(.{1,4000}?)\s*</\1>", text, re.DOTALL)
-    return found | {name.lower(): inner for name, inner in tagged}
-
-
-_RIGHT = pattern(r"(?i)\b(?:correct|accura|factual|right\b)")
-"""Said by a rubric that only asks if the answer to the question is right."""
-
-
 def judged(task: Task) -> judgement.Verdict | None:
-    """True if the answer in the prompt is right, if there is one to be judged."""
-    found = parts(task)
-    answers = {name: found[name] for name in _among(found, "given", but="reference")}
-    plain = answers.pop("answer", "")
-    given = next(reversed(answers.values()), plain)
-    claims, sources = _among(found, "claim", but="source"), _among(found, "source")
-    references = _among(found, "reference")
-    if references and given:
-        return judgement.verdict(given, found[references[0]])
-    question = found.get("question") or found.get("input") or found.get("query")
-    rubrics = _among(found, "rubric")
-    if rubrics and not (question and _RIGHT.search(found[rubrics[0]])):
-        texts = [found[name] for name in _among(found, "text", but="rubric")]
-        if given or texts:
-            return _by_rubric(task, given or texts[-1], found[rubrics[0]])
-    if sources and claims:
-        return judgement.verdict(found[sources[0]], found[claims[-1]])
-    if given and question:
-        return _known(task, question, given)
-    return None
+    """The verdict on the answer that the prompt lays before a judge, if it does."""
+    found = task.reading.exhibits
+    return verdict_on(task, found.one("given")) if found and not found.claims else None
 
 
-def _among(found: Mapping[str, str], kind: str, *, but: str = "") -> list[str]:
-    """The parts with names of a kind."""
-    fitting = [name for name in found if named(kind).search(name)]
-    return [name for name in fitting if not (but and named(but).search(name))]
+def verdict_on(task: Task, given: str) -> judgement.Verdict | None:
+    """The verdict on an answer or a statement.
+
+    What the prompt holds against it counts in this order: a reference, a source, a criterion, the
+    demands of the question, and whether it speaks of what was asked for.
+    """
+    found = task.reading.exhibits
+    if found is None:
+        return None
+    question, source, rubric = map(found.one, ("question", "source", "criterion"))
+    given = given or found.one("text")
+    if (reference := found.one("reference")) and given:
+        return judgement.verdict(given, reference, question)
+    if source and given and not (found.claims and _IS_RELEVANT.search(task.reading.system + found.asks) and question):
+        return judgement.verdict(source, given)
+    if rubric and given and not _IS_GENERAL.search(rubric):
+        return _by_rubric(task, given, rubric)
+    if question and (given or source):
+        return _by_question(task, question, given or source)
+    return _by_rubric(task, given, rubric) if rubric and given else None
+
+
+_IS_RELEVANT = pattern(r"(?i)\brelevan")
+_IS_GENERAL = pattern(
+    r"(?i)\b(?:correct|accura|factual|right\b|relevan|helpful|complete|coheren|clarity|insight"
+    r"|quality|well[- ]written|fluen)"
+)
+"""Said by a rubric that asks for what every answer should be."""
 
 
 def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
@@ -102,6 +80,8 @@ def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
     kind = next((looks for name, looks in _CONTENTS if name.search(rubric)), None)
     if kind:
         holds = bool(kind.search(given))
+    elif (demanded := demands_in(rubric)) and not asked:
+        holds = all(each.met(given) for each in demanded)
     elif found := named("property").search(rubric):
         share = judgement.quality(given)
         labelled = judgement.label(given, [found[0].lower(), "none"]) != "none"
@@ -109,13 +89,17 @@ def _by_rubric(task: Task, given: str, rubric: str) -> judgement.Verdict:
     elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
         holds = known.value.lower() in given.lower()
     else:
-        wanted = {*stems_of(_NAMING.sub(r"\g<what>", rubric))}
-        holds = 2 * len(wanted & {*stems_of(given)}) > len(wanted)
+        holds = judgement.verdict(given, _KIND.sub("", _NAMING.sub(r"\g<what>", rubric))).share >= 0.5
     if _DENIED.search(rubric):
         holds = not holds
-    share = 1.0 if holds else 0.0
-    return judgement.Verdict(holds, share, judgement.reason(share))
+    return judgement.by_share(1.0 if holds else 0.0)
 
+
+_KIND = pattern(
+    r"(?i)\b(?:is|a|an|the|poem|haiku|story|list|text|answer|response|output|e-?mail|joke|article"
+    r"|sentences?|code|about|year|word|number|name|must|should|has to)\b"
+)
+"""Words of a rubric that the text itself need not hold."""
 
 _SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
 """A name of which the last word says enough."""
@@ -126,15 +110,24 @@ _EVASION = pattern(
 )
 
 
-def _known(task: Task, question: str, given: str) -> judgement.Verdict:
-    """By what the model itself would answer, else by how the answer shares the question's words."""
-    if known := task.answer_to(question):
+def _by_question(task: Task, question: str, given: str) -> judgement.Verdict:
+    """By what the model itself would answer, the demands of the question, and its subject."""
+    if (demanded := demands_in(question)) and not all(each.met(given) for each in demanded):
+        return judgement.by_share(0.1)
+    if demanded and not question.rstrip().endswith("?"):
+        return judgement.by_share(0.9)
+    if _EVASION.search(given):
+        return judgement.by_share(0.1)
+    if (known := task.answer_to(question)) and not _IS_RELEVANT.search(task.reading.system):
         surname = _SURNAME.fullmatch(known.value)
         return judgement.verdict(given, surname[1] if surname else known.value)
-    share = judgement.quality(given)
-    if _EVASION.search(given):
-        share = 0.1
-    return judgement.Verdict(share >= 0.5, share, judgement.reason(share))
+    if len(given.split()) > _FEW and not judgement.is_about(given, question):
+        return judgement.by_share(0.0)
+    return judgement.by_share(judgement.quality(given))
+
+
+_FEW = 4
+"""So many words may answer a question without naming its subject."""
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -213,10 +206,10 @@ def _entailed(task: Task, form: Label) -> str | None:
         for kind in ("entail", "contradict", "neutral")
         if option.lower().startswith(kind)
     }
-    found = parts(task)
-    if len(known) < _TWO or "premise" not in found or "hypothesis" not in found:
+    found = task.reading.exhibits
+    if len(known) < _TWO or found is None:
         return None
-    premise, hypothesis = (found[name].split("\n")[0] for name in ("premise", "hypothesis"))
+    premise, hypothesis = (found.one(role).split("\n")[0] for role in ("source", "given"))
     verdict = judgement.verdict(premise, hypothesis)
     if verdict.holds or (verdict.share and _is_akin(premise, hypothesis)):
         return known.get("entail")
@@ -332,8 +325,10 @@ def _better(task: Task, form: Label) -> str | None:
     one, other = _answer_of(task, "a", "1", "first"), _answer_of(task, "b", "2", "second")
     if one and one == other:
         return marks.get("C") or marks.get("T") or form.options[-1]
-    known = task.answer_to(parts(task).get("question") or task.asked)
-    wanted = known.value if known else ""
+    found = task.reading.exhibits
+    question = (found.one("question") if found else "") or task.asked
+    known = task.answer_to(question)
+    wanted = (found.one("reference") if found else "") or (known.value if known else "")
     first = _worth(one, wanted) >= _worth(other, wanted)
     return marks.get("A" if first else "B", form.options[0 if first else 1])
 
@@ -342,8 +337,7 @@ _PAIRWISE = pattern(r"\bassistant a|\bfirst\b.*better|response (?:1|a)\b", re.IG
 
 
 def _answer_of(task: Task, *names: str) -> str:
-    found = parts(task)
-    return next((text for name, text in found.items() if name.split()[-1] in names), "")
+    return found.side(*names) if (found := task.reading.exhibits) else ""
 
 
 def _worth(answer: str, wanted: str) -> float:
@@ -375,15 +369,14 @@ def _figure(point: float, width: float) -> str:
 _ALIKE = pattern(r"(?i)\b(?:simil|alike\b|paraphras|same meaning|equivalen|overlap)\w*")
 _TWO = 2
 _QUOTED = pattern(r"[\"\u201c]([^\"\u201d\n]{3,400})[\"\u201d]")
-_NUMBERED = pattern(r".*\b(?:1|2|a|b|one|two|first|second)")
 
 
 def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
     if not _ALIKE.search(f"{task.reading.system}\n{task.reading.question}"):
         return None
-    found = [text for name, text in parts(task).items() if _NUMBERED.fullmatch(name)]
-    texts = found if len(found) == _TWO else _QUOTED.findall(task.reading.question)
+    sides = [_answer_of(task, *names) for names in (("a", "1", "first"), ("b", "2", "second"))]
+    texts = sides if all(sides) else _QUOTED.findall(task.reading.question)
     return judgement.overlap(*texts[:_TWO]) if len(texts) >= _TWO else None
 
 
