@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection
+from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content import judgement
@@ -18,6 +19,7 @@ from mockserver.chat.model.forms.lists import wanted as items_wanted
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task, without_shapes
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
@@ -242,6 +244,15 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
                 kind, task.known.value, task.known.text if "summary" in words else None
             )
     return {name: value for name, value in judged.items() if value is not None}
+
+
+def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
+    """The fields of a schema that are verdicts on what a message lays before a judge."""
+    turn = ("user", text, 0)
+    reading = Reading({"messages": [{"role": "user", "content": text}]}, [turn])
+    if not isinstance(schema, dict) or reading.exhibits is None:
+        return {}
+    return _judgements(Task(reading, (), key, now), schema, {})
 
 
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
