@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,14 +19,14 @@ from mockserver.chat.model.content.reasoning import (
     think,
 )
 from mockserver.chat.model.content.results import told
-from mockserver.chat.model.content.talk import longer_reply, reply
+from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.reply import Called, ModelReply, Place, after, calling
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.messages import Turn, last_user_text, text_of
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.structured import MEMBERS as GUIDES
+from mockserver.core.clock import moment_of
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_TOKENS, MOST_WATCHED
 from mockserver.settings import Settings
@@ -46,36 +45,36 @@ _STOP_RULES = frozenset(
 
 
 def make_choices(
-    body: ChatRequest,
-    turns: list[Turn],
+    reading: Reading,
     key: bytes,
     most: int,
     *,
     settings: Settings,
-    now: datetime,
+    created: int,
     line: Line | None = None,
 ) -> list[Generation]:
     """All choices of an answer, each of at most so many tokens: calls of tools, or words.
 
     What a scripted `line` leaves out the model says. Chosen: beams are words without reasoning.
     """
-    message, n = last_user_text(turns), body.get("n") or 1
+    body = reading.body
+    n = body.get("n") or 1
     if line is None and not settings.reasoning and _SHAPING.isdisjoint(body):
         least = body.get("min_tokens", 0)
         check_volume(n, least)
-        say, ending = _sayer(body, turns, message, least, now), Ending(most, least)
+        say, ending = _sayer(reading, least, created), Ending(most, least)
         return [generate(say(each), ending) for each in _keys(body, key, n)]
-    bans = None if BANS.isdisjoint(body) else Bans(body, message)
+    bans = None if BANS.isdisjoint(body) else Bans(body, reading.question)
     ending = _ending(body, most, bans)
     check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
-    thoughts = _thinker(body, message, settings, line)
-    speak = _scripted(line, body) or _caller(body, turns, settings, now)
+    thoughts = _thinker(reading, settings, line)
+    speak = _scripted(line, body) or _caller(reading, settings, created)
     if speak is None:
-        say = _sayer(body, turns, message, ending.wanted, now)
+        say = _sayer(reading, ending.wanted, created)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        if guided := _guided(body, turns, now):
+        if guided := _guided(reading, created):
             say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
@@ -104,25 +103,24 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
     return lambda _: speech
 
 
-def _caller(
-    body: ChatRequest, turns: list[Turn], settings: Settings, now: datetime
-) -> Speak | None:
-    if not body.get("tools"):
+def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
+    if not reading.body.get("tools"):
         return None
     from mockserver.chat.model.tools.calling import ToolCaller
     from mockserver.chat.model.tools.observed import with_observations
     from mockserver.chat.model.tools.plan import tasks_of
 
-    tasks = tasks_of(with_observations(body, turns), now, strict=settings.strict)
-    return ToolCaller(tasks, body).speak if tasks else None
+    tasks = tasks_of(with_observations(reading), moment_of(created), strict=settings.strict)
+    return ToolCaller(tasks, reading.body).speak if tasks else None
 
 
-def _thinker(body: ChatRequest, message: str, settings: Settings, line: Line | None) -> Say | None:
+def _thinker(reading: Reading, settings: Settings, line: Line | None) -> Say | None:
     if line and line.reasoning is not None:
         scripted = split(line.reasoning)
         return lambda _: scripted
+    body = reading.body
     sentences, most = sentences_wanted(body, always=settings.reasoning), budget(body)
-    return partial(think, message, sentences, most) if sentences and most != 0 else None
+    return partial(think, reading.question, sentences, most) if sentences and most != 0 else None
 
 
 def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
@@ -148,42 +146,42 @@ def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
     return [b"%b%d" % (key, number) for number in range(first, first + n)]
 
 
-def _lead(body: ChatRequest, turns: list[Turn]) -> str:
-    """The blank between a message that is continued and its continuation."""
-    begun = text_of(turns[-1]) if body.get("continue_final_message") else ""
-    return " " if begun and not begun[-1].isspace() else ""
-
-
-def _words(message: str, lead: str, wanted: int, key: bytes) -> Sequence[str]:
-    tokens = longer_reply(key, message, wanted) if wanted else reply(key, message)
-    return (lead + tokens[0], *tokens[1:]) if lead else tokens
-
-
-def _sayer(body: ChatRequest, turns: list[Turn], message: str, wanted: int, now: datetime) -> Say:
+def _sayer(reading: Reading, wanted: int, created: int) -> Say:
     """The model's words where no constraint binds them: as asked, else about the topic."""
-    if turns[-1][0] == "tool":
-        say = partial(_words_about_results, Reading(body, turns), message, wanted)
-    else:
-        say = partial(_words, message, _lead(body, turns), wanted)
-    if is_talk(body, turns):
+    is_after_results = reading.turns[-1][0] == "tool"
+    say = partial(_words_about_results if is_after_results else _words, reading, wanted)
+    if is_talk(reading):
         return say
     from mockserver.chat.model.writing import Writer
 
-    return Writer(Reading(body, turns), now, wanted, say).say
+    return Writer(reading, moment_of(created), wanted, say).say
 
 
-def _words_about_results(reading: Reading, message: str, wanted: int, key: bytes) -> Sequence[str]:
+def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:
+    """Words about the topic, with a blank before them if they continue a message."""
+    tokens = reply(key, reading.question, wanted)
+    if reading.body.get("continue_final_message"):
+        begun = reading.turns[-1][1]
+        if begun and not begun[-1].isspace():
+            tokens[0] = f" {tokens[0]}"
+    return tokens
+
+
+def _words_about_results(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:
     tokens = split(told(reading.results))
-    return tokens if len(tokens) >= wanted else [*tokens, *_words(message, " ", wanted, key)]
+    if len(tokens) >= wanted:
+        return tokens
+    first, *rest = reply(key, reading.question, wanted)
+    return [*tokens, f" {first}", *rest]
 
 
-def _guided(body: ChatRequest, turns: list[Turn], now: datetime) -> Say | None:
+def _guided(reading: Reading, created: int) -> Say | None:
     """The model's words under a constraint, if there is one."""
-    if GUIDES.isdisjoint(body):
+    if GUIDES.isdisjoint(reading.body):
         return None
     from mockserver.chat.structured.guide import guided
 
-    return guided(body, Reading(body, turns).everything, now)
+    return guided(reading.body, reading.everything, moment_of(created))
 
 
 def _said(say: Say, key: bytes) -> ModelReply:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -25,7 +24,6 @@ from mockserver.chat.script.script import Script
 from mockserver.chat.script.unscripted import Unscripted, echo, refusal, unscripted_in
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import MEMBERS as GUIDES
-from mockserver.core.clock import EPOCH
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Events, JsonBytes, Slow, SlowEvents
@@ -113,8 +111,7 @@ def _completion(asked: Recurring[ChatRequest], created: int, ctx: Context) -> Co
     if asked.made and not cue and asked.made[0] == minute:
         made: Completion = asked.made[1]
         return made
-    moment = EPOCH + timedelta(seconds=created)
-    completion = service.complete(asked.value, ctx.services.settings, moment, cue)
+    completion = service.complete(asked.value, ctx.services.settings, created, cue)
     if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
         asked.made = minute, completion
     return completion

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -18,9 +17,10 @@ from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_logp
 from mockserver.chat.decoding.sampling import check_sampling
 from mockserver.chat.failure import fail_as_told
 from mockserver.chat.form import check_form
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.newer import in_older_words
-from mockserver.chat.prompt.messages import count_prompt, last_user_text, read_turns
+from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.prompt.rendering import custom
 from mockserver.core.errors import invalid
 from mockserver.settings import Settings
@@ -58,7 +58,7 @@ Cue = Callable[[str, str, ChatRequest], "Line | None"]
 def complete(
     body: ChatRequest,
     settings: Settings,
-    now: datetime,
+    created: int,
     cue: Cue | None = None,
     *,
     capped: bool = False,
@@ -75,20 +75,20 @@ def complete(
         body = in_older_words(body, settings.context_length)
     check_form(body, strict=settings.strict)
     model = resolve(body.get("model"), settings)
-    turns = read_turns(body)
-    written = custom(body)
-    prompt_tokens = count_prompt(body, turns) if written is None else len(written)
+    reading = Reading(body, read_turns(body))
+    written = custom(body) if "chat_template" in body else None
+    prompt_tokens = count_prompt(body, reading.turns) if written is None else len(written)
     most = _most_tokens(body, prompt_tokens, settings.context_length, capped=capped)
     check_sampling(body, most)
     check_capabilities(body, by_priority=settings.priority_scheduling)
     role, key = _role(body), _reply_key(body, model, settings.seed)
-    extras = extras_of(body, turns, written, role, key)
+    extras = extras_of(body, reading.turns, written, role, key)
     if settings.strict:
         extras = extras._replace(newer=False)
-    line = cue(model, last_user_text(turns), sent) if cue else None
+    line = cue(model, reading.question, sent) if cue else None
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
-    choices = make_choices(body, turns, key, most, settings=settings, now=now, line=line)
+    choices = make_choices(reading, key, most, settings=settings, created=created, line=line)
     if (interval := body.get("stream_interval") or 1) > 1:
         choices = [choice._replace(interval=interval) for choice in choices]
     answered = sum([len(choice.tokens) for choice in choices])

@@ -99,6 +99,11 @@ class Clock:
         return iso(self.now())
 
 
+def moment_of(seconds: int) -> datetime:
+    """The moment so many whole seconds after the epoch."""
+    return EPOCH + timedelta(seconds=seconds)
+
+
 def real_now() -> datetime:
     """The real present moment, for what people read; never for records."""
     return datetime.now(UTC)

@@ -7,18 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from starlette.types import Scope
-
 from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.http.auth import USER
-from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
 from mockserver.http.faults import Faults
 from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import RequestView
+from mockserver.http.requests import HttpRequest, RequestView
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 
@@ -125,10 +122,8 @@ class Context:
 
     services: Services
     operation: str
-    headers: Mapping[bytes, bytes]
-    _scope: Scope
-    _body: Body = b""
-    _extra_headers: HeaderList = field(default_factory=list)
+    _request: HttpRequest
+    _extra_headers: HeaderList
 
     def add_header(self, name: bytes, value: str) -> None:
         """Add a header of this server's own to the response."""
@@ -162,22 +157,24 @@ class Context:
     @property
     def request(self) -> RequestView:
         """The request as criteria look at it."""
-        return RequestView(self.operation, self._scope, self.headers, self._body)
+        return RequestView(self.operation, self._request.head, self._request.body)
+
+    @property
+    def headers(self) -> Mapping[bytes, bytes]:
+        """The headers of the request by lower-case names."""
+        return self._request.head.headers
 
     @property
     def path(self) -> Mapping[str, str]:
         """The path parameters."""
-        params: Mapping[str, str] = self._scope["path_params"]
-        return params
+        return self._request.head.path_params
 
     @property
     def query_string(self) -> bytes:
         """The raw query string, without the question mark."""
-        text: bytes = self._scope["query_string"]
-        return text
+        return self._request.head.query
 
     @property
     def client(self) -> str:
         """The caller's address; empty if there is none."""
-        address = self._scope.get("client")
-        return address[0] if address else ""
+        return self._request.client

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mockserver.http import cors
-from mockserver.http.bodies import Body
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import AppliedFault
 from mockserver.http.operation import Handler
 from mockserver.http.parsers import JsonParser
+from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse
 from mockserver.http.transport.time_slices import Unfinished
 
@@ -45,7 +45,7 @@ class ControlEndpoint(Endpoint):
         super().__init__(*args)
         self.record = self._services.host.news.announce
 
-    def faults_for(self, scope: Any, headers: Headers, body: Body) -> Sequence[AppliedFault]:
+    def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
         """No fault applies."""
         return ()
 
@@ -57,10 +57,10 @@ class ControlEndpoint(Endpoint):
             *cors.allow(headers.get(b"origin", b"")),
         ]
 
-    def respond(self, scope: Any, headers: Headers, body: Body) -> HttpResponse | Unfinished:
+    def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a request; an empty body stands for an empty object."""
-        empty = body == b"" and isinstance(self._parser, JsonParser)
-        return super().respond(scope, headers, b"{}" if empty else body)
+        empty = request.body == b"" and isinstance(self._parser, JsonParser)
+        return super().respond(request._replace(body=b"{}") if empty else request)
 
-    def drop_if_late(self, scope: Any, headers: Headers, body: Body) -> None:
+    def drop_if_late(self, request: HttpRequest) -> None:
         """Keep the changes: a request that replaces the state is not late itself."""

@@ -31,16 +31,9 @@ from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.fault_notation import FAULT, fault_in
 from mockserver.http.faults import AppliedFault
-from mockserver.http.multipart import Upload
 from mockserver.http.operation import Handler, Operation
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
-from mockserver.http.requests import (
-    GENERATION,
-    RequestParts,
-    RequestView,
-    parts_of,
-    project_in,
-)
+from mockserver.http.requests import HttpRequest, RequestView, head_of
 from mockserver.http.response import HttpResponse, response_to
 from mockserver.http.transport.time_slices import UNFINISHED, Unfinished, advance
 from mockserver.store.errors import StoreError
@@ -84,30 +77,30 @@ class Endpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request through ASGI."""
-        started = stopwatch()
-        headers = dict(scope["headers"])
-        body: Body = b""
+        started, generation = stopwatch(), self._transaction.generation
+        head, (client, _) = head_of(scope), scope.get("client") or ("", 0)
+        request = HttpRequest(head, b"", started, generation, client)
         applied: Sequence[AppliedFault] = ()
         try:
-            self._admit(self._dialect, headers)
-            body = await self._read(receive, headers)
-            applied = self.faults_for(scope, headers, body)
+            self._admit(self._dialect, head.headers)
+            request = request._replace(body=await self._read(receive, head.headers))
+            applied = self.faults_for(request)
             await apply(applied)
-            response = await self._make_response(scope, headers, body, receive)
+            response = await self._make_response(request, receive)
         except ApiError as error:
-            response = self.refuse(error, headers)
+            response = self.refuse(error, head.headers)
         except bodies.Disconnected:
             return
         except Dropped:
-            response = HttpResponse(0, self._shared(headers), b"")
-            self.record(parts_of(scope, headers, body, started), response, _texts(applied))
+            shown = self._shared(head.headers)
+            self.record(request, (0, shown, b""), _texts(applied))
             raise
-        await self.send(response, parts_of(scope, headers, body, started), receive, send, applied)
+        await self.send(response, request, receive, send, applied)
 
     async def send(
         self,
         response: HttpResponse,
-        request: RequestParts,
+        request: HttpRequest,
         receive: Receive,
         send: Send,
         applied: Sequence[AppliedFault] = (),
@@ -124,31 +117,33 @@ class Endpoint:
             sent = cut(content) if isinstance(content, bytes) and not faults else capture.chunks
             self.record(request, (status, shown, sent), _texts(applied))
 
-    def faults_for(self, scope: Scope, headers: Headers, body: Body) -> Sequence[AppliedFault]:
+    def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
         """The faults of a request: the one that its own header names, else those planned."""
+        name, headers = self.operation.name, request.head.headers
         if FAULT in headers:
-            return (AppliedFault(fault_in(headers[FAULT], self.operation.name)),)
+            return (AppliedFault(fault_in(headers[FAULT], name)),)
         faults = self._services.faults
-        if not faults:
-            return ()
-        return faults.apply_to(RequestView(self.operation.name, scope, headers, body))
+        return faults.apply_to(RequestView(name, request.head, request.body)) if faults else ()
 
-    def respond(self, scope: Scope, headers: Headers, body: Body) -> HttpResponse | Unfinished:
+    def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a whole request without waiting. Never raises.
 
         A response that takes longer than one time slice is returned unfinished.
         """
+        headers, parser = request.head.headers, self._parser
         shared = self._shared(headers)
+        body: Any = request.body
         answer: Any
         try:
             self._admit(self._dialect, headers)
-            parser = self._parser
-            is_long = not isinstance(body, Upload) and len(body) > LONG_BODY
-            if is_long and isinstance(parser, JsonParser):
-                answer = self._answer_in_steps(parser, scope, headers, body, shared)
+            if parser is None:
+                answer = self._answer(None, request, shared)
+            elif (
+                isinstance(body, bytes) and len(body) > LONG_BODY and isinstance(parser, JsonParser)
+            ):
+                answer = self._answer_in_steps(parser, request, shared)
             else:
-                value = parser.parse(body, headers) if parser else None
-                answer = self._answer(value, scope, headers, body, shared)
+                answer = self._answer(parser.parse(body, headers), request, shared)
         except Exception as error:
             answer = self._refusal(error, shared)
         if self._dropped:
@@ -176,10 +171,8 @@ class Endpoint:
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 
-    async def _make_response(
-        self, scope: Scope, headers: Headers, body: Body, receive: Receive
-    ) -> HttpResponse:
-        return await self.finish(self.respond(scope, headers, body), headers, receive)
+    async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
+        return await self.finish(self.respond(request), request.head.headers, receive)
 
     @property
     def settled(self) -> bool:
@@ -199,31 +192,26 @@ class Endpoint:
         return response
 
     def _answer_in_steps(
-        self,
-        parser: JsonParser,
-        scope: Scope,
-        headers: Headers,
-        body: Any,
-        shared: HeaderList,
+        self, parser: JsonParser, request: HttpRequest, shared: HeaderList
     ) -> Steps[Any]:
-        value = yield from parser.parse_in_steps(body, headers)
-        answer = self._answer(value, scope, headers, body, shared)
+        body: Any = request.body
+        value = yield from parser.parse_in_steps(body, request.head.headers)
+        answer = self._answer(value, request, shared)
         return (yield from answer) if isinstance(answer, GeneratorType) else answer
 
-    def _answer(
-        self, value: Any, scope: Scope, headers: Headers, body: Body, shared: HeaderList
-    ) -> Any:
+    def _answer(self, value: Any, request: HttpRequest, shared: HeaderList) -> Any:
         """Call the handler in a transaction."""
-        context = Context(self._services, self.operation.name, headers, scope, body, shared)
-        with self._transaction:
+        context = Context(self._services, self.operation.name, request, shared)
+        transaction = self._transaction
+        with transaction:
             answer = self._handler(value, context) if self._parser else self._handler(context)
-            if scope[GENERATION] != self._transaction.generation:
-                self.drop_if_late(scope, headers, body)
+            if request.generation != transaction.generation:
+                self.drop_if_late(request)
         return answer
 
-    def drop_if_late(self, scope: Scope, headers: Headers, body: Body) -> None:
+    def drop_if_late(self, request: HttpRequest) -> None:
         """Undo the changes of a request that began before its state was replaced."""
-        if self._transaction.is_late(scope[GENERATION], project_in(scope, headers, body)):
+        if self._transaction.is_late(request.generation, request.project):
             self._transaction.undo()
 
     def refuse(self, error: ApiError, headers: Headers) -> HttpResponse:

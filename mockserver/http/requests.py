@@ -1,26 +1,25 @@
-"""Requests as the request log keeps them, and as criteria look at them."""
+"""Requests as endpoints get them, as the request log keeps them, and as criteria look at them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from starlette.types import Scope
 
-from mockserver.core.codec import decode, encode
+from mockserver.core.codec import decode
 from mockserver.core.limits import LONGEST_KEPT
+from mockserver.core.masking import CREDENTIALS, reduced, reduced_query
 from mockserver.http.bodies import Body
-from mockserver.http.capture import Chunk, cut
+from mockserver.http.capture import Chunk
 from mockserver.http.cors import HeaderList
 
 LOOKED_AT = LONGEST_KEPT
 """Bytes of a body in which its project is looked for: clients name it first."""
-
-GENERATION = "mockserver.generation"
-"""The key in a request's scope that holds the generation of the state it began in."""
 
 _PROJECT_HEADER = b"openai-project"
 
@@ -29,16 +28,58 @@ _PROJECT = re.compile(
 )
 
 
-class LoggedRequest(NamedTuple):
-    """A request and its response. A body one byte longer than `LONGEST` has been cut."""
+@dataclass(eq=False)
+class Head:
+    """Everything of a request but its body. Requests with equal heads may share one, so it never
+    changes."""
 
-    operation: str
-    """Empty if nothing serves the path."""
     method: str
     path: str
     query: bytes
-    path_params: Mapping[str, str]
     headers: Mapping[bytes, bytes]
+    path_params: Mapping[str, str]
+    raw_path: bytes = b""
+    """The path before its percent signs were decoded; empty if there was no need to know it."""
+
+    @cached_property
+    def kept(self) -> Head:
+        """The head as the request log keeps it: credentials are reduced."""
+        headers = {
+            name: reduced(value) if name in CREDENTIALS else value
+            for name, value in self.headers.items()
+        }
+        return replace(self, query=reduced_query(self.query), headers=headers)
+
+    @cached_property
+    def weight(self) -> int:
+        """Approximate bytes of the head; the names of headers are not counted."""
+        return len(self.path) + len(self.query) + sum(map(len, self.headers.values()))
+
+
+class HttpRequest(NamedTuple):
+    """A request that has been read."""
+
+    head: Head
+    body: Body
+    started: float
+    """The stopwatch when it began."""
+    generation: int
+    """The generation of the state it began in."""
+    client: str = ""
+    """The caller's address; empty if there is none."""
+
+    @property
+    def project(self) -> str:
+        """The project that it names first; empty if none is named."""
+        return project_of(self.head, self.body)
+
+
+class LoggedRequest(NamedTuple):
+    """A request and its response. A body one byte longer than `LONGEST_KEPT` has been cut."""
+
+    operation: str
+    """Empty if nothing serves the path."""
+    head: Head
     body: bytes
     started: float
     ended: float
@@ -56,6 +97,26 @@ class LoggedRequest(NamedTuple):
         return self.operation or f"{self.method} {self.path}"
 
     @property
+    def method(self) -> str:
+        """The method in capitals."""
+        return self.head.method
+
+    @property
+    def path(self) -> str:
+        """The path without the query."""
+        return self.head.path
+
+    @property
+    def query(self) -> bytes:
+        """The query string."""
+        return self.head.query
+
+    @property
+    def headers(self) -> Mapping[bytes, bytes]:
+        """The headers, credentials reduced."""
+        return self.head.headers
+
+    @property
     def seconds(self) -> float:
         """The time from its arrival to the last byte of the response."""
         return self.ended - self.started
@@ -63,7 +124,7 @@ class LoggedRequest(NamedTuple):
     @property
     def project(self) -> str:
         """The project that the request names first; empty if none is named."""
-        return project_of(self.path_params, self.body, self.headers)
+        return project_of(self.head, self.body)
 
     @property
     def number(self) -> str:
@@ -78,46 +139,24 @@ class LoggedRequest(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """Bytes of its headers and bodies."""
-        answer = self.answer
-        request = head_weight(self.path, self.query, self.headers) + len(self.body)
-        if isinstance(answer, bytes):
-            return request + len(answer)
-        return request + sum(len(chunk.content) for chunk in answer)
+        """Bytes of its head and bodies."""
+        return self.head.weight + len(self.body) + len(self.content)
 
 
 RequestHook = Callable[[LoggedRequest], None]
 """Called with each request that is over."""
 
-RequestParts = tuple[Scope, dict[bytes, bytes], bytes, float]
-"""ASGI scope, headers, body, and the stopwatch when the request began."""
-
 ResponseParts = tuple[int, HeaderList, bytes | list[Chunk]]
 """Status, headers, and the body, whole or in the pieces that were sent."""
-
-RequestFields = tuple[Any, ...]
-"""The fields of a `LoggedRequest` as a plain tuple, which is faster to make."""
-
-
-def head_weight(path: str, query: bytes, headers: Mapping[bytes, bytes]) -> int:
-    """Approximate bytes of a request's head; the names of headers are not counted."""
-    return len(path) + len(query) + sum(map(len, headers.values()))
 
 
 class RequestView:
     """A request as criteria look at it. The body is parsed at the first look."""
 
-    def __init__(
-        self,
-        operation: str,
-        scope: Mapping[str, Any],
-        headers: Mapping[bytes, bytes],
-        body: Body,
-    ) -> None:
+    def __init__(self, operation: str, head: Head, body: Body) -> None:
         self.operation = operation
-        self.method: str = scope["method"]
-        self.path: str = scope["path"]
-        self._scope, self._headers, self._body = scope, headers, body
+        self.method, self.path = head.method, head.path
+        self._head, self._body = head, body
 
     @property
     def name(self) -> str:
@@ -127,19 +166,18 @@ class RequestView:
     @property
     def query(self) -> Mapping[str, list[str]]:
         """The values of each parameter."""
-        text = self._scope["query_string"].decode("latin-1")
-        return parse_qs(text, keep_blank_values=True)
+        return parse_qs(self._head.query.decode("latin-1"), keep_blank_values=True)
 
     @property
     def headers(self) -> Mapping[str, str]:
         """Values by lower-case names."""
-        pairs = self._headers.items()
+        pairs = self._head.headers.items()
         return {name.decode("latin-1"): value.decode("latin-1") for name, value in pairs}
 
     @cached_property
     def project(self) -> str:
         """The project that it names first; empty if none is named."""
-        return project_in(self._scope, self._headers, self._body)
+        return project_of(self._head, self._body)
 
     @cached_property
     def body(self) -> Any:
@@ -152,13 +190,7 @@ class LoggedRequestView(RequestView):
     """A request of the log as criteria look at it."""
 
     def __init__(self, logged: LoggedRequest) -> None:
-        scope = {
-            "method": logged.method,
-            "path": logged.path,
-            "query_string": logged.query,
-            "path_params": logged.path_params,
-        }
-        super().__init__(logged.operation, scope, logged.headers, logged.body)
+        super().__init__(logged.operation, logged.head, logged.body)
         self.id = logged.number
         self.status = logged.status
         self.logged = logged
@@ -177,23 +209,25 @@ def value_of(content: bytes) -> Any:
         return content.decode(errors="replace")
 
 
-def project_of(path_params: Mapping[str, str], body: bytes, headers: Mapping[bytes, bytes]) -> str:
+def head_of(scope: Scope) -> Head:
+    """The head of a request that has come through ASGI."""
+    return Head(
+        scope["method"],
+        scope["path"],
+        scope["query_string"],
+        dict(scope["headers"]),
+        scope.get("path_params", {}),
+        scope.get("raw_path") or b"",
+    )
+
+
+def project_of(head: Head, body: Body) -> str:
     """The project that a path, a body or the header of chat clients names; empty if none does."""
-    if "entity" in path_params:
-        return f"{path_params['entity']}/{path_params['project']}"
+    if not isinstance(body, bytes):
+        return body.fields.get("project_id", "")
+    params = head.path_params
+    if "entity" in params:
+        return f"{params['entity']}/{params['project']}"
     if match := _PROJECT.search(body, 0, LOOKED_AT):
         return (match[1] or match[2]).decode(errors="replace")
-    return headers[_PROJECT_HEADER].decode("latin-1") if _PROJECT_HEADER in headers else ""
-
-
-def project_in(scope: Mapping[str, Any], headers: Mapping[bytes, bytes], body: Body) -> str:
-    """The same of a request that has been read, forms included."""
-    if isinstance(body, bytes):
-        return project_of(scope["path_params"], body, headers)
-    return body.fields.get("project_id", "")
-
-
-def parts_of(scope: Scope, headers: dict[bytes, bytes], body: Body, started: float) -> RequestParts:
-    """The parts of a request, its body cut for the request log."""
-    text = body if isinstance(body, bytes) else encode(body.fields)
-    return scope, headers, cut(text), started
+    return head.headers.get(_PROJECT_HEADER, b"").decode("latin-1")

@@ -67,14 +67,11 @@ class Collection:
         return self._rows.insert(self._rows.next_number(), record)
 
     def amend(self, change: Callable[[Record], None], scope: str, *key: str) -> bool:
-        """Change a record in place. False if there is no such record."""
+        """Change a record but for its lasting fields. False if there is no such record."""
         number = self._indexes.number(scope, key)
         if number is None:
             return False
-        old = self._rows.record(number)
-        new = old.copy()
-        change(new)
-        self._rows.replace(number, old, new)
+        self._rows.amend(number, change)
         return True
 
     def drop(self, scope: str, *key: str) -> bool:

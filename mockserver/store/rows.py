@@ -111,14 +111,19 @@ class Rows:
         self._place(number, text)
         return text
 
-    def replace(self, number: int, old: Record, new: Record) -> bytes:
-        """Replace a document; `old` is its present value. Returns the new JSON."""
-        text = encode_exactly(new)
-        if self.indexes and not self.indexes.same_place(old, new):
-            self.indexes.remove(number, old)
-            self.indexes.add(number, new)
-        self._place(number, text)
-        return text
+    def replace(self, number: int, old: Record, new: Record) -> None:
+        """Replace a document; `old` is its present value."""
+        self._move(number, old, new)
+        self._place(number, encode_exactly(new))
+
+    def amend(self, number: int, change: Callable[[Record], None]) -> None:
+        """Change a document; `change` sees all of its fields but the lasting ones."""
+        seam = self.indexes.kind.seam if self.indexes else None
+        record, lasting = seam.open(self.text(number)) if seam else (self.record(number), b"")
+        old = record.copy()
+        change(record)
+        self._move(number, old, record)
+        self._place(number, seam.close(record, lasting) if seam else encode_exactly(record))
 
     def delete(self, number: int) -> None:
         """Delete a document. Raises KeyError."""
@@ -177,6 +182,11 @@ class Rows:
             if current is not text:
                 self._reindex(number, text)
                 self._place(number, text)
+
+    def _move(self, number: int, old: Record, new: Record) -> None:
+        if self.indexes and not self.indexes.same_place(old, new):
+            self.indexes.remove(number, old)
+            self.indexes.add(number, new)
 
     def _reindex(self, number: int, text: bytes | None) -> None:
         if self.indexes is None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from mockserver.chat.model import look
-from mockserver.chat.model.content import facts, things, units
+from mockserver.chat.model.content import facts, things
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.workings import unit_words
 from mockserver.chat.model.demands import CUES
 from mockserver.chat.model.languages import latin_words, names
+from mockserver.chat.model.reading import Reading
 from tests.sense.cases import CASES
 
 
 def test_every_word_of_the_tables_stands_in_the_file():
-    known = (facts.cues() | things.cues() | units.cues() | latin_words() | names()) - PLAIN_WORDS
+    known = (facts.cues() | things.cues() | unit_words() | latin_words() | names()) - PLAIN_WORDS
     words = known.union(*(row.words for row in CUES))
     missing = {word for word in words if word.isascii() and word.isalpha()} - look.cues()
     assert not missing, f"add to mockserver/chat/model/cues.txt: {' '.join(sorted(missing))}"
@@ -28,17 +30,17 @@ def test_every_word_of_the_tables_stands_in_the_file():
 )
 def test_a_plain_chat_costs_no_more_than_the_look(plain):
     system = ("system", "You are a careful assistant for a small library.", 0)
-    assert look.is_talk({"messages": []}, [system, ("user", plain, 0)])
+    assert look.is_talk(Reading({"messages": []}, [system, ("user", plain, 0)]))
 
 
 @pytest.mark.parametrize(
     "asked", ["2+2?", "What is five plus six, please?", "Give me 3 ideas for a party", "Say hello"]
 )
 def test_what_asks_for_something_is_looked_at_closely(asked):
-    assert not look.is_talk({"messages": []}, [("user", asked, 0)])
+    assert not look.is_talk(Reading({"messages": []}, [("user", asked, 0)]))
 
 
 def test_none_of_our_own_cases_is_taken_for_talk():
     cases = [case for chapter in CASES.values() for case in chapter]
     turns = [[(m["role"], m["content"], 0) for m in case.messages] for case in cases]
-    assert not [each for each in turns if look.is_talk({"messages": []}, each)]
+    assert not [each for each in turns if look.is_talk(Reading({"messages": []}, each))]

@@ -9,7 +9,7 @@ import pytest
 
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.persona import Mentions
-from mockserver.chat.model.values.words import FIRST_NAMES, PRODUCTS, TOWNS
+from mockserver.chat.model.values.words import TOWNS, named
 from mockserver.chat.structured.schema import write
 
 TEXT, WHOLE, NUMBER = ({"type": kind} for kind in ("string", "integer", "number"))
@@ -62,7 +62,7 @@ def test_a_text_is_of_its_format_whatever_it_is_called(name):
 def test_the_fields_of_one_object_are_about_one_person_in_one_place():
     found = written(of_text("first_name", "last_name", "email", "name", "city", "country"))
     assert found["name"] == f"{found['first_name']} {found['last_name']}"
-    assert found["first_name"] in FIRST_NAMES
+    assert found["first_name"] in named("first_names")
     assert found["email"].startswith(found["first_name"].lower())
     assert (found["city"], found["country"]) in {(town.city, town.country) for town in TOWNS}
 
@@ -70,9 +70,9 @@ def test_the_fields_of_one_object_are_about_one_person_in_one_place():
 def test_a_name_is_that_of_what_it_belongs_to():
     name = {"type": "object", "properties": of_text("name"), "required": ["name"]}
     found = written({"author": name, "product": name, "items": {"type": "array", "items": name}})
-    assert found["author"]["name"].partition(" ")[0] in FIRST_NAMES
-    assert found["product"]["name"] in PRODUCTS
-    assert {item["name"] for item in found["items"]} <= set(PRODUCTS)
+    assert found["author"]["name"].partition(" ")[0] in named("first_names")
+    assert found["product"]["name"] in named("products")
+    assert {item["name"] for item in found["items"]} <= set(named("products"))
 
 
 def test_each_item_of_an_array_is_about_somebody_else():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockserver.chat.model.content.talk import longer_reply, reply
+from mockserver.chat.model.content.talk import reply
 from mockserver.chat.prompt import vocabulary
 from mockserver.chat.prompt.tokens import count, split
 
@@ -66,6 +66,6 @@ def test_the_tokens_of_a_reply_are_those_of_its_text(key, message):
 
 @given(st.binary(min_size=1), st.text(), st.integers(0, 400))
 def test_a_longer_reply_begins_with_the_reply(key, message, least):
-    tokens, longer = reply(key, message), longer_reply(key, message, least)
+    tokens, longer = reply(key, message), reply(key, message, least)
     assert longer[: len(tokens)] == tokens
     assert least <= len(longer) < max(least, len(tokens)) + 60

@@ -34,7 +34,7 @@ def _create(body: CompletionRequest, ctx: Context) -> Sent:
     words = ctx.services.memory[TokenTexts]
 
     def answered(chat: ChatRequest) -> Completion:
-        return complete(chat, ctx.settings, ctx.clock.now(), cue_of(ctx), capped=True)
+        return complete(chat, ctx.settings, ctx.clock.seconds(), cue_of(ctx), capped=True)
 
     found = answer(body, partial(remembered_texts, words=words), answered)
     if body.get("return_token_ids"):

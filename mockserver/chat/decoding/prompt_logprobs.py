@@ -44,7 +44,7 @@ NOTHING = Extras()
 
 
 def extras_of(
-    body: ChatRequest, turns: list[Turn], written: list[str] | None, role: str, key: bytes
+    body: ChatRequest, turns: Sequence[Turn], written: list[str] | None, role: str, key: bytes
 ) -> Extras:
     """The extras that a request asks for. Raises a 400 if that would be too many values.
 
@@ -83,7 +83,7 @@ def _echo(body: ChatRequest, role: str) -> str:
 
 
 def _prompt(
-    body: ChatRequest, turns: list[Turn], written: list[str] | None
+    body: ChatRequest, turns: Sequence[Turn], written: list[str] | None
 ) -> PromptLogprobs | None:
     """Observed: an echo has the prompt's values too, with as many alternatives as the reply's.
 

@@ -7,13 +7,11 @@ model. `cues.txt` holds the words of the cues in `demands` and of what `content`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.messages import Turn
+from mockserver.chat.model.reading import Reading
 
 _PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
 """One sentence in plain words. A long number names something, a short one is an amount."""
@@ -24,12 +22,12 @@ _LONGEST_SYSTEM = 120
 _SYSTEM = ("system", "developer")
 
 
-def is_talk(body: ChatRequest, turns: Sequence[Turn]) -> bool:
+def is_talk(reading: Reading) -> bool:
     """True if nothing in a conversation asks for more than sentences about its topic."""
-    if len(turns) > 2 or "documents" in body:
+    turns = reading.turns
+    if len(turns) > 2 or "documents" in reading.body or turns[-1][0] != "user":
         return False
-    role, text, _ = turns[-1]
-    if role != "user" or not _is_plain(text):
+    if not _is_plain(reading.question):
         return False
     return len(turns) == 1 or (turns[0][0] in _SYSTEM and _asks_nothing(turns[0][1]))
 

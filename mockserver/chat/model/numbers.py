@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, Protocol
 
 from mockserver.chat.model.patterns import pattern
 
@@ -60,7 +61,7 @@ _BEFORE = {
     "at most": "at most|<=|≤|no more than|not more than|no longer than|not "
     "exceed(?:ing)?|not longer than"
     "|(?:a |the )?maximum(?: of)?|max|up to|(?:be )?(?:limited|capped) "
-    "(?:to|at)|(?:hard )?(?:limit|cap) of"
+    "(?:to|at)|(?:hard )?(?:limit|cap)(?: of)?"
     "|within",
     "below": "fewer than|less than|shorter than|under|below",
     "exactly": "exactly|precisely|only|just|about|around|approximately|roughly|strictly",
@@ -98,6 +99,27 @@ def number_of(written: str) -> Fraction:
     return Fraction(total + last)
 
 
+_WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(_SCALES)}))){_WORDS}\b", re.IGNORECASE)
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_SHARE = pattern(
+    rf"\b(a|an|one|two|three|four|five|seven)[ -]({'|'.join(_PARTS)}|halve)s? of\b", re.IGNORECASE
+)
+_POWER = pattern(rf"\bto the ({ORDINAL})(?: power\b|(?<=\d[a-z]{{2}})\b)", re.IGNORECASE)
+
+
+def in_figures(text: str) -> str:
+    """A text with numbers in figures: `three quarters of twelve` as `0.75 * 12`."""
+    text = _POWER.sub(lambda found: f"to the power of {place_of(found[1])}", text)
+    text = _SHARE.sub(lambda found: f"{_share(found[1], found[2])} *", text)
+    return _WORDED.sub(lambda found: written(number_of(found[0])), text)
+
+
+def _share(count: str, part: str) -> str:
+    of = _PARTS.get(part.lower(), 2)
+    number = Fraction(amount_of(count)) / of
+    return written(number) if 1000 % of == 0 else f"({number.numerator} / {number.denominator})"
+
+
 def numbers_in(text: str) -> Iterator[Fraction]:
     """All numbers of a text, in order."""
     return (number_of(found[0]) for found in _NUMBER.finditer(text))
@@ -127,9 +149,14 @@ def place_of(said: str) -> int:
     return int(digits[0]) if digits else _ORDINALS.get(said.lower(), 1)
 
 
-def bounds_of(
-    found: re.Match[str], *, negated: bool = False, behind: str = ""
-) -> tuple[int, int | None]:
+class Groups(Protocol):
+    """The groups of a match: `low`, `high`, `relation` and `behind`, as far as it has them."""
+
+    def __getitem__(self, name: str, /) -> Any:
+        """The text of a group."""
+
+
+def bounds_of(found: Groups, *, negated: bool = False, behind: str = "") -> tuple[int, int | None]:
     """The closed range that an amount stands for; `behind` stands behind what it counts."""
     low = amount_of(found["low"])
     if found["high"] and (high := amount_of(found["high"])) > low:

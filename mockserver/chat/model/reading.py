@@ -32,14 +32,8 @@ class Reading:
     def __init__(self, body: ChatRequest, turns: Sequence[Turn]) -> None:
         self.body = body
         self.turns = turns
-
-    @cached_property
-    def question(self) -> str:
+        self.question = _last_user_text(turns)
         """The text of the last user message, else of the last message."""
-        return (
-            next((text for role, text, _ in reversed(self.turns) if role == "user"), "")
-            or (self.turns[-1][1])
-        )
 
     @cached_property
     def exhibits(self) -> Exhibits | None:
@@ -104,3 +98,10 @@ class Reading:
             if message["role"] == "assistant"
             for call in message.get("tool_calls") or ()
         }
+
+
+def _last_user_text(turns: Sequence[Turn]) -> str:
+    for role, text, _ in reversed(turns):
+        if role == "user":
+            return text
+    return turns[-1][1]

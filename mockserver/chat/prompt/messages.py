@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import ChatMessage, ChatRequest
@@ -48,25 +48,12 @@ def read_turns(body: ChatRequest) -> list[Turn]:
     return turns
 
 
-def last_user_text(turns: list[Turn]) -> str:
-    """The text of the last message that the user wrote, else of the last one."""
-    for role, text, _ in reversed(turns):
-        if role == "user":
-            return text
-    return text_of(turns[-1])
-
-
-def text_of(turn: Turn) -> str:
-    """The text of a turn."""
-    return turn[1]
-
-
 def content_text(message: ChatMessage) -> str:
     """The text that a message was sent with."""
-    return text_of(_turn({"role": message["role"], "content": message.get("content")}))
+    return _turn({"role": message["role"], "content": message.get("content")})[1]
 
 
-def count_prompt(body: ChatRequest, turns: list[Turn]) -> int:
+def count_prompt(body: ChatRequest, turns: Sequence[Turn]) -> int:
     """The number of tokens in the rendered prompt, after `truncate_prompt_tokens`.
 
     Chosen: a 400 for more than `MOST_PROMPT_TOKENS`, however few of them are to stay.

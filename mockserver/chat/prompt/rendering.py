@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import ChatMessage, ChatRequest
@@ -28,7 +28,7 @@ def read_prompt(body: ChatRequest) -> list[str]:
     return custom(body) or built_in(body, read_turns(body))
 
 
-def built_in(body: ChatRequest, turns: list[Turn]) -> list[str]:
+def built_in(body: ChatRequest, turns: Sequence[Turn]) -> list[str]:
     """The tokens of the prompt by our own template, as many as `count_prompt` counts."""
     pieces = [START] * body.get("add_special_tokens", False)
     for field in ("tools", "documents"):
@@ -43,7 +43,7 @@ def built_in(body: ChatRequest, turns: list[Turn]) -> list[str]:
     return _truncated(pieces, body)
 
 
-def _reached(turns: list[Turn], body: ChatRequest) -> Iterator[Turn]:
+def _reached(turns: Sequence[Turn], body: ChatRequest) -> Iterator[Turn]:
     """The turns that the tokens which stay may come from, with the tokens of their media.
 
     Others are not worth making: a picture is few bytes of a request, but many tokens.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.core.clock import EPOCH
 
 
 class Stamp(NamedTuple):
@@ -18,11 +16,6 @@ class Stamp(NamedTuple):
 
     cached: int = 0
     """The number of prompt tokens that were read before. Observed: told as null if none were."""
-
-    @property
-    def moment(self) -> datetime:
-        """The creation time."""
-        return EPOCH + timedelta(seconds=self.created)
 
 
 def identified(choices: list[Generation], key: bytes, response_id: str) -> list[Generation]:

@@ -131,7 +131,7 @@ def _create(body: ResponseRequest, ctx: Context) -> Sent:
     earlier, items = _conversation(body, ctx)
     context = ctx.settings.context_length
     chat = chat_request(body, [*earlier, *items], tools, context)
-    completion = complete(chat, ctx.settings, ctx.clock.now(), cue_of(ctx), capped=True)
+    completion = complete(chat, ctx.settings, ctx.clock.seconds(), cue_of(ctx), capped=True)
     name = body.get("request_id") or f"resp_{new_name(body, completion, ctx)}"
     stamp = Stamp(name, ctx.clock.seconds(), cached(completion, ctx))
     reply = Reply(body, items, earlier, completion, stamp, tools.custom, context)

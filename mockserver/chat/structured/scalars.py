@@ -15,7 +15,6 @@ from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.persona import Mentions, Persona
 from mockserver.chat.model.values.plausible import (
     SOME,
-    Subject,
     fitting_text,
     is_operand,
     usual_range,
@@ -73,7 +72,6 @@ class Scalars:
     def __init__(self, judge: Judge, draws: Draws, hint: str) -> None:
         self._judge = judge
         self._draws = draws
-        self._hint = hint
         self._facts = Mentions(hint)
 
     def somebody(self) -> Persona:
@@ -127,8 +125,7 @@ class Scalars:
         if width.least > width.most:
             raise DeadEnd("`minLength` and `maxLength` leave no text")
         self._judge.budget.spend(width.least)
-        subject = Subject(spot.names(plan), spot.persona, self._hint)
-        text = fitting_text(subject, plan.all("format"), *width)
+        text = fitting_text(spot.names(plan), spot.persona, plan.all("format"), *width)
         patterns = [*dict.fromkeys(plan.all("pattern"))]
         return text if self._follows(text, patterns) else self._spelled(patterns, width)
 

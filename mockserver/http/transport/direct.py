@@ -12,8 +12,9 @@ work, long streams and answers that wait for the disk do when their first time s
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
 import httptools
@@ -26,13 +27,18 @@ from mockserver.http.bodies import Disconnected
 from mockserver.http.capture import as_chunks, cut
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.fault_notation import FAULT
-from mockserver.http.requests import RequestParts
+from mockserver.http.requests import Head, HttpRequest
 from mockserver.http.response import HttpResponse
 from mockserver.http.streams import EventStream
-from mockserver.http.transport.dispatch import Dispatch
+from mockserver.http.transport.dispatch import Dispatch, KnownHead
 from mockserver.http.transport.protocol import Protocol
 from mockserver.http.transport.router import RECENT
 from mockserver.http.transport.time_slices import Unfinished
+
+if TYPE_CHECKING:
+    from uvicorn._types import HTTPScope
+
+END_OF_HEAD = b"\r\n\r\n"
 
 
 class DirectProtocol(Protocol):
@@ -41,26 +47,49 @@ class DirectProtocol(Protocol):
     def __init__(self, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
         self._dispatch: Dispatch = config.app.router
-        self._endpoint: Endpoint | None = None
+        self._transaction = config.app.services.store.transaction
+        self._direct: tuple[Endpoint, Head, int] | None = None
+        """The endpoint and the head of a request that is arriving on the direct way, and the
+        generation in which it began."""
         self._body: list[bytes] = []
         self._size = 0
-        self._streaming: Any = None
+        self._read = b""
+        """The bytes of a read that began between two requests."""
+
+    def data_received(self, data: bytes) -> None:
+        """Answer a request whose head is known, or parse what has arrived.
+
+        Clients send the same head over and over; parsing it is a fifth of H1.
+        """
+        self._read = b""
+        if not self._arriving and self._is_free():
+            text, _, body = data.partition(END_OF_HEAD)
+            known = self._dispatch.known.get(text)
+            if known and len(body) == known.length and not known.endpoint.waits:
+                self._quiet_since = None
+                self._answer(known.endpoint, known.head, self._transaction.generation, body)
+                return
+            self._read = data
+        super().data_received(data)
 
     def on_headers_complete(self) -> None:
         """Choose the way of a request. Raises HeadTooLong."""
         self.check_head()
         if self._is_plain():
-            scope: Any = self.scope
-            scope["method"] = self.parser.get_method().decode("ascii")
-            scope["path"], scope["query_string"] = _target(self.url)
-            endpoint = self._dispatch.match(scope)
-            self._endpoint = None if endpoint is None or endpoint.waits else endpoint
-        if self._endpoint is None:
-            self._hand_over()
+            method = self.parser.get_method().decode("ascii")
+            path, query = _target(self.url)
+            found = self._dispatch.find(path)
+            endpoint = found.methods.get(method) if found else None
+            headers = dict(self.headers)
+            if found and endpoint and not endpoint.waits and FAULT not in headers:
+                head = Head(method, path, query, headers, found.path_params)
+                self._direct = endpoint, head, self._transaction.generation
+        if self._direct is None:
+            super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         """Collect the body; a long one leaves the direct way."""
-        if self._endpoint is None:
+        if self._direct is None:
             super().on_body(body)
             return
         self._body.append(body)
@@ -70,20 +99,53 @@ class DirectProtocol(Protocol):
 
     def on_message_complete(self) -> None:
         """Answer a request that is on the direct way."""
-        if self._endpoint is None:
+        if self._direct is None:
             super().on_message_complete()
             return
         self._arriving = False
-        started = stopwatch()
-        headers = dict(self.headers)
-        if FAULT in headers:
+        endpoint, head, generation, body = self._take()
+        text, _, rest = self._read.partition(END_OF_HEAD)
+        if text and len(rest) == len(body):
+            self._dispatch.remember(text, KnownHead(head, endpoint, len(body)))
+        self._answer(endpoint, head, generation, body)
+
+    def shutdown(self) -> None:
+        """Close the connection when the request that is still arriving was answered."""
+        if self._direct:
             self._leave()
-            super().on_message_complete()
-            return
-        endpoint, body = self._take()
-        scope: Any = self.scope
-        response = endpoint.respond(scope, headers, body)
-        request = (scope, headers, body, started)
+        super().shutdown()
+
+    def _is_free(self) -> bool:
+        """True if the request before is answered, and the caller has taken its answer."""
+        cycle = self.cycle
+        return (cycle is None or cycle.response_complete) and not self.flow.write_paused
+
+    def _is_plain(self) -> bool:
+        parser = self.parser
+        return (
+            self._is_free()
+            and parser.should_keep_alive()
+            and not parser.should_upgrade()
+            and not self.expect_100_continue
+            and parser.get_http_version() == "1.1"
+        )
+
+    def _take(self) -> tuple[Endpoint, Head, int, bytes]:
+        assert self._direct, "there is a request on the direct way"
+        taken = *self._direct, b"".join(self._body)
+        self._direct, self._body, self._size = None, [], 0
+        return taken
+
+    def _leave(self) -> None:
+        """Move the request to uvicorn's way, with the body that has arrived so far."""
+        body = self._take()[-1]
+        super().on_headers_complete()
+        super().on_body(body)
+
+    def _answer(self, endpoint: Endpoint, head: Head, generation: int, body: bytes) -> None:
+        client = self.client[0] if self.client else ""
+        request = HttpRequest(head, body, stopwatch(), generation, client)
+        response = endpoint.respond(request)
         if isinstance(response, Unfinished) or not endpoint.settled:
             self._send_in_a_task(endpoint, request, response)
         elif isinstance(response.content, bytes):
@@ -93,70 +155,45 @@ class DirectProtocol(Protocol):
         else:
             self._send_in_a_task(endpoint, request, response)
 
-    def shutdown(self) -> None:
-        """Close the connection when the request that is still arriving was answered."""
-        if self._endpoint:
-            self._leave()
-        super().shutdown()
-
-    def _is_plain(self) -> bool:
-        parser, cycle = self.parser, self.cycle
-        return (
-            (cycle is None or cycle.response_complete)
-            and parser.should_keep_alive()
-            and not parser.should_upgrade()
-            and not self.expect_100_continue
-            and not self.flow.write_paused
-            and parser.get_http_version() == "1.1"
-        )
-
-    def _take(self) -> tuple[Endpoint, bytes]:
-        assert self._endpoint, "there is a request on the direct way"
-        taken = self._endpoint, b"".join(self._body)
-        self._endpoint, self._body, self._size = None, [], 0
-        return taken
-
-    def _leave(self) -> None:
-        """Move the request to uvicorn's way, with the body that has arrived so far."""
-        _, body = self._take()
-        self._hand_over()
-        super().on_body(body)
-
-    def _hand_over(self) -> None:
-        super().on_headers_complete()
-
     def _write(
-        self, endpoint: Endpoint, request: RequestParts, response: HttpResponse, content: bytes
+        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, content: bytes
     ) -> None:
-        head, kept = _head(response), cut(content)
-        if self.scope["method"] == "HEAD":
-            content = b""
-        if len(content) <= LONGEST_KEPT:
-            self.transport.write(b"%b\r\n%b" % (head, content))
+        body = b"" if request.head.method == "HEAD" else content
+        if len(body) <= LONGEST_KEPT:
+            self.transport.write(b"%b\r\n\r\n%b" % (_head(response), body))
         else:
-            self.transport.write(head + b"\r\n")
-            self.transport.write(content)
-        endpoint.record(request, (response.status, response.headers, kept))
+            self.transport.write(_head(response) + END_OF_HEAD)
+            self.transport.write(body)
+        endpoint.record(request, (response.status, response.headers, cut(content)))
         self.on_response_complete()
 
     def _write_chunked(
-        self, endpoint: Endpoint, request: RequestParts, response: HttpResponse, events: list[bytes]
+        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, events: list[bytes]
     ) -> None:
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
-        lines = (_head(response), b"transfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
+        lines = (_head(response), b"\r\ntransfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
         self.transport.write(b"".join(lines))
         endpoint.record(request, (response.status, response.headers, as_chunks(events)))
         self.on_response_complete()
 
     def _send_in_a_task(
-        self, endpoint: Endpoint, request: RequestParts, begun: HttpResponse | Unfinished
+        self, endpoint: Endpoint, request: HttpRequest, begun: HttpResponse | Unfinished
     ) -> None:
-        self._streaming = _sender(endpoint, begun, request)
-        self._hand_over()
-
-    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        streaming, self._streaming = self._streaming, None
-        super()._start_asgi_task(cycle, streaming or app)
+        """Complete and send a response in a task, as uvicorn does with its requests."""
+        self.cycle = RequestResponseCycle(
+            scope=cast("HTTPScope", {"method": request.head.method}),
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=False,
+            default_headers=[],
+            message_event=asyncio.Event(),
+            expect_100_continue=False,
+            keep_alive=True,
+            on_response=self.on_response_complete,
+        )
+        self._start_asgi_task(self.cycle, _sender(endpoint, begun, request))
 
 
 @lru_cache(maxsize=RECENT)
@@ -168,9 +205,8 @@ def _target(url: bytes) -> tuple[str, bytes]:
 
 
 def _head(response: HttpResponse) -> bytes:
-    """The status line and the headers, without the empty line that follows."""
-    lines = [b"%b: %b\r\n" % header for header in response.headers]
-    return STATUS_LINE[response.status] + b"".join(lines)
+    """The status line and the headers, without the line end of the last one."""
+    return STATUS_LINE[response.status] + b"\r\n".join(map(b": ".join, response.headers))
 
 
 def _made_at_once(content: object) -> list[bytes] | None:
@@ -178,12 +214,12 @@ def _made_at_once(content: object) -> list[bytes] | None:
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 
-def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: RequestParts) -> ASGIApp:
+def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: HttpRequest) -> ASGIApp:
     """Make an ASGI application that completes and sends a begun response."""
 
     async def send_response(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            response = await endpoint.finish(begun, request[1], receive)
+            response = await endpoint.finish(begun, request.head.headers, receive)
         except Disconnected:
             return
         await endpoint.send(response, request, receive, send)

@@ -18,9 +18,9 @@ from mockserver.http.auth import admission
 from mockserver.http.context import Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.requests import GENERATION
+from mockserver.http.requests import Head, HttpRequest, head_of
 from mockserver.http.response import JSON, HttpResponse, response_to, whole
-from mockserver.http.transport.router import RouteMatch, Router
+from mockserver.http.transport.router import RECENT, RouteMatch, Router
 
 CONTROL = "/__"
 """The prefix of this server's own paths, which the request log omits."""
@@ -40,11 +40,22 @@ class Unknown(NamedTuple):
     as_anthropic: bool = False
 
 
+class KnownHead(NamedTuple):
+    """A head that came before, the endpoint that serves it, and the length of its body."""
+
+    head: Head
+    endpoint: Endpoint
+    length: int
+
+
 Explain = Callable[[str, str], Unknown]
 """From a method and a path that nothing serves to what is said of it."""
 
 Link = Callable[[str], str | None]
 """Finds the console page that a path stands for."""
+
+LONGEST_KNOWN = 4096
+"""Bytes of a head that is remembered."""
 
 IN_PATHS = "/:@!$&'()*+,;=~"
 """Characters that a path holds as they are, beside letters, digits, `-`, `.` and `_`."""
@@ -71,47 +82,53 @@ class Dispatch(StarletteRouter):
         self._make_control = control
         self._control: Router[Endpoint] | None = None
         self._services = services
-        self._transaction = services.store.transaction
+        self.known: dict[bytes, KnownHead] = {}
+        """The heads of direct requests that came before, by their bytes."""
 
     def serve(self, table: Router[Endpoint], services: Services) -> None:
         """Serve this table with these services from now on."""
         self._table = table
         self._services = services
         self._control = None
+        self.known = {}
+
+    def remember(self, text: bytes, known: KnownHead) -> None:
+        """Remember a head; when there are too many or it is too long, start anew or leave it."""
+        if len(text) <= LONGEST_KNOWN:
+            if len(self.known) == RECENT:
+                self.known.clear()
+            self.known[text] = known
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         if scope["type"] != "http":
             await super().app(scope, receive, send)
-        elif endpoint := self.match(scope):
+            return
+        found = self.find(_path(scope))
+        scope["path_params"] = found.path_params if found else {}
+        endpoint = found.methods.get(scope["method"]) if found else None
+        if endpoint:
             await endpoint(scope, receive, send)
         elif scope["method"] == "OPTIONS":
             await self._preflight(scope).send(receive, send)
         else:
             await self._refuse(scope, receive, send)
 
-    def match(self, scope: Scope) -> Endpoint | None:
-        """Find the endpoint of a request, and put the path parameters into its scope."""
-        path = _path(scope)
-        found = self._table.find(path) or self._find_control(path)
-        if found is None:
-            return None
-        scope["path_params"] = found.path_params
-        scope[GENERATION] = self._transaction.generation
-        return found.methods.get(scope["method"])
+    def find(self, path: str) -> RouteMatch[Endpoint] | None:
+        """Find the endpoints of a path by method."""
+        return self._table.find(path) or self._find_control(path)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started = stopwatch()
-        headers = dict(scope["headers"])
-        response = self._unadmitted(scope, headers) or self._refusal(scope)
+        head, generation = head_of(scope), self._services.store.transaction.generation
+        request = HttpRequest(head, b"", stopwatch(), generation)
+        response = self._unadmitted(scope, head.headers) or self._refusal(scope)
         response.headers.append((b"x-mockserver-request", self._services.ids.request()))
-        response.headers.extend(cors.allow(headers.get(b"origin", b""), self._origins(scope)))
+        response.headers.extend(cors.allow(head.headers.get(b"origin", b""), self._origins(scope)))
         await response.send(receive, send)
-        if isinstance(response.content, bytes) and not _path(scope).startswith(CONTROL):
-            begun = {**scope, "path_params": {}, GENERATION: self._transaction.generation}
-            request = (begun, headers, b"", started)
-            shown = [(name, reduced_query(value)) for name, value in response.headers]
-            self._services.request_log.add("", request, (response.status, shown, response.content))
+        status, headers, content = response
+        if isinstance(content, bytes) and not _path(scope).startswith(CONTROL):
+            shown = [(name, reduced_query(value)) for name, value in headers]
+            self._services.request_log.add("", request, (status, shown, content))
 
     def _preflight(self, scope: Scope) -> HttpResponse:
         headers = dict(scope["headers"])
@@ -138,7 +155,7 @@ class Dispatch(StarletteRouter):
 
     def _refusal(self, scope: Scope) -> HttpResponse:
         path = _path(scope)
-        if found := self._table.find(path) or self._find_control(path):
+        if found := self.find(path):
             allowed = ", ".join(sorted(found.methods)).encode()
             refused = ApiError(405, "Method Not Allowed")
             content = self._worded(path, refused, Unknown("", as_chat=path.startswith(CHAT)))

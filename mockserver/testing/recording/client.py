@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from starlette.types import Scope
-
 from mockserver.core.errors import ApiError
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
+from mockserver.http.requests import Head
 from mockserver.listing import Side
 from mockserver.settings import InvalidSetting, Settings, flag
 
@@ -68,14 +67,14 @@ class Upstream:
         """The forms of the upstream key that must be masked."""
         return [credential(side, self._key) for side in Side] if self._key else []
 
-    async def send(self, side: Side, scope: Scope, headers: Headers, body: bytes) -> OpenResponse:
+    async def send(self, side: Side, head: Head, body: bytes) -> OpenResponse:
         """Send a request to the upstream. Raises a 502 or a 504 that names it."""
         client, url = self._connected(), self.urls[side]
         with self._naming(url):
             request = client.build_request(
-                scope["method"],
-                url + _target(scope),
-                headers=self._sent(side, headers),
+                head.method,
+                url + _target(head),
+                headers=self._sent(side, head.headers),
                 content=body or None,
             )
             answer = await client.send(request, stream=True)
@@ -166,11 +165,10 @@ def _base(url: str) -> str:
     return url.rstrip("/").removesuffix("/v1")
 
 
-def _target(scope: Scope) -> str:
+def _target(head: Head) -> str:
     """The path and query of the request."""
-    path = scope.get("raw_path") or quote(scope["path"]).encode()
-    query = scope["query_string"]
-    return (path + (b"?" + query if query else b"")).decode("latin-1")
+    path = head.raw_path or quote(head.path).encode()
+    return (path + (b"?" + head.query if head.query else b"")).decode("latin-1")
 
 
 def _returned(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:

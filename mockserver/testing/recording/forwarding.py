@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive, Send
 
 from mockserver.chat.script.header import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
@@ -24,7 +25,7 @@ from mockserver.http.distort import Dropped
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.operation import Operation
 from mockserver.http.parsers import UploadParser
-from mockserver.http.requests import GENERATION
+from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Listing, Row, Side
@@ -32,7 +33,7 @@ from mockserver.testing.recording.client import OpenResponse, Upstream, urls_of
 from mockserver.testing.recording.credentials import secrets_of, stripped
 from mockserver.testing.recording.ids import QueuedIds, new_ids
 from mockserver.testing.recording.paths import RESPONSES, TEXTS
-from mockserver.testing.recording.recorder import Recorder, UpstreamRequest
+from mockserver.testing.recording.recorder import Recorder
 from mockserver.testing.recording.replies import UpstreamResponse
 from mockserver.trace.otel.compression import unpacked
 
@@ -117,21 +118,13 @@ class ForwardingEndpoint(Endpoint):
         limit = settings.max_upload if is_form else settings.max_body
         return await bodies.read(receive, headers, limit)
 
-    async def _make_response(
-        self,
-        scope: Scope,
-        headers: Headers,
-        body: Body,
-        receive: Receive,
-    ) -> HttpResponse:
+    async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
         """Answer by a script, or else by the upstream. Raises a 502 or a 504."""
-        assert isinstance(body, bytes), "forms are not parsed here"
-        request = UpstreamRequest(self.operation.name, scope, headers, body)
         if scripted := self._scripted(request):
             return scripted
         watch = Stopwatch()
-        answer = await self._upstream.send(self._side, scope, headers, body)
-        returned = [*answer.headers, *self._shared(headers)]
+        answer = await self._upstream.send(self._side, request.head, _bytes_of(request))
+        returned = [*answer.headers, *self._shared(request.head.headers)]
         if answer.media_type in _STREAMS:
             stream = partial(self._pass_on, request, answer, watch)
             return HttpResponse(answer.status, returned, stream)
@@ -140,20 +133,20 @@ class ForwardingEndpoint(Endpoint):
         await self._record(request, answer, content, watch)
         return whole(answer.status, content, returned)
 
-    def _scripted(self, request: UpstreamRequest) -> HttpResponse | None:
+    def _scripted(self, request: HttpRequest) -> HttpResponse | None:
         """Our own response, if the request asks for a reply or a rule has given one."""
-        script = self._services.memory[Script]
-        names_reply = REPLY in request.headers and request.operation in (*CHATTING, *COMPLETIONS)
-        if not names_reply and (request.operation not in CHATTING or not script.rules):
+        script, name = self._services.memory[Script], self.operation.name
+        names_reply = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
+        if not names_reply and (name not in CHATTING or not script.rules):
             return None
         before = script.uses
-        response = self.respond(request.scope, request.headers, request.body)
+        response = self.respond(request)
         is_scripted = names_reply or script.uses > before
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
         self,
-        request: UpstreamRequest,
+        request: HttpRequest,
         answer: OpenResponse,
         watch: Stopwatch,
         receive: Receive,
@@ -177,13 +170,13 @@ class ForwardingEndpoint(Endpoint):
                 await answer.body.aclose()
 
     async def _record(
-        self, request: UpstreamRequest, answer: OpenResponse, content: bytes, watch: Stopwatch
+        self, request: HttpRequest, answer: OpenResponse, content: bytes, watch: Stopwatch
     ) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
-        secrets = secrets_of(request.headers, *self._upstream.secrets)
+        name = self.operation.name
+        secrets = secrets_of(request.head.headers, *self._upstream.secrets)
         request = _opened(request, self._services.settings.max_body)
-        request = request._replace(body=stripped(request.body, secrets))
-        content = stripped(content, secrets)
+        body, content = stripped(_bytes_of(request), secrets), stripped(content, secrets)
         response = UpstreamResponse(
             answer.status,
             dict(answer.headers),
@@ -192,18 +185,18 @@ class ForwardingEndpoint(Endpoint):
             watch.first,
             watch.last,
         )
-        if self._recorder.is_write(request, response):
-            await self._repeat(request, content)
-        elif request.scope[GENERATION] == self._transaction.generation:
-            self._recorder.record(request, response)
+        if self._recorder.is_write(name, request.head.method, response):
+            await self._repeat(request._replace(body=body), content)
+        elif request.generation == self._transaction.generation:
+            self._recorder.record(name, body, response)
 
-    async def _repeat(self, request: UpstreamRequest, answer: bytes) -> None:
+    async def _repeat(self, request: HttpRequest, answer: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""
-        name, scope, headers, body = request
+        name = self.operation.name
         returned = _parsed(answer)
-        self._ids.queue(new_ids(name, body, returned))
+        self._ids.queue(new_ids(name, _bytes_of(request), returned))
         try:
-            response = await super()._make_response(scope, headers, body, _nothing_more)
+            response = await super()._make_response(request, _nothing_more)
         finally:
             self._ids.queue(())
         if response.status >= 400:
@@ -224,15 +217,20 @@ async def _nothing_more() -> Any:
     await asyncio.Event().wait()
 
 
-def _opened(request: UpstreamRequest, limit: int) -> UpstreamRequest:
+def _bytes_of(request: HttpRequest) -> bytes:
+    assert isinstance(request.body, bytes), "forms are not parsed here"
+    return request.body
+
+
+def _opened(request: HttpRequest, limit: int) -> HttpRequest:
     """Decompress the body of a request, if that is possible."""
-    headers = dict(request.headers)
+    headers = dict(request.head.headers)
     encoding = headers.pop(_ENCODING, b"").decode("latin-1").lower()
     try:
-        body = unpacked(request.body, encoding, limit)
+        body = unpacked(_bytes_of(request), encoding, limit)
     except ApiError:
         return request
-    return request._replace(headers=headers, body=body)
+    return request._replace(head=replace(request.head, headers=headers), body=body)
 
 
 def _parsed(content: Any) -> Any:

@@ -7,15 +7,12 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from starlette.types import Scope
-
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.http.context import Services
-from mockserver.http.dialects import Headers
 from mockserver.store.errors import StoreError
 from mockserver.testing.recording.keep import Keeper, Shown
 from mockserver.testing.recording.paths import RESPONSES, TEXTS, Turns, recorded_texts
@@ -106,15 +103,6 @@ SHOWING: Mapping[str, RecordPlace] = {
 }
 
 
-class UpstreamRequest(NamedTuple):
-    """A request for the upstream."""
-
-    operation: str
-    scope: Scope
-    headers: Headers
-    body: bytes
-
-
 class Recorder:
     """The recording of one server."""
 
@@ -133,22 +121,21 @@ class Recorder:
         """The recorded rules, in the form of data files."""
         return self._replies.rules()
 
-    def record(self, request: UpstreamRequest, response: UpstreamResponse) -> None:
+    def record(self, operation: str, body: bytes, response: UpstreamResponse) -> None:
         """Record the response to a read; one of an unexpected form is skipped."""
         try:
             with self._services.store.transaction:
-                self._record(request, response)
+                self._record(operation, body, response)
         except _UNRECORDED:
-            logger.warning("the upstream's answer to %s is not recorded", request.operation)
+            logger.warning("the upstream's answer to %s is not recorded", operation)
 
-    def is_write(self, request: UpstreamRequest, response: UpstreamResponse) -> bool:
+    def is_write(self, operation: str, method: str, response: UpstreamResponse) -> bool:
         """True if a request has changed the upstream's state."""
         reads = {*READS_BY_POST, *SHOWING, CHAT, RESPONSES, TEXTS, *COMPLETIONS, "File Content"}
-        by_get = request.scope["method"] in ("GET", "HEAD")
-        return response.status < 300 and not by_get and request.operation not in reads
+        by_get = method in ("GET", "HEAD")
+        return response.status < 300 and not by_get and operation not in reads
 
-    def _record(self, request: UpstreamRequest, response: UpstreamResponse) -> None:
-        name, body = request.operation, request.body
+    def _record(self, name: str, body: bytes, response: UpstreamResponse) -> None:
         if name == CHAT:
             line = line_of(response)
             self._replies.add(self._question(decode_body(body)), line and paced(line, response))

@@ -70,6 +70,7 @@ CALLS = Kind(
     order="started_at",
     sortable=sortable,
     model=CallSchema,
+    lasting=("attributes", "inputs"),
 )
 EARLY = Kind("call_ends", key=("id",), model=EarlyCall)
 DELETED = Kind("deleted_calls", key=("id",), model=DeletedCall)

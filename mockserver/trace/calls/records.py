@@ -15,6 +15,8 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall, TraceStatus
 
 MILLISECOND = timedelta(milliseconds=1)
+ENDING = ("ended_at", "exception", "output", "summary", "wb_run_step_end")
+"""The fields that an end sets."""
 
 
 def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Record:
@@ -55,15 +57,14 @@ def ending(end: EndedCall | CompleteCall) -> Record:
 
 def finish(record: Record, end: Record) -> None:
     """Apply an `ending` to a record. The last one wins."""
-    for field in ("ended_at", "exception", "output", "summary", "wb_run_step_end"):
-        record[field] = end[field]
+    record.update(end)
     derive(record)
 
 
 def catch_up(record: Record, early: Record) -> None:
     """Apply an end or a name that arrived before the start. A name in the start itself wins."""
     record["display_name"] = record["display_name"] or early["display_name"] or None
-    finish(record, early)
+    finish(record, {field: early[field] for field in ENDING})
 
 
 def rename(record: Record, display_name: str) -> None:

@@ -83,7 +83,7 @@ def _completion(request: Record, settings: Settings, stamp: Stamp, cue: Cue | No
         checked = _adapter().validate_python(request)
     except ValidationError as error:
         raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
-    return complete(checked, settings.model_copy(update={"strict": False}), stamp.moment, cue)
+    return complete(checked, settings.model_copy(update={"strict": False}), stamp.created, cue)
 
 
 @cache

@@ -13,8 +13,6 @@ from datetime import datetime
 from mockserver.chat.model.content import (
     arithmetic,
     article,
-    counting,
-    dates,
     facts,
     grounding,
     material,
@@ -23,12 +21,13 @@ from mockserver.chat.model.content import (
     summary,
     topical,
     translation,
-    units,
 )
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
+from mockserver.chat.model.content.ways import worked_out
 from mockserver.chat.model.languages import language_of
+from mockserver.chat.model.numbers import in_figures
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
@@ -89,7 +88,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
         return None
     if summary.is_asked_for(brought.question) or (is_marked and summary.is_asked_for(message)):
         return summary.summarised(passages, f"{brought.question} {message[:500]}")
-    if answered := _judged(brought) or counting.counted(message):
+    if answered := _judged(brought) or worked_out("texts", message[:_READ]):
         return answered
     if found := grounding.grounded(brought.question, passages):
         return found._replace(value=found.text) if _CITES.search(message) else found
@@ -110,10 +109,10 @@ def _judged(brought: Material) -> Answer | None:
 
 def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
     return (
-        units.convert(question)
-        or dates.reckon(question, now)
-        or (dates.reckon(message, now) if len(message) < _FEW_SENTENCES else None)
-        or counting.counted(message)
+        worked_out("units", in_figures(question[-1_000:]))
+        or _reckoned(question, now)
+        or (_reckoned(message, now) if len(message) < _FEW_SENTENCES else None)
+        or worked_out("texts", message[:_READ])
         or arithmetic.calculate(question)
         or (
             arithmetic.calculate(message)
@@ -121,6 +120,13 @@ def _worked_out(question: str, message: str, now: datetime) -> Answer | None:
             else None
         )
     )
+
+
+def _reckoned(question: str, now: datetime) -> Answer | None:
+    """The answer to a question about dates."""
+    text = re.sub(r"\bhalf an hour\b", "30 minutes", question[-1_000:])
+    text = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
+    return worked_out("dates", in_figures(text), now=now)
 
 
 def _from_before(reading: Reading, brought: Material) -> Answer | None:

@@ -1,249 +1,132 @@
-"""Dates: those a text names, and what people ask about them."""
+"""What people ask about dates and times, by the calendar and the clock: see `ways.txt`."""
 
 from __future__ import annotations
 
 import re
 from calendar import isleap, monthrange
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from fractions import Fraction
+from itertools import islice
+from typing import Any
 
-from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.numbers import NUMBER, number_of
+from mockserver.chat.model.dates import (
+    CLOCK,
+    MONTHS,
+    WEEKDAYS,
+    clock_time,
+    dates_in,
+    day_of,
+)
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.dates import day_of
 
-_MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in _MONTHS)}|sept)\.?"
-_DATE = pattern(
-    rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},?(?: \d{{4}})?"
-    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
-    r"|today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
+_HOURS = pattern(
+    rf"\b(?:open\w*|hours|available)\b[^.!?\n]{{0,40}}?(?P<opens>{CLOCK})"
+    rf"[^.!?\n\d]{{1,30}}?(?P<closes>{CLOCK})",
     re.IGNORECASE,
 )
-_FEASTS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
-
-_SPAN = pattern(
-    r"\b(?:how many|number of)\s+(?P<unit>days|weeks|months|years)\b|\bdays (?:between|until"
-    r"|till|since)\b|"
-    r"\bhow long (?:until|till|since|from|between)\b|\bdifference in days\b",
-    re.IGNORECASE,
-)
-_WEEKDAY = pattern(
-    r"\b(?:what|which)(?: day of the week|\s?weekday| day)\b|\bday of the week\b|\bweekday\b",
-    re.IGNORECASE,
-)
-_TODAY = pattern(
-    r"\b(?:what(?:'s| is| was)?(?: the| will be the)?|which|today'?s|current|tell me the) "
-    r"(?:(?:today'?s|tomorrow'?s|yesterday'?s|current) )?(?P<what>date|day|time|year|month)\b",
-    re.IGNORECASE,
-)
-_ABOUT_NOW = pattern(
-    r"\b(?:today|now|current|currently|tomorrow|yesterday|is it|'s the (?:date|time|day))\b|"
-    r"(?:date|time|day|year|month)(?: is it)?(?:,? please)? ?\W*$",
-    re.IGNORECASE,
-)
-_OFFSET = pattern(
-    rf"\b(?P<count>{NUMBER}|a|an) (?P<unit>day|week|month|year)s? "
-    r"(?P<way>from|after|before|ago|later|prior to)\b|"
-    rf"\bin (?P<count2>{NUMBER}|a) (?P<unit2>day|week|month|year)s?\b",
-    re.IGNORECASE,
-)
-_ASKS_A_DAY = pattern(
-    r"\b(?:date|what day|which day|weekday|day of the week|when (?:is|was|will))\b", re.IGNORECASE
-)
-_BORN = pattern(r"\bborn in (\d{4})\b(?:.{0,60}?\bin (\d{4})\b)?", re.IGNORECASE)
-_REST_OF_YEAR = pattern(
-    r"\bdays (?:are |do we have )?(?:left|remaining|remain) (?:in|of) (?:the|this) year\b", re.I
-)
-_TIMES = pattern(
-    r"\b(?:between|from) (\d{1,2}):(\d\d) ?(?P<one>[ap]m)? (?:and|to|until) (\d{1,2}):(\d\d)"
-    r" ?(?P<other>[ap]m)?",
-    re.IGNORECASE,
-)
-_LASTS = pattern(
-    rf"\bat (\d{{1,2}})(?::(\d\d))? ?(?P<half>[ap]m)?\b.{{0,60}}?\b(?P<count>{NUMBER}|half an|an?) "
-    r"(?P<unit>hour|minute)s?\b.{0,60}?\b(?:end|over|finish|arrive|done|ready)",
-    re.IGNORECASE | re.DOTALL,
-)
-_IF_TODAY = pattern(
-    rf"\bif (?:today|it) is (?:a )?({'|'.join(_DAYS)})\b.{{0,60}}?\b(?:in )?({NUMBER}) "
-    r"(day|week)s?(?P<ago> ago)?",
-    re.IGNORECASE,
-)
-_MONTHS_NAMED = pattern(rf"\b({_MONTH}) (\d{{4}})\b", re.IGNORECASE)
-_LEAP = pattern(r"\b(\d{4})\b[^.?\n]{0,20}\bleap year|leap year[^\d\n]{0,20}(\d{4})", re.I)
-_LENGTH = pattern(rf"\bdays (?:are |does )*(?:there )?(?:in )?(?P<month>{_MONTH})"
-                     r"(?: have)?(?: (?:of )?(?P<year>\d{4}))?", re.I)  # fmt: skip
-_NEXT = pattern(rf"\bnext ({'|'.join(_DAYS)})\b", re.IGNORECASE)
+_AT = pattern(rf"\bat (?P<time>{CLOCK})(?P<late> in the (?:afternoon|evening))?", re.IGNORECASE)
+_WEEKDAY = pattern(r"\b(?:what|which) day\b|\bweekday\b|\bday of the week\b", re.IGNORECASE)
+_NOON = 12 * 60
 
 
-def dates_in(text: str, now: datetime) -> Iterator[date]:
-    """The dates that a text names, in order; those without a year are in this one."""
-    named = (_date(found[0], now) for found in _DATE.finditer(text))
-    return filter(None, named)
-
-
-def reckon(question: str, now: datetime) -> Answer | None:
-    """The answer to a question about dates, by the calendar and the clock."""
-    text = question[-1_000:]
-    try:
-        return (
-            _about_ends(text)
-            or _about_spans(text, now)
-            or _about_months(text, now)
-            or _about_dates(text, now)
-        )
-    except (ValueError, OverflowError):
+def is_open(question: str, text: str) -> bool | None:
+    """True if the time that a question names is within the hours of a text; None without either."""
+    hours, asked = _HOURS.search(text), _AT.search(_HOURS.sub("", question))
+    if hours is None or asked is None:
         return None
+    opens, closes, time = map(_minutes, (hours["opens"], hours["closes"], asked["time"]))
+    closes += _NOON if closes <= opens else 0
+    time += _NOON if asked["late"] and time < _NOON else 0
+    return opens <= time < closes
 
 
-def _about_spans(text: str, now: datetime) -> Answer | None:
-    """The age of who was born in a year, what is left of this one, the time between two hours."""
-    if (found := _BORN.search(text)) and re.search(r"\bhow old\b|\bage\b", text, re.IGNORECASE):
-        years = int(found[2] or now.year) - int(found[1])
-        return stated(f"{years} years, or {years - 1} before the birthday.", years)
-    if _REST_OF_YEAR.search(text):
-        days = (date(now.year, 12, 31) - now.date()).days
-        return stated(f"There are {days} days left in {now.year}.", days)
-    if found := _TIMES.search(text):
-        begin, end = (_minutes(*found.group(*each)) for each in ((1, 2, "one"), (4, 5, "other")))
-        hours, minutes = divmod((end - begin) % 1440, 60)
-        shown = f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
-        return stated(f"There are {shown} in between.", shown)
-    return None
-
-
-def _about_ends(text: str) -> Answer | None:
-    """The day or the time after a while, the months between two."""
-    if found := _IF_TODAY.search(text):
-        days = int(number_of(found[2])) * (7 if found[3].lower() == "week" else 1)
-        start = _DAYS.index(found[1].lower())
-        shown = _DAYS[(start + (-days if found["ago"] else days)) % 7].capitalize()
-        return stated(f"It is a {shown}.", shown)
-    if found := _LASTS.search(text):
-        return _end_of(found)
-    months = _MONTHS_NAMED.findall(text)
-    if len(months) > 1 and re.search(r"\bhow many months\b", text, re.IGNORECASE):
-        first, last = (int(year) * 12 + _month(name) for name, year in months[:2])
-        return stated(f"There are {abs(last - first)} months in between.", abs(last - first))
-    return None
-
-
-def _end_of(found: re.Match[str]) -> Answer:
-    """The time at which something ends that begins at one and lasts so long."""
-    said = found["count"].lower()
-    count = Fraction(1, 2) if said == "half an" else 1 if said in ("a", "an") else number_of(said)
-    lasts = int(count * (60 if found["unit"].lower() == "hour" else 1))
-    hours, minutes = divmod((_minutes(found[1], found[2] or "0", found["half"]) + lasts) % 1440, 60)
-    return stated(f"It ends at {hours}:{minutes:02d}.", f"{hours}:{minutes:02d}")
-
-
-def _minutes(hours: str, minutes: str, half: str | None) -> int:
-    return (
-        int(hours) % (12 if half else 24) * 60 + int(minutes) + 720 * ((half or "").lower() == "pm")
+def in_words(day: date) -> str:
+    """`Friday, 3 May 2024 (2024-05-03)`."""
+    named = (
+        f"{WEEKDAYS[day.weekday()].capitalize()}, {day.day} {MONTHS[day.month - 1].capitalize()}"
     )
+    return f"{named} {day.year} ({day.isoformat()})"
 
 
-def _about_months(text: str, now: datetime) -> Answer | None:
-    if found := _LEAP.search(text):
-        year = int(found[1] or found[2])
-        said = "Yes" if isleap(year) else "No"
-        return stated(f"{said}, {year} is {'' if isleap(year) else 'not '}a leap year.", said)
-    if (found := _LENGTH.search(text)) and not _SPAN.search(text[found.end() :]):
-        year, month = int(found["year"] or now.year), _month(found["month"])
-        days = monthrange(year, month)[1]
-        shown = _MONTHS[month - 1].capitalize() + (f" {year}" if found["year"] else "")
-        more = " (29 in a leap year)" if month == 2 and not found["year"] and days == 28 else ""
-        return stated(f"{shown} has {days} days{more}.", days)
-    return None
+def _minutes(clock: str) -> int:
+    """The minutes since midnight at which a clock stands."""
+    hours, minutes = clock_time(clock).split(":")
+    return int(hours) * 60 + int(minutes)
 
 
-def _about_dates(text: str, now: datetime) -> Answer | None:
-    named = [*dates_in(text, now)]
-    if (found := _OFFSET.search(text)) and _ASKS_A_DAY.search(text):
-        start = named[0] if named else now.date()
-        return _told_day(_moved(start, found), text, "It is")
-    if (found := _SPAN.search(text)) and named:
-        return _span(found["unit"], named, now)
-    if _WEEKDAY.search(text) and named:
-        return _told_day(named[0], "weekday", f"{_in_words(named[0])} {_verb(named[0], now)}")
-    if (found := _NEXT.search(text)) and "date" in text.lower():
-        ahead = (_DAYS.index(found[1].lower()) - now.weekday() - 1) % 7 + 1
-        return _told_day(now.date() + timedelta(ahead), "date", f"Next {found[1].title()} is")
-    if (found := _TODAY.search(text)) and _ABOUT_NOW.search(text):
-        return _now(found["what"].lower(), named, now)
-    return None
+def _weekday(day: date) -> str:
+    return WEEKDAYS[day.weekday()].capitalize()
 
 
-def _span(unit: str | None, named: list[date], now: datetime) -> Answer:
-    first, last = sorted([*named, now.date()][:2])
-    days = (last - first).days
-    kind = (unit or "days").lower()
-    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
-    count = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}[kind]
-    shown = f"{count} {kind.removesuffix('s') if count == 1 else kind}"
-    ends = f"{_in_words(first)} and {_in_words(last)}"
-    return stated(f"There {'is' if count == 1 else 'are'} {shown} between {ends}.", count)
+def _weekday_after(name: str, count: Fraction, unit: str) -> str:
+    days = int(count) * (7 if unit.lower() == "week" else 1)
+    return WEEKDAYS[(WEEKDAYS.index(name.lower()) + days) % 7].capitalize()
 
 
-def _now(what: str, named: list[date], now: datetime) -> Answer:
-    if what == "time":
-        shown = now.strftime("%H:%M")
-        return stated(f"It is {shown} UTC.", shown)
-    day = named[0] if named else now.date()
-    if what in ("year", "month"):
-        value = str(day.year) if what == "year" else _MONTHS[day.month - 1].capitalize()
-        return stated(f"It is {value}.", value)
-    names = {0: "Today", 1: "Tomorrow", -1: "Yesterday"}
-    name = names.get((day - now.date()).days, _in_words(day))
-    verb = {"Tomorrow": "will be", "Yesterday": "was"}.get(name, "is")
-    shown = day.isoformat() if what == "date" else _DAYS[day.weekday()].capitalize()
-    return stated(f"{name} {verb} {_DAYS[day.weekday()].capitalize()}, {_in_words(day)}.", shown)
+def _time_after(begin: str, count: Fraction, unit: str) -> str:
+    minutes = _minutes(begin) + int(count * (60 if unit.lower() == "hour" else 1))
+    return f"{minutes // 60 % 24}:{minutes % 60:02d}"
 
 
-def _told_day(day: date, text: str, lead: str) -> Answer:
-    weekday = _DAYS[day.weekday()].capitalize()
-    if _WEEKDAY.search(text):
-        return stated(f"{lead} a {weekday}.", weekday)
-    return stated(f"{lead} {weekday}, {_in_words(day)} ({day.isoformat()}).", day.isoformat())
+def _hours_between(begin: str, end: str) -> str:
+    hours, minutes = divmod((_minutes(end) - _minutes(begin)) % 1440, 60)
+    return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
 
 
-def _verb(day: date, now: datetime) -> str:
-    if day == now.date():
-        return "is"
-    return "was" if day < now.date() else "will be"
+def _month_of(name: str) -> int:
+    return next(number for number, each in enumerate(MONTHS, 1) if each[:3] == name[:3].lower())
 
 
-def _moved(start: date, found: re.Match[str]) -> date:
-    written = found["count"] or found["count2"]
-    count = 1 if written.lower() in ("a", "an") else int(number_of(written))
-    unit = (found["unit"] or found["unit2"]).lower()
-    if found["way"] and found["way"].lower() in ("before", "ago", "prior to"):
-        count = -count
-    if unit in ("day", "week"):
-        return start + timedelta(count * (7 if unit == "week" else 1))
-    months = start.year * 12 + start.month - 1 + count * (12 if unit == "year" else 1)
+def _named_day(text: str, now: datetime) -> date:
+    """The first day that a text names."""
+    day = next(dates_in(text, now), None)
+    if day is None:
+        raise LookupError(text)
+    return day
+
+
+def _day(text: str, now: datetime) -> date:
+    return next(dates_in(text, now), now.date())
+
+
+def _next_day(name: str, now: datetime) -> date:
+    return day_of(name, now) or now.date()
+
+
+def _moved(text: str, count: Fraction, unit: str, now: datetime) -> date:
+    """The day so many days, weeks, months or years after the one that a text names, or today."""
+    start, number = _day(text, now), int(count)
+    if unit.lower() in ("day", "week"):
+        return start + timedelta(number * (7 if unit.lower() == "week" else 1))
+    months = start.year * 12 + start.month - 1 + number * (12 if unit.lower() == "year" else 1)
     year, month = divmod(months, 12)
     return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
 
 
-def _date(named: str, now: datetime) -> date | None:
-    feast = _FEASTS.get(named[:3].lower())
-    if feast is None:
-        return day_of(named, now)
-    this_year = date(now.year, *feast)
-    return this_year if this_year >= now.date() else date(now.year + 1, *feast)
+def _span(unit: str, text: str, now: datetime) -> int:
+    """The days, weeks, months or years between two days of a text, or one of them and today."""
+    one = _named_day(text, now)
+    other = next(islice(dates_in(text, now), 1, None), now.date())
+    first, last = sorted((one, other))
+    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    days = (last - first).days
+    counts = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}
+    return counts[unit.lower()]
 
 
-def _month(name: str) -> int:
-    start = name.lower()[:3]
-    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(start))
+def _days_of_month(month: str, year: str, now: datetime) -> int:
+    return monthrange(int(year or now.year), _month_of(month))[1]
 
 
-def _in_words(day: date) -> str:
-    return f"{day.day} {_MONTHS[day.month - 1].capitalize()} {day.year}"
+DATES: Mapping[str, Callable[..., Any]] = {
+    "weekday": _weekday, "weekday_after": _weekday_after, "time_after": _time_after,
+    "hours_between": _hours_between, "month_of": _month_of, "named_day": _named_day, "day": _day,
+    "next_day": _next_day, "moved": _moved, "span": _span, "days_of_month": _days_of_month,
+    "is_leap": lambda year: isleap(int(year)), "this_year": lambda now: now.year,
+    "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
+    "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
+    "asked_day": lambda day, text: _weekday(day) if _WEEKDAY.search(text) else day,
+    "time": lambda now: now.strftime("%H:%M"),
+}  # fmt: skip
+"""The functions that formulas call."""

@@ -6,7 +6,7 @@ import ast
 import math
 import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -64,38 +64,55 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
     Raises ZeroDivisionError.
     """
     code: list[str] = []
-    numbers: list[Fraction] = []
+    numbers: dict[str, Fraction] = {}
     before = ""
     for part in run:
         is_number = part[0].isdecimal() or part[0] == "."
         if (is_number or part in "(√") and (before == ")" or before[-1:].isdecimal()):
             code.append("*")
-        code.append(f"n{len(numbers)}" if is_number else _CODE.get(part, part))
-        numbers += [Fraction(part)] if is_number else []
+        name = f"n{len(numbers)}"
+        code.append(name if is_number else _CODE.get(part, part))
+        numbers |= {name: Fraction(part)} if is_number else {}
         before = part
     try:
-        return _value(ast.parse("".join(code), mode="eval").body, numbers)
+        value = value_of("".join(code), numbers)
     except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
         return None
+    return Fraction(value)
 
 
-def _value(node: ast.AST, numbers: Sequence[Fraction]) -> Fraction:
+def value_of(formula: str, names: Mapping[str, Any]) -> Any:
+    """The value of a formula in which these names stand for numbers, texts and functions.
+
+    Raises ArithmeticError, LookupError, SyntaxError, ValueError.
+    """
+    return _value(ast.parse(formula, mode="eval").body, names)
+
+
+def _value(node: ast.AST, names: Mapping[str, Any]) -> Any:
     match node:
-        case ast.Name(id=name) if name[1:].isdecimal():
-            value = numbers[int(name[1:])]
+        case ast.Name(id=name):
+            value = names[name]
         case ast.Constant(value=int(number)):
             value = Fraction(number)
+        case ast.Constant(value=str(text)):
+            value = text
+        case ast.Call(func=ast.Name(id=name), args=args):
+            value = names[name](*(_value(each, names) for each in args))
         case ast.Attribute(value=inner):
-            value = factorial(_value(inner, numbers))
+            value = factorial(_value(inner, names))
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            value = -_value(inner, numbers)
+            value = -_value(inner, names)
         case ast.BinOp(left=ast.Name(id="root"), right=inner):
-            value = root(_value(inner, numbers))
-        case ast.BinOp(left=left, op=sign, right=right):
-            value = _OPERATORS[type(sign)](_value(left, numbers), _value(right, numbers))
+            value = root(_value(inner, names))
+        case (
+            ast.BinOp(left=left, op=sign, right=right)
+            | ast.Compare(left=left, ops=[sign], comparators=[right])
+        ):
+            value = _OPERATORS[type(sign)](_value(left, names), _value(right, names))
         case _:
             raise ValueError(node)
-    if abs(value) > _LARGEST:
+    if isinstance(value, Fraction) and abs(value) > _LARGEST:
         raise ValueError(value)
     return value
 
@@ -108,7 +125,8 @@ def _power(base: Fraction, exponent: Fraction) -> Fraction:
 
 _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Mod: operator.mod,
-    ast.Div: operator.truediv, ast.Pow: _power,
+    ast.Div: operator.truediv, ast.Pow: _power, ast.Gt: operator.gt, ast.Lt: operator.lt,
+    ast.Eq: operator.eq,
 }  # fmt: skip
 
 
@@ -130,13 +148,8 @@ def _part(found: re.Match[str]) -> str | None:
     kind, text = found.lastgroup, found[0].lower()
     if kind == "number":
         return written(number_of(text)) if "." not in text else text.replace(",", "")
-    if kind == "sign":
-        return _SIGNS.get(text, text)
-    if kind == "words":
-        return _WORDED[text]
-    if kind == "root":
-        return "√"
-    return None if kind == "blank" else ""
+    known = _SIGNS | _WORDED | ({text: "√"} if kind == "root" else {})
+    return None if kind == "blank" else "" if kind == "other" else known.get(text, text)
 
 
 def _trimmed(run: list[str]) -> list[str]:
@@ -145,11 +158,8 @@ def _trimmed(run: list[str]) -> list[str]:
         run.pop()
     while run and (run[0] in _BETWEEN - {"-"} or run[0] in "²³!)"):
         run.pop(0)
-    opened, closed = run.count("("), run.count(")")
-    while run and closed > opened and run[-1] == ")":
+    while run and run.count(")") > run.count("(") and run[-1] == ")":
         run.pop()
-        closed -= 1
-    while run and opened > closed and run[0] == "(":
+    while run and run.count("(") > run.count(")") and run[0] == "(":
         run.pop(0)
-        opened -= 1
     return run

@@ -5,10 +5,9 @@ All variety comes from a digest, so the same key and message give the same words
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 from hashlib import shake_128
-from itertools import count
+from itertools import cycle
 from sys import intern
 from typing import NamedTuple
 
@@ -33,12 +32,12 @@ class Sentence(NamedTuple):
     last: tuple[str, ...] = ()
 
 
-def _sentence(text: str) -> Sentence:
-    return Sentence(*(tuple(map(intern, split(part))) for part in f" {text}".split(_SLOT)))
-
-
-def _sentences(texts: Iterable[str]) -> tuple[Sentence, ...]:
-    return tuple(_sentence(text) for text in texts)
+def _sentences(texts: Iterable[str], blank: str = " ") -> tuple[Sentence, ...]:
+    """Texts as sentences with a blank before each."""
+    return tuple(
+        Sentence(*(tuple(map(intern, split(part))) for part in f"{blank}{text}".split(_SLOT)))
+        for text in texts
+    )
 
 
 class Phrases(NamedTuple):
@@ -51,55 +50,38 @@ class Phrases(NamedTuple):
 
 _FOLLOWING = {"greet": (SMALL_TALK, INVITATIONS), "introduce": (ABILITIES, INVITATIONS)}
 _PHRASES = {
-    act: Phrases(*map(_sentences, (texts, *_FOLLOWING.get(act, (REMARKS, CLOSINGS)))))
+    act: Phrases(
+        _sentences(texts, blank=""), *map(_sentences, _FOLLOWING.get(act, (REMARKS, CLOSINGS)))
+    )
     for act, texts in OPENINGS.items()
 }
 
 
-@lru_cache(maxsize=64)
-def reply(key: bytes, message: str) -> tuple[str, ...]:
-    """The tokens of the reply to `message`, 25 to 90 of them: a pure function of both."""
-    return longer_reply(key, message, 0)
+def reply(key: bytes, message: str, least: int = 0) -> list[str]:
+    """The tokens of the reply to `message`: a pure function of the arguments.
 
-
-def longer_reply(key: bytes, message: str, least: int) -> tuple[str, ...]:
-    """The same reply, carried on to the first end of a sentence at or after `least` tokens."""
-    act, subjects = topic_of(message)
-    draws = shake_128(key).digest(5)
-    remarks = 1 + draws[3] % 2
-    tokens = _say(_script(_PHRASES[act], draws, remarks), subjects, remarks + 2, least)
-    tokens[0] = tokens[0].lstrip()
-    return tuple(tokens)
-
-
-def _script(phrases: Phrases, draws: bytes, remarks: int) -> Iterator[Sentence]:
-    """Sentences without end: an opening, so many remarks, a closing, and remarks again.
-
-    All remarks are made before one comes again.
+    An opening, one or two remarks and a closing are 25 to 90 tokens; more remarks follow until
+    there are `least`. All remarks are made before one comes again, and subjects take turns.
     """
-    openings, known, closings = phrases
-    opening, at, stride, _, closing = draws
-    step = 1 + stride % (len(known) - 1)
-    yield openings[opening % len(openings)]
-    for made in count(1):
-        at = (at + step) % len(known)
-        yield known[at]
-        if made == remarks:
-            yield closings[closing % len(closings)]
-
-
-def _say(
-    script: Iterator[Sentence], subjects: Sequence[Sequence[str]], sentences: int, least: int
-) -> list[str]:
-    """Tokens of so many sentences, and of more until there are `least`. Subjects take turns."""
+    act, subjects = topic_of(message)
+    openings, remarks, closings = _PHRASES[act]
+    opening, at, stride, longer, closing = shake_128(key).digest(5)
+    size = len(remarks)
+    step = 1 + stride % (size - 1)
+    end = at + step * (1 + longer % 2)
+    script = [
+        openings[opening % len(openings)],
+        *[remarks[place % size] for place in range(at + step, end + 1, step)],
+        closings[closing % len(closings)],
+    ]
     tokens: list[str] = []
-    turn = 0
-    for said, (first, last) in enumerate(script, 1):
-        if last:
-            tokens += (*first, *subjects[turn % len(subjects)], *last)
-            turn += 1
-        else:
+    subject = cycle(subjects)
+    while script:
+        for first, last in script:
             tokens += first
-        if said >= sentences and len(tokens) >= least:
-            break
+            if last:
+                tokens += next(subject)
+                tokens += last
+        end += step
+        script = [remarks[end % size]] if len(tokens) < least else []
     return tokens

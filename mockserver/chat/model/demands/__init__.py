@@ -7,7 +7,6 @@ the table; a new kind is a maker in the module of its family, and perhaps a clas
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -19,33 +18,30 @@ from mockserver.chat.model.demands import (
     notations,
     wordplay,
 )
-from mockserver.chat.model.demands.cue import read_cues
+from mockserver.chat.model.demands.cue import Place, piece, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Demands
 from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.meaning import senses_of, stems_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
-Make = Callable[[re.Match[str], Wording], "Demand | Iterable[Demand] | None"]
+Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
 """Reads the demand from a place that fits a cue."""
 
-_MAKERS: Mapping[str, Make] = {
-    **lengths.MAKERS, **wordplay.MAKERS, **layout.MAKERS, **documents.MAKERS, **choices.MAKERS,
-    **notations.MAKERS,
-}  # fmt: skip
 CUES = read_cues()
+_MAKERS: Mapping[str, Make] = {
+    kind: make
+    for module in (choices, documents, layout, lengths, notations, wordplay)
+    for kind, make in vars(module).items()
+    if getattr(make, "__module__", "") == module.__name__
+}
+"""A kind of demand is the name of a function in one of these modules."""
+
 _BY_WORD: dict[str, list[int]] = {}
 """The places of the cues that a word may belong to."""
 for _place, _cue in enumerate(CUES):
     for _word in _cue.words:
         _BY_WORD.setdefault(_word, []).append(_place)
-
-_LASTING = pattern(
-    r"\b(?:from now on|always|every (?:answer|reply|response|time)|all (?:your|further|future)"
-    r"|for the rest|whenever|henceforth|in each (?:answer|reply))\b",
-    re.IGNORECASE,
-)
 
 
 def demands_of(reading: Reading) -> list[Demand]:
@@ -91,7 +87,7 @@ _ASKING = frozenset(
 
 def _sources(reading: Reading) -> Iterator[str]:
     """The texts that may demand something, the one that counts most last."""
-    yield from (text for text in reading.earlier if _LASTING.search(text[:2_000]))
+    yield from (text for text in reading.earlier if piece("lasting").search(text[:2_000]))
     if reading.system:
         yield reading.system
     yield reading.exhibits.asks if reading.exhibits else reading.question
@@ -118,17 +114,17 @@ def demands_in(text: str) -> list[Demand]:
 def _found_in(text: str) -> tuple[tuple[Sequence[Demand], slice], ...]:
     """The demands of a text, each with its place; those inside quotations have none."""
     wording = Wording(text)
-    places = {place for word in wording.words for place in _BY_WORD.get(word, ())}
+    numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
     return tuple(
-        (demands, slice(0, 0) if cue.raw else slice(*found.span()))
-        for cue in (CUES[place] for place in sorted(places))
-        for found in cue.places(wording)
-        if (demands := tuple(_made(cue.kind, found, wording)))
+        (demands, slice(0, 0) if cue.raw else slice(*place.found.span()))
+        for cue in (CUES[number] for number in sorted(numbers))
+        for place in cue.places(wording)
+        if (demands := tuple(_made(cue.kind, place)))
     )
 
 
-def _made(kind: str, found: re.Match[str], wording: Wording) -> Iterable[Demand]:
-    made = _MAKERS[kind](found, wording)
+def _made(kind: str, place: Place) -> Iterable[Demand]:
+    made = _MAKERS[kind](place)
     return (made,) if isinstance(made, Demand) else made or ()
 
 

@@ -1,4 +1,4 @@
-"""Cues: what prompts say, read from `cues.txt`, and what stands around a place that fits one."""
+"""Cues: what prompts say, read from `cues.txt`, and the places of a message that fit one."""
 
 from __future__ import annotations
 
@@ -17,34 +17,79 @@ from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.patterns import pattern
 
-NOT = (
-    r"(?:\b(?:not|never|no|without|avoid\w*|refrain\w*|exclud\w*|omit\w*"
-    r"|free of|skip\w*|zero|cannot"
-    r"|dont|forbidden|prohibited|banned|leave out)|n't)\b"
-    r"(?! (?:forget|fail|hesitate|only|(?:fewer|less|more) than))"
-)
-"""Words by which a sentence says that something is unwanted."""
-
-_QUOTES = rf"{QUOTE}(?:\s*(?:,|;|/|and|or|&|\n)*\s*(?:and |or |the (?:key)?words? )?{QUOTE})*"
 _PIECE = pattern(r"\{([a-z][a-z ]*)\}")
 _GROUP = pattern(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
+_HEAD = pattern(r"(?P<kind>\w+)(?: (?P<value>.+?))?(?P<marks>[!-]*): (?P<words>.+)")
 _MOST = 24
 """Places of one message in which a cue is looked at."""
+
+
+class Place:
+    """A place of a message that fits a row of the table, with what stands around it."""
+
+    def __init__(self, found: re.Match[str], wording: Wording, value: str) -> None:
+        self.found = found
+        self.wording = wording
+        self.value = value
+        """The word behind the kind of the row."""
+
+    def __getitem__(self, group: str) -> str:
+        return self.found.groupdict().get(group) or ""
+
+    def plain(self, group: str) -> str:
+        """A group as the message has it."""
+        return self.wording.plain(self[group]).strip()
+
+    def says(self, name: str) -> re.Match[str] | None:
+        """The first place of the message that fits a piece of the table."""
+        return piece(name).search(self.wording.text)
+
+    def before(self, reach: int = 80) -> str:
+        """The part of the sentence before the place."""
+        start = self.found.start()
+        return re.split(r"[.!?;\n]", self.found.string[max(start - reach, 0) : start])[-1]
+
+    def behind(self, reach: int = 80) -> str:
+        """The part of the sentence behind the place."""
+        end = self.found.end()
+        return re.split(r"[.!?;\n]", self.found.string[end : end + reach])[0]
+
+    @property
+    def around(self) -> str:
+        """The sentence that holds the place."""
+        return f"{self.before()}{self.found[0]}{self.behind()}"
+
+    def is_negated(self, reach: int = 24) -> bool:
+        """True if the clause says `not` shortly before the place."""
+        clause = re.split(r",|\bbut\b|\band (?:with|use)\b", self.before(reach))[-1]
+        return bool(piece("not").search(clause))
 
 
 class Cue(NamedTuple):
     """One row: a message with any of these words or marks is searched for the pattern."""
 
     kind: str
+    value: str
     words: frozenset[str]
     pattern: re.Pattern[str]
+    conditions: tuple[tuple[re.Pattern[str], bool], ...]
+    """What the message has to say as well, or must not."""
+
     raw: bool
     """True if quotations are searched as well."""
 
-    def places(self, wording: Wording) -> Iterator[re.Match[str]]:
-        """The places of a message that fit the pattern."""
+    affirmed: bool
+    """True if nothing is demanded where the sentence says `not`."""
+
+    def places(self, wording: Wording) -> Iterator[Place]:
+        """The places of a message that fit the row."""
         text = wording.message if self.raw else wording.text
-        return islice(self.pattern.finditer(text), _MOST)
+        if any(bool(said.search(text)) != wanted for said, wanted in self.conditions):
+            return
+        for found in islice(self.pattern.finditer(text), _MOST):
+            place = Place(found, wording, self.value)
+            if not (self.affirmed and place.is_negated()):
+                yield place
 
 
 @cache
@@ -58,43 +103,60 @@ def vocabulary() -> Mapping[str, Mapping[str, Any]]:
 
 def read_cues() -> tuple[Cue, ...]:
     """All rows of the table, in the order of the file."""
-    pieces, rows = _pieces(), list[Cue]()
-    kind, words = "", frozenset[str]()
-    for line in (files(__package__) / "cues.txt").read_text("utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        if defined := re.fullmatch(r"\{(.+?)\} = (.+)", line):
-            pieces[defined[1]] = _with_pieces(defined[2], pieces)
+    rows = list[Cue]()
+    head, words, conditions = dict[str, str](), frozenset[str](), tuple[Any, ...]()
+    for line in _lines():
+        if line.startswith((" + ", " - ")):
+            conditions += ((_compiled(line[3:]), line.startswith(" + ")),)
         elif line.startswith(" "):
-            made = pattern(_regex(_with_pieces(line.strip(), pieces)), re.IGNORECASE)
-            rows.append(Cue(kind.rstrip("!"), words, made, raw=kind.endswith("!")))
-        else:
-            kind, _, listed = line.partition(": ")
-            words = frozenset(_words(listed))
+            kind, value, marks = head["kind"], head["value"], head["marks"]
+            made = _compiled(line.strip())
+            rows.append(Cue(kind, value, words, made, conditions, "!" in marks, "-" in marks))
+        elif found := _HEAD.fullmatch(line):
+            head, conditions = found.groupdict(default=""), ()
+            words = frozenset(_words(found["words"]))
     return tuple(rows)
 
 
-def _pieces() -> dict[str, str]:
-    """The pieces of patterns that the table does not define itself."""
-    listed = {
+@cache
+def piece(name: str) -> re.Pattern[str]:
+    """A piece of the table as a pattern of its own."""
+    return _compiled(_pieces()[name])
+
+
+@cache
+def _lines() -> list[str]:
+    text = (files(__package__) / "cues.txt").read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def _pieces() -> Mapping[str, str]:
+    """The pieces of patterns by name; a name that comes twice has more alternatives."""
+    pieces = {
         name: "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
         for name, words in vocabulary().items()
     }
-    return listed | {
-        "quote": QUOTE, "quotes": _QUOTES, "block": BLOCK, "not": NOT, "ordinal": numbers.ORDINAL,
-        "amount": numbers.AMOUNT, "figure": numbers.FIGURE, "relation": numbers.RELATION,
-        "behind": numbers.BEHIND,
+    pieces |= {
+        "quote": QUOTE, "block": BLOCK, "ordinal": numbers.ORDINAL, "amount": numbers.AMOUNT,
+        "figure": numbers.FIGURE, "relation": numbers.RELATION, "behind": numbers.BEHIND,
     }  # fmt: skip
+    for line in _lines():
+        if found := re.fullmatch(r"\{(.+?)\} = (.+)", line):
+            more = _with_pieces(found[2], pieces)
+            pieces[found[1]] = f"{pieces[found[1]]}|{more}" if found[1] in pieces else more
+    return pieces
 
 
 def _with_pieces(text: str, pieces: Mapping[str, str]) -> str:
     return _PIECE.sub(lambda found: f"(?:{pieces[found[1]]})", text)
 
 
-def _regex(text: str) -> str:
+def _compiled(text: str) -> re.Pattern[str]:
     """A pattern as the table writes it, as a regular expression."""
-    text = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", text)
-    return _GROUP.sub(lambda f: f"(?P<{f[1]}>" if f[1] else "(?:" if f[0] == "(" else f[0], text)
+    text = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", _with_pieces(text, _pieces()))
+    text = _GROUP.sub(lambda f: f"(?P<{f[1]}>" if f[1] else "(?:" if f[0] == "(" else f[0], text)
+    return pattern(text, re.IGNORECASE)
 
 
 def _words(listed: str) -> Iterator[str]:
@@ -108,26 +170,3 @@ def _words(listed: str) -> Iterator[str]:
                 yield from (longest, f"{longest}s") if plural else (longest,)
         else:
             yield word.replace("\\n", "\n")
-
-
-def is_negated(found: re.Match[str], reach: int = 48) -> bool:
-    """True if the sentence says `not` shortly before the place that was found."""
-    clause = re.split(r",|\bbut\b|\band (?:with|use)\b", clause_before(found, reach))[-1]
-    return bool(re.search(NOT, clause, re.IGNORECASE))
-
-
-def clause_before(found: re.Match[str], reach: int = 80) -> str:
-    """The part of the sentence before the place that was found."""
-    before = found.string[max(found.start() - reach, 0) : found.start()]
-    return re.split(r"[.!?;\n]", before)[-1]
-
-
-def clause_behind(found: re.Match[str], reach: int = 80) -> str:
-    """The part of the sentence behind the place that was found."""
-    behind = found.string[found.end() : found.end() + reach]
-    return re.split(r"[.!?;\n]", behind)[0]
-
-
-def clause_around(found: re.Match[str]) -> str:
-    """The sentence that holds the place that was found."""
-    return f"{clause_before(found)}{found[0]}{clause_behind(found)}"

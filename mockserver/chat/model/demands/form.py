@@ -231,7 +231,7 @@ class Inline(LooseForm):
             return [row.split(" ")[0] for row in rows] == [*self.labels]
         if "\n" in text.strip() and self.separator != "\n":
             return False
-        items = [item for item in text.split(self.separator.strip(" ")) if item.strip()]
+        items = [item for item in text.split(self.separator.strip(" ") or None) if item.strip()]
         return len(items) == self.count if self.count else len(items) > 1
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.plausible import known_range, tell_of
-from mockserver.chat.model.values.words import listed
+from mockserver.chat.model.values.plausible import known_range, known_text
 
 _QUOTED = r"(?:\"\w{1,64}\"|'\w{1,64}'|`\"?\w{1,64}\"?`)"
 _REMARK = r"(?: ?\([^()\n]{0,80}\))?"
@@ -69,21 +68,19 @@ _TYPED = pattern(rf"[\"'`]?\b({_WORD})[\"'`]? ?\((?:an? )?{_TYPE}\b[^()\n]{{0,60
 _REMARKS = pattern(r"\([^()]*\)")
 _SPLIT = pattern(rf"{_JOINT}(?:an? |the |its |his |her |their )?")
 _NO_KEYS = frozenset(
-    listed(
+    (
         "that which of in for to with from are is must should be as it you this these not whose "
         "nothing else json object array only valid"
-    )
+    ).split()
 )
 _LISTS = frozenset(
-    listed(
-        """
+    """
         tags keywords topics labels categories items steps names people ingredients skills hobbies
         authors sources links reasons examples questions answers choices points pros cons ideas
         options
-        """
-    )
+        """.split()
 )
-_CLAIMS = frozenset(listed("is has can should was are does needs valid active enabled success"))
+_CLAIMS = frozenset("is has can should was are does needs valid active enabled success".split())
 _COUNTS = frozenset({"index", "count", "quantity", "qty"})
 _SAID = (
     ("boolean", re.compile(r"\b(?:bool|boolean|true|false)\b", re.IGNORECASE)),
@@ -149,7 +146,7 @@ def _kind_of(name: str) -> str:
         return "array"
     if parts[-1] in _COUNTS:
         return "integer"
-    usual = None if tell_of([name]) else known_range(name)
+    usual = None if known_text(name) else known_range(name)
     if usual is None:
         return "string"
     return "integer" if usual.unit == 1 else "number"

@@ -97,6 +97,12 @@ BULLETS, NUMBERED, HIGHLIGHTS, PLACEHOLDERS = map(
 BOLD = Measure("bold")
 CAPITALS, DIGITS, EMOJI, HASHTAGS = map(Measure, ("capital words", "digits", "emoji", "hashtags"))
 
+UNITS = (
+    WORDS, SENTENCES, PARAGRAPHS, LINES, CHARACTERS, BULLETS, PLACEHOLDERS, HIGHLIGHTS, HASHTAGS,
+    EMOJI,
+)  # fmt: skip
+"""Measures that prompts name as the unit of a number."""
+
 
 def keyword(word: str) -> Measure:
     """A word or phrase, inside longer words too."""

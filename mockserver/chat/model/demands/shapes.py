@@ -128,7 +128,7 @@ def _json_schema(text: str) -> Schema | None:
     for start in re.finditer(r"\{(?=\s*\{?\s*\")", text):
         if '"properties"' not in text[start.start() :]:
             break
-        value = _decoded(text, start.start())
+        value = json_at(text, start.start())
         if isinstance(value, dict) and isinstance(value.get("properties"), dict):
             if not _explains_schemas(text, start.start()):
                 found = value
@@ -143,7 +143,8 @@ def _explains_schemas(text: str, start: int) -> bool:
     return "for the schema" in before or '"foo"' in behind
 
 
-def _decoded(text: str, start: int) -> Any:
+def json_at(text: str, start: int) -> Any:
+    """The JSON that begins at a place, or None."""
     for candidate in (text, text.replace("{{", "{").replace("}}", "}")):
         try:
             return json.JSONDecoder().raw_decode(candidate, start)[0]

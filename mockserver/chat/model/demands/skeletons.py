@@ -1,13 +1,14 @@
-"""Skeletons of documents, how a request says what they tell, and how a text is mended: all of it
-stands in `documents.txt`, whose first lines say how to add to it."""
+"""Skeletons of documents, and the rules by which a request tells what fills them: all of it stands
+in `documents.txt`, whose first lines say how to add to it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
+
+from mockserver.chat.model.rules import Rules, sections
 
 
 class Skeleton(NamedTuple):
@@ -17,16 +18,11 @@ class Skeleton(NamedTuple):
     ways: Sequence[str]
 
 
-Rule = tuple[re.Pattern[str], str]
-"""A pattern, and the text that it leads to."""
-
-
 @cache
 def skeletons() -> Mapping[str, Skeleton]:
     """All kinds of documents by their names."""
     found = {}
-    for part in _parts()[0].split("\n=== ")[1:]:
-        head, _, body = part.partition("\n")
+    for head, body in sections(_parts()[0]).items():
         kind, _, words = head.partition(" | ")
         ways = [way.strip("\n") for way in body.split("\nor\n")]
         found[kind] = Skeleton([word.strip() for word in words.split(",")], ways)
@@ -39,25 +35,10 @@ def kinds() -> dict[str, str]:
 
 
 @cache
-def tellings() -> tuple[Rule, ...]:
-    """A cue before something to be told, and the sentence that tells it."""
-    return tuple(_rules("> ", r"\b(?:{})\b[: ]*"))
+def rules() -> Rules:
+    """The rules of the places in skeletons."""
+    return Rules(_parts()[1])
 
 
-@cache
-def mendings() -> tuple[Rule, ...]:
-    """Mistakes in a text, each with its correction."""
-    return tuple(_rules("~ ", "{}"))
-
-
-def _rules(mark: str, pattern: str) -> list[Rule]:
-    rows = [line[2:].split(" => ") for line in _parts()[1].split("\n") if line.startswith(mark)]
-    return [(re.compile(pattern.format(cue), re.IGNORECASE), said) for cue, said in rows]
-
-
-@cache
-def _parts() -> tuple[str, str]:
-    """The skeletons, and the rules below them."""
-    text = (files(__package__) / "documents.txt").read_text("utf-8")
-    above, _, below = text.partition("\n=====\n")
-    return above, below
+def _parts() -> Sequence[str]:
+    return (files(__package__) / "documents.txt").read_text("utf-8").split("\n=====\n")

@@ -1,100 +1,41 @@
-"""Documents: the skeleton of a kind, filled with what the request tells, and with the topic."""
+"""Documents: the skeleton of a kind, filled with what the request tells, and with the topic.
+
+`demands/documents.txt` holds the skeletons and how a request tells what stands in their places.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import cycle, islice
 
-from mockserver.chat.model.content.article import points as listed
-from mockserver.chat.model.content.article import remarks
+from mockserver.chat.model.content.article import points, remarks
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
-from mockserver.chat.model.demands.skeletons import mendings, skeletons, tellings
+from mockserver.chat.model.demands.measures import LINES
+from mockserver.chat.model.demands.skeletons import rules, skeletons
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{[^{}]*\})*))?\}")
-_SYLLABLES = ("", "now", "again", "in the light", "in the morning")
-_TO = pattern(
-    r"\b(?:to|for|asking|inviting|thanking|telling|tell|remind|reminding|informing|ask|congratulating|dear)"
-    r" (?:my (?:boss|manager|colleague|friend|teacher|landlord|neighbou?r|team|brother|sister) )?"
-    r"((?:(?:Mr|Mrs|Ms|Dr|Prof|Frau|Herrn?)\.? )?[A-Z][a-z]+)\b"
-)
-_ROLE = pattern(
-    r"\b(?:to|for|telling|asking|thanking|inviting|tell|ask|remind|reminding|informing|mail) (?:my"
-    r" |our |the |a )?"
-    r"(boss|manager|team|landlord|teacher|customers?|colleagues?|clients?|friends?|neighbou?rs?|professor"
-    r"|recruiter|hiring manager|mother|mom|dad|father|sister|brother|guests|employees|staff"
-    r"|parents)\b"
-)
-_FROM = pattern(
-    r"\b(?:[Ff]rom|[Ss]ign(?:ed)?(?: it)?(?: by| as| with)?|[Mm]y name is|I am|I'm)"
-    r" ([A-Z][a-z]+(?: [A-Z][a-z]+)?)\b"
-)
-_EMAIL = pattern(r"[\w.+-]+@[\w-]+\.[\w.]+\w")
-_VERSION = pattern(r"\bv?(\d+\.\d+(?:\.\d+)?)\b")
-_SPEAKERS = pattern(
-    r"\b(?:between|with|about|by|two \w+,|two \w+ named) (?:a |an |the |two \w+,? )?"
-    r"(?:\w+ (?=[A-Z]))?(\w+)(?: named \w+)?,? and (?:a |an |the )?(\w+)"
-)
-_NAMED = pattern(r"\b(?:named|called) ([A-Z]\w+)")
-_PEOPLE = pattern(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
-_ORDERS = pattern(
-    r"^(?:please |and )?(?:keep|make|use|include|write|sign|add|do|don't|avoid|be|mention"
-    r"|give|end|start|begin"
-    r"|limit|format|output|respond|answer|put|draft|create|compose|generate|the (?:tone"
-    r"|subject|length|response|answer)\b|no more|at (?:most|least)|in \w+ (?:words|sentences)"
-    r"|\d+)\b",
-    re.IGNORECASE,
-)
-"""Sentences that are about the document and do not belong in it."""
-
-_DAY = pattern(
-    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December"
-)
+_WORDS = pattern(r"\{words: ([^}]*)\}")
+_ROW = pattern(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
-_LEADS = pattern(
-    r"^(?:(?:a|the|an|our|my|\w+ing|next|new|release|version|v?[\d.]+)\s+)*"
-    r"(?:about|covering|including|includes?|with|containing|on|for|of|that|which|where|we|have|i)\b\s*"
-    r"(?:(?:the )?(?:following|points?|topics?|items?|sections?|changes?"
-    r"|version v?[\d.]+)\b[: ]*)*",
-    re.IGNORECASE,
-)
-_GERUND = pattern(
-    r"^(?:for|that|which|about|to|on|of|describing|where|:)?:?\s*(?:(?:i|we|the change|it)"
-    r" )?(?:have |has )?(\w+)"
-)
-_PERSONS = {
-    "he is": "you are", "she is": "you are", "they are": "you are", "he has": "you have",
-    "she has": "you have", "they have": "you have", "he was": "you were", "she was": "you were",
-    "he": "you", "she": "you", "they": "you", "him": "you", "them": "you", "his": "your",
-    "her": "your", "their": "your",
-}  # fmt: skip
-_PERSON = pattern(rf"\b(?:{'|'.join(_PERSONS)})\b", re.IGNORECASE)
-_RUSHED = pattern(
-    r",?\s*\b(?:right now|now|immediately|at once|asap|this instant|already)\b|!", re.I
-)
+_COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """A joint before a second thing to be told."""
 
-_HELPERS = frozenset("is are will be has have been".split())
-_STREETS = pattern(
-    r"\b\d+\w? (?:[A-Z][\w.]+ )+(?:Street|St|Road|Rd|Lane|Avenue|Ave|Way|Square|Drive|Place"
-    r"|Court|Hill|Park)\b"
-    r"|\b[A-Z]\w+(?:stra\u00dfe|strasse|weg|gasse|platz) \d+"
+_NAMES = pattern(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
+_DAY = pattern(
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August"
+    r"|September|October|November|December"
 )
-_ABOUT = pattern(
-    r"\b(?:about|regarding|on the topic of|discussing|over|on) (.{3,60}?)(?=[.,;:\n]|$| (?:in"
-    r"|with|of) (?:\d|\w+ (?:words|lines|sentences)|at most))"
-)
-_STATES = pattern(r"(?i)^(?:i|we|you|he|she|it|they|this|that|there|the|my|your)\b")
+_SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
@@ -103,19 +44,11 @@ def document(task: Task, form: Document) -> str:
     if form.headings:
         parts = (f"## {each}\n\n{{line}} {{line}}" for each in form.headings)
         return sheet.filled("\n\n".join(["# {title}", *parts]))
-    ways = skeletons()[form.kind].ways
-    written = sheet.filled(ways[task.draws.below(len(ways))])
-    lines = _lines_wanted(task) if form.kind in _OF_LINES else 0
-    return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines)) if lines else written
-
-
-_OF_LINES = ("poem", "sonnet", "limerick", "haiku", "dialogue", "tweet")
-
-
-def _lines_wanted(task: Task) -> int:
-    bounds = (each for each in task.demands if isinstance(each, Bound))
-    lines = next((each for each in bounds if each.measure == measures.LINES), Bound(measures.LINES))
-    return lines.low or lines.high or 0
+    written = sheet.filled(task.draws.pick(skeletons()[form.kind].ways))
+    bounds = (each for each in task.demands if isinstance(each, Bound) and each.measure == LINES)
+    if lines := next((each.low or each.high for each in bounds), 0):
+        return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
+    return written
 
 
 class _Sheet:
@@ -124,164 +57,126 @@ class _Sheet:
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
         self._form = form
-        self._request = task.reading.question[:4_000]
-        self._point = ""
-        about = (self.about() or "this") if form.kind == "dialogue" else self._topic
+        self._request = request = task.reading.question[:4_000]
+        mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
+        topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, task.topic))
+        bare = rules().changed("bare", task.topic)
+        self._values = {
+            "title": task.title,
+            "such": task.topic,
+            "topic": topic,
+            "bare": bare,
+            "tag": re.sub(r"\W", "", task.title),
+            "slug": re.sub(r"\W+", "-", bare.lower()),
+            "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
+        }
+        about = (rules().find("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
+        self._points: dict[str, Iterator[str]] = {}
 
     def filled(self, skeleton: str) -> str:
         """The skeleton with all its places filled, without what is left empty."""
         kept: list[str] = []
         for block in skeleton.split("\n\n"):
             written = self._repeated(block[2:]) if block.startswith("%\n") else self._block(block)
-            if written is not None:
+            if written:
                 kept.append(written)
             elif kept and kept[-1].startswith("##"):
                 kept.pop()
         return "\n\n".join(kept)
 
     def _repeated(self, block: str) -> str:
-        """A block once for each point."""
-        name = found[1] if (found := re.search(r"\{point: ([^}]*)\}", block)) else "facts"
-        given = self._given or listed(name, self._topic)
-        rows = []
-        for number, point in enumerate(islice(cycle(given), self._count(len(given))), 1):
-            self._point = _capital(point)
-            rows.append(self._block(block.replace("{n}", str(number))) or "")
+        """A block once for each point, or as often as the request says."""
+        found = _COUNT.search(self._request)
+        count = min(amount_of(found[1]), 20) if found else min(len(self._given) or 5, 5)
+        rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
-    def _count(self, most: int) -> int:
-        """The number of points that the request names, else as many as there are, up to five."""
-        found = re.search(
-            rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+", self._request
-        )
-        return min(amount_of(found[1]), 20) if found else min(most, 5)
-
-    def _block(self, block: str) -> str | None:
-        """The lines of a block that have something to say, or None if no place of it is filled."""
-        lines: list[str] = []
+    def _block(self, block: str) -> str:
+        """The lines of a block, without those that have places of which none is filled."""
+        lines = []
         for line in block.split("\n"):
-            places = [self._place(each) for each in _PLACE.finditer(line)]
-            if any(places) or not places:
-                lines.append(_with(places, line).rstrip())
-        return "\n".join(lines) or None
+            values = [self._place(each) for each in _PLACE.finditer(line)]
+            if any(values) or not values:
+                left = iter(values)
+                lines.append(_PLACE.sub(lambda _, left=left: next(left), line).rstrip())  # type: ignore[misc]
+        return "\n".join(lines)
 
     def _place(self, found: re.Match[str]) -> str:
         name, argument, instead = found.groups()
-        fill = getattr(self, name)
-        value: str = fill(argument) if argument else fill()
-        return value or (_PLACE.sub(self._place, instead) if instead else "")
+        kind = name.lower()
+        if kind in self._values:
+            value = self._values[kind]
+        elif fill := getattr(self, kind, None):
+            value = fill(argument) if argument else fill()
+        else:
+            value = rules().find(kind, self._request)
+        if not value and instead:
+            return _PLACE.sub(self._place, instead)
+        return _capital(value) if name[0].isupper() else value
 
     # What the request tells
 
     @cached_property
     def _told(self) -> list[tuple[str, str]]:
-        """A thing to be told, bare and as a sentence."""
+        """The things to be told, each bare and as a sentence."""
+        said = sentences(self._request)
+        asks = [*(each for each in said if re.search(self._asking, each)), *said, ""][0]
         told: list[tuple[str, str]] = []
-        for place, sentence in enumerate(sentences(self._request)):
-            found = [*_told_in(sentence)]
-            is_request = place == self._place_of_request
-            if is_request and ": " in sentence:
-                found = [(sentence.partition(": ")[2], "{x}.")]
-            if not found and not is_request and not _ORDERS.match(sentence):
-                found = [(sentence, "{x}.")]
-            told += [
-                (_turned(said), f"{_capital(shown.format(x=_turned(said)))}")
-                for said, shown in found
-            ]
+        for sentence in said:
+            if sentence == asks and ": " in sentence:
+                told.append((sentence.partition(": ")[2], "{x}."))
+            elif found := [*_told_in(sentence)]:
+                told += found
+            elif sentence != asks and not rules().find("order", sentence):
+                told.append((sentence, "{x}."))
+        turned = [
+            (rules().changed("turned", bare.strip().rstrip(".")), shown) for bare, shown in told
+        ]
         return [
-            (said, shown.replace("..", ".").replace("?.", "?").replace("!.", "!"))
-            for said, shown in told
+            (bare, re.sub(r"([.?!])\.", r"\1", _capital(shown.format(x=bare))))
+            for bare, shown in turned
         ]
 
-    @cached_property
-    def _place_of_request(self) -> int:
-        """The place of the sentence that asks for the document."""
+    @property
+    def _asking(self) -> str:
+        """A pattern of the words that ask for the document."""
         words = "|".join(map(re.escape, skeletons()[self._form.kind].words))
-        found = [
-            *map(
-                bool, (re.search(rf"(?i)\b(?:{words})", each) for each in sentences(self._request))
-            )
-        ]
-        return found.index(True) if True in found else 0
+        return rf"(?i)\b(?:{words})"
 
     @cached_property
     def _behind(self) -> str:
         """The request behind the word for the document, else all of it."""
-        words = "|".join(map(re.escape, skeletons()[self._form.kind].words))
-        parts = re.split(rf"(?i)\b(?:{words})s?\b", self._request, maxsplit=1)
+        parts = re.split(rf"{self._asking}s?\b", self._request, maxsplit=1)
         return parts[-1].strip(" .,\n") or parts[0]
 
     @cached_property
     def _given(self) -> list[str]:
         """The points that the request lists."""
-        if rows := re.findall(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$", self._request):
+        if rows := _ROW.findall(self._request):
             return rows
-        behind = self._behind
-        after_colon = behind.partition(":")[2]
-        behind = after_colon or _LEADS.sub("", behind, count=1)
-        behind = re.split(r"[.!?](?:\s|$)", _LEADS.sub("", behind.strip(), count=1).strip())[0]
-        parts = [part.strip(" .") for part in _PARTS.split(behind) if part.strip(" .")]
+        after_colon = self._behind.partition(":")[2]
+        listed = rules().changed(
+            "lead", (after_colon or rules().changed("lead", self._behind)).strip()
+        )
+        parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
+        parts = [part.strip(" .") for part in parts if part.strip(" .")]
         most = max((len(part.split()) for part in parts), default=0)
         return parts if len(parts) > 1 and most <= (20 if after_colon else 4) else []
 
-    @property
-    def _speakers(self) -> list[str]:
-        """The names of the two who talk."""
-        found, named = _SPEAKERS.search(self._request), _NAMED.findall(self._request)
-        if found and len(named) < 2:
-            return [name.capitalize() for name in found.groups()]
-        return [*named, "Anna", "Ben"]
-
-    @property
-    def _topic(self) -> str:
-        mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
-        return re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, self._task.topic))
-
-    @property
-    def _bare(self) -> str:
-        return re.sub(
-            r"^(?:the|an?|your|(?:your |the )?(?:project|app|library|package|tool)) ",
-            "",
-            self._task.topic,
-        )
-
     # The places of skeletons, by their names
 
-    def to(self) -> str:
-        name, role = _TO.search(self._request), _ROLE.search(self._request)
-        return name[1] if name else role[1].capitalize() if role else ""
-
-    def street(self) -> str:
-        found = _STREETS.search(self._request)
-        return found[0] if found else ""
-
-    def about(self) -> str:
-        found = _ABOUT.search(self._request)
-        return found[1] if found else ""
-
-    def sender(self) -> str:
-        found = _FROM.search(self._request)
-        return found[1] if found else "[Your name]"
-
-    def address(self) -> str:
-        found = _EMAIL.search(self._request)
-        return found[0] if found else ""
-
-    def date(self) -> str:
-        now = self._task.now
-        return f"{now:%B} {now.day}, {now.year}"
-
     def people(self) -> str:
-        named = (each for each in _PEOPLE.findall(self._request) if not _DAY.match(each))
-        return ", ".join(dict.fromkeys(named))
+        """The names in the request, without those of days."""
+        named = _NAMES.findall(self._request)
+        return ", ".join(dict.fromkeys(each for each in named if not _DAY.match(each)))
 
     def headline(self) -> str:
         """The telling words of what the request brings along, as a title."""
         text = next(iter(sentences(self._task.given or self._behind)), "")
         text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-        return " ".join(_capital(word) for word in words[:5]) or self._task.title
+        return " ".join(map(_capital, words[:5])) or self._task.title
 
     def subject(self) -> str:
         """A few words that say what it is about."""
@@ -289,107 +184,39 @@ class _Sheet:
         words = re.sub(r"^(?:the|an?|my|our|that) ", "", told).split()
         if words and words[0] not in ("I", "we", "you"):
             words = [word for word in words if word not in _HELPERS]
-        return _capital(" ".join(words[:8]).rstrip(",.;")) if words else self._task.title
+        return " ".join(words[:8]).rstrip(",.;") or self._task.title
 
     def facts(self) -> str:
         return " ".join(said for _, said in self._told)
 
     def fact(self) -> str:
-        return self._told[0][1] if self._told else next(self._lines)
+        return self._told[0][1] if self._told else self.line()
 
     def more(self) -> str:
         return " ".join(said for _, said in self._told[1:])
 
-    def said(self) -> str:
-        return " ".join(islice(self._lines, 3))
-
-    def points(self, name: str) -> str:
-        given = self._given or listed(name, self._topic)[:5]
-        return "\n".join(f"- {_capital(each)}" for each in given)
-
-    def point(self, name: str) -> str:
-        if self._point:
-            return self._point
-        items = self._given or listed(name, self._topic)
-        self._at = getattr(self, "_at", -1) + 1
-        return _capital(items[self._at % len(items)]) if items else ""
-
-    def words(self, words: str) -> str:
-        """The points that have one of the words; one without any belongs to those before it."""
-        wanted = {*words.split()}
-        known = {
-            word
-            for each in _WORDS.findall(skeletons()[self._form.kind].ways[0])
-            for word in each.split()
-        }
-        rows, fits = [], False
-        for point in self._given or [said for said, _ in self._told] or [self._behind]:
-            said = {*re.findall(r"\w+", point.lower())}
-            if said & known:
-                fits = bool(said & wanted)
-            rows += [f"- {_capital(point)}"] * fits
-        return "\n".join(rows)
-
-    def one(self) -> str:
-        return self._speakers[0]
-
-    def other(self) -> str:
-        return self._speakers[1]
-
     def line(self) -> str:
         return next(self._lines)
 
-    def title(self) -> str:
-        return self._task.title
+    def points(self, name: str) -> str:
+        given = self._given or points(name, self._values["topic"])[:5]
+        return "\n".join(f"- {_capital(each)}" for each in given)
 
-    def topic(self) -> str:
-        return self._topic
+    def point(self, name: str) -> str:
+        if name not in self._points:
+            self._points[name] = cycle(self._given or points(name, self._values["topic"]))
+        return next(self._points[name], "")
 
-    def such(self) -> str:
-        return self._task.topic
-
-    def bare(self) -> str:
-        return self._bare
-
-    def tag(self) -> str:
-        return re.sub(r"\W", "", self._task.title)
-
-    def slug(self) -> str:
-        return re.sub(r"\W+", "-", self._bare.lower())
-
-    def role(self) -> str:
-        found = re.search(
-            r"(?i)\b(?:for|as) (?:an? |the )?(\w*(?:user|admin|customer|manager|editor"
-            r"|developer|student|teacher|owner|buyer|seller|visitor|member|shopper)\w*)",
-            self._request,
-        )
-        return found[1].lower() if found else "user"
-
-    def wish(self) -> str:
-        wish = re.search(
-            r"(?i)\b(?:who|that|to be able|wants?|can) (?:wants? )?(to [^.,;]+)", self._behind
-        )
-        return wish[1] if wish else f"to use {self._topic}"
-
-    def reason(self) -> str:
-        found = re.search(r"(?i)\b(?:so that|because|in order to) ([^.;]+)", self._request)
-        return found[1] if found else "I get my work done faster"
-
-    def version(self) -> str:
-        found = _VERSION.search(self._request)
-        return found[1] if found else "1.0.0"
-
-    def change(self) -> str:
-        """The change made, as a command in one short line."""
-        text = re.split(r"[.\n]", self._behind)[0]
-        found = _GERUND.search(text)
-        verb = found[1] if found else ""
-        rest = text[found.end() :] if found else text
-        return _capital(f"{_commanded(verb)}{rest}")[:72].strip()
-
-    def did(self) -> str:
-        change = self.change()
-        return change[:1].lower() + change[1:]
+    def words(self, words: str) -> str:
+        """The points that have one of the words; one without any belongs to those before it."""
+        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].ways[0])).split()}
+        rows, fits = [], False
+        for point in self._given or [bare for bare, _ in self._told] or [self._behind]:
+            said = {*re.findall(r"\w+", point.lower())}
+            if said & all_words:
+                fits = bool(said & {*words.split()})
+            rows += [f"- {_capital(point)}"] * fits
+        return "\n".join(rows)
 
     def when(self, rows: str) -> str:
         """The text before the words of which the request has one, else the last text."""
@@ -398,62 +225,65 @@ class _Sheet:
         pairs = (row.partition(" = ") for row in known)
         return next((name for name, _, words in pairs if said & {*words.split()}), last)
 
+    def one(self) -> str:
+        return self._speakers[0]
+
+    def other(self) -> str:
+        return self._speakers[1]
+
+    @property
+    def _speakers(self) -> list[str]:
+        """The names of the two who talk."""
+        named = re.findall(r"\b(?:named|called) ([A-Z]\w+)", self._request)
+        pair = rules().find("speakers", self._request)
+        if pair and len(named) < 2:
+            return [_capital(pair.split()[0]), _capital(pair.split()[-1])]
+        return [*named, "Anna", "Ben"]
+
+    def change(self) -> str:
+        """The change made, as a command in one short line."""
+        text = rules().changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
+        verb, _, rest = text.partition(" ")
+        return f"{rules().find('command', verb)} {rest}"[:72].strip()
+
     def five(self) -> str:
         """A line of five syllables that names the topic, if it is short enough for one."""
-        left = 5 - _syllables(self._bare)
-        return (
-            _capital(f"{self._bare} {_SYLLABLES[left]}".strip())
-            if 0 <= left < 5
-            else "A quiet wind moves"
-        )
+        bare = self._values["bare"]
+        vowels = re.findall("[aeiouy]+", rules().changed("silent", bare.lower()))
+        left = 5 - max(len(vowels), 1)
+        return f"{bare} {_SYLLABLES[left]}".strip() if 0 <= left < 5 else "A quiet wind moves"
 
     def pick(self, texts: str) -> str:
         return self._task.draws.pick(texts.split("; "))
 
     def acrostic(self) -> str:
-        capitals = re.search(r"\b[A-Z]{2,12}\b", self._request)
-        word = capitals or re.search(r"(?<=word |name )[\"']?\w{2,12}", self._request)
-        letters = word[0].strip("\"'").upper() if word else self._bare.upper()
-        known = {line[0]: line for line in reversed(stock())}
-        return "\n".join(
-            known.get(each, f"{each} is for what we keep.") for each in letters if each.isalpha()
-        )
+        """A line for each letter of the word that is named."""
+        word = rules().find("word", self._request) or self._values["bare"]
+        lines = {line[0]: line for line in reversed(stock())}
+        letters = [each for each in word.upper() if each.isalpha()]
+        return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in letters)
 
     def text(self) -> str:
         """The text that the request brings, mended, as proper sentences."""
-        behind = re.split(r":\s", self._request, maxsplit=1)
-        text = " ".join((behind[1] if len(behind) > 1 else self._task.given).split()).strip("\"'")
-        for cue, instead in mendings():
-            text = cue.sub(instead, text)
+        _, *behind = re.split(r":\s", self._request, maxsplit=1)
+        text = rules().changed(
+            "mended", " ".join((behind or [self._task.given])[0].split()).strip("\"'")
+        )
         said = " ".join(_capital(each) for each in sentences(text))
-        return said + ("" if said[-1:] in ".!?" else ".")
+        return said if said[-1:] in ".!?" else f"{said}."
 
     def polite(self) -> str:
         """The text as a polite request."""
-        text = _RUSHED.sub("", self.text()).rstrip(" .?") or "tell me more"
-        if re.match(r"(?i)i (?:want|need)\b", text):
-            return (
-                re.sub(r"(?i)^i (?:want|need)", "I would like", text)
-                + ", if it is not too much trouble. Thank you!"
-            )
-        if _STATES.match(text):
-            said = text if text.startswith("I ") else f"{text[0].lower()}{text[1:]}"
-            return f"If I may say so, {said}. Thank you for your understanding."
-        return f"Could you please {text[0].lower()}{text[1:]} when you have a moment? Thank you!"
+        text = rules().changed("calm", self.text()).rstrip(" .?") or "Tell me more"
+        return rules().find("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
 
 
-_WORDS = pattern(r"\{words: ([^}]*)\}")
-
-
-def _with(values: Iterable[str], line: str) -> str:
-    """A line with values in its places, one after the other."""
-    left = iter(values)
-    return _PLACE.sub(lambda _: next(left), line)
+_HELPERS = frozenset("is are will be has have been".split())
 
 
 def _told_in(sentence: str) -> Iterator[tuple[str, str]]:
     """The things a sentence wants told, each up to the next cue, with their wording."""
-    found = [(hit, said) for cue, said in tellings() if (hit := cue.search(sentence))]
+    found = [(hit, said) for cue, said in rules().named("told") if (hit := cue.search(sentence))]
     found.sort(key=lambda each: (each[0].start(), -each[0].end()))
     held: list[tuple[re.Match[str], str]] = []
     for hit, said in found:
@@ -464,32 +294,6 @@ def _told_in(sentence: str) -> Iterator[tuple[str, str]]:
         text = re.sub(r"\s*(?:,|\band\b|\bby\b)\s*$", "", sentence[hit.end() : end].strip(" .,:;"))
         if text:
             yield text, said
-
-
-def _turned(text: str) -> str:
-    """A text about someone, said to him."""
-    return _PERSON.sub(lambda found: _PERSONS[found[0].lower()], text.strip().rstrip("."))
-
-
-def _commanded(verb: str) -> str:
-    """A verb as a command: `fixing`, `fixes` and `fixed` as `fix`."""
-    for ending in ("ing", "ed", "es", "s"):
-        if verb.endswith(ending) and len(verb) > len(ending) + 2:
-            bare = verb[: -len(ending)]
-            if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "ls":
-                return bare[:-1]
-            needs = bare[-1] in "vzu" or bare.endswith(
-                ("at", "ng", "mov", "nam", "pdat", "ac", "ov", "eas", "os")
-            )
-            return f"{bare}e" if needs and not bare.endswith("e") else bare
-    return verb
-
-
-def _syllables(text: str) -> int:
-    groups = re.findall(
-        r"[aeiouy]+", re.sub(r"(?<=[^aeiouy])(?:e|(?<![szxcg])es|(?<![td])ed)\b", "", text.lower())
-    )
-    return max(len(groups), 1)
 
 
 def _capital(text: str) -> str:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
 from typing import TypeVar
 
-from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
     Begins,
@@ -29,8 +28,21 @@ from mockserver.chat.model.demands.demand import (
     Wrapped,
 )
 from mockserver.chat.model.demands.form import Items
-from mockserver.chat.model.demands.measures import Measure
+from mockserver.chat.model.demands.measures import (
+    BOLD,
+    BULLETS,
+    CAPITALS,
+    CHARACTERS,
+    HIGHLIGHTS,
+    LINES,
+    NUMBERED,
+    PARAGRAPHS,
+    SENTENCES,
+    WORDS,
+    Measure,
+)
 from mockserver.chat.model.forms.stock import pieces, stock, words_with
+from mockserver.chat.model.patterns import pattern
 
 D = TypeVar("D", bound=Demand)
 
@@ -38,18 +50,21 @@ _USUAL_SENTENCES = 4
 _SENTENCES_IN_ONE_CASE = 14
 """So many are surely told as English, whatever their case."""
 
-_TRIES = 400
 _BETWEEN_ANSWERS = "******"
-_FILLING = (measures.WORDS, measures.SENTENCES, measures.CHARACTERS)
+_TRIES = 400
+_ENDLESS = 10**9
+_FILLING = (WORDS, SENTENCES, CHARACTERS)
 """Floors that any sentences reach."""
 
-_SHAPED = frozenset({
-    *_FILLING, measures.PARAGRAPHS, measures.LINES, measures.BULLETS, measures.NUMBERED,
-    measures.HIGHLIGHTS, measures.BOLD, measures.CAPITALS,
-})  # fmt: skip
-"""Measures that sentences and their layout reach, without words made for them."""
+_MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]] = (
+    (HIGHLIGHTS, pattern(r"\w+"), lambda found: f"*{found[0]}*"),
+    (BOLD, pattern(r"\w+"), lambda found: f"**{found[0]}**"),
+    (CAPITALS, pattern(r"(?!\w*_)[^\W\d]{3,}"), lambda found: found[0].upper()),
+)
+"""Measures that marks on the words of sentences reach."""
 
-_LEAST_ROOM = ((measures.WORDS, 4), (measures.SENTENCES, 1), (measures.CHARACTERS, 30))
+_LAID_OUT = (PARAGRAPHS, LINES, BULLETS, NUMBERED)
+_LEAST_ROOM = ((WORDS, 4), (SENTENCES, 1), (CHARACTERS, 30))
 _CLOSELY = 25
 """With fewer words left their number is looked at for each sentence."""
 
@@ -59,44 +74,49 @@ def write(
     filler: Sequence[str] = (), least: int = 0,
 ) -> str:  # fmt: skip
     """A reply that meets the demands; where the subject stands in their way, one without it."""
-    text = _Prose(demands, sentences, title, start, filler, least=least).text()
-    unmet = sum(not demand.met(text) for demand in demands)
-    if not unmet:
+    lines = filler or stock()
+    start %= len(lines)
+    spare = [*lines[start:], *lines[:start]]
+    text = _Prose(demands, sentences, title, spare, least).text()
+    if all(demand.met(text) for demand in demands):
         return text
-    plain = _Prose(demands, (), pieces("titles")[0], start, filler).text()
-    return plain if sum(not demand.met(plain) for demand in demands) < unmet else text
+    plain = _Prose(demands, (), pieces("titles")[0], spare, 0).text()
+    return min(text, plain, key=lambda text: sum(not demand.met(text) for demand in demands))
 
 
 class _Prose:
     """One reply in prose, being written. `sentences` are about the subject, best first."""
 
     def __init__(
-        self, demands: Sequence[Demand], sentences: Sequence[str], title: str, start: int,
-        filler: Sequence[str], *, least: int = 0,
+        self, demands: Sequence[Demand], sentences: Sequence[str], title: str,
+        spare: Sequence[str], least: int,
     ) -> None:  # fmt: skip
         self._demands = demands
         self._low, self._high = _bounds_of(demands)
-        lines = filler or stock()
-        start %= len(lines)
-        self._supply = [*sentences]
-        self._filler = [*lines[start:], *lines[:start]]
-        self._spare: Iterator[str] = cycle(self._filler)
+        self._own = [*sentences]
+        self._spare = spare
+        self._turn = cycle(spare)
         self._title = title
         self._least = least
         self._count: Counter[Measure] = Counter()
         apart = [each for each in demands if isinstance(each, Apart)]
         self._answers = next((e.parts for e in apart if e.separator == _BETWEEN_ANSWERS), 1)
-        self._parts = [each for each in apart if each.separator != _BETWEEN_ANSWERS]
-        self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._blocks_each())]
+        self._apart = next((e for e in reversed(apart) if e.separator != _BETWEEN_ANSWERS), None)
+        self._sections = self._one(Sections)
+        counts = [abs(each.place) for each in demands if isinstance(each, Opening)]
+        counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0)]
+        counts += [self._apart.parts if self._apart else 1]
+        counts += [self._sections.count if self._sections else 1]
+        self._blocks: list[list[str]] = [[] for _ in range(self._answers * max(counts))]
 
     def text(self) -> str:
         """The whole reply."""
         fixed = self._fixed_parts()
         for part in fixed.values():
             self._tally(part if len(part) > 1 else "")
-        if sections := self._one(Sections):
+        if self._sections:
             for number in range(1, len(self._blocks) + 1):
-                self._tally(f"{sections.marker} {number}")
+                self._tally(f"{self._sections.marker} {number}")
         self._open()
         blocks = cycle(self._blocks)
         for sentence in self._supplies():
@@ -105,33 +125,8 @@ class _Prose:
         self._mark()
         return self._finished(self._assembled(fixed))
 
-    # What is demanded
-
     def _one(self, kind: type[D]) -> D | None:
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
-
-    def _blocks_each(self) -> int:
-        """The number of blocks of one answer."""
-        sections = self._one(Sections)
-        openings = (abs(each.place) for each in self._demands if isinstance(each, Opening))
-        rows = (self._low.get(each, 0) for each in (measures.PARAGRAPHS, measures.LINES))
-        parts = (each.parts for each in self._parts)
-        return max(*parts, *openings, *rows, sections.count if sections else 1)
-
-    @property
-    def _separator(self) -> str:
-        """The text between two blocks."""
-        if self._parts:
-            mark = self._parts[-1].separator
-            return f"\n{mark}\n" if mark.strip() else mark
-        in_lines = measures.LINES in self._low and measures.PARAGRAPHS not in self._low
-        return "\n" if in_lines else "\n\n"
-
-    @property
-    def _joint(self) -> str:
-        """The texts between the blocks and around them."""
-        tight = (measures.PARAGRAPHS, measures.LINES)
-        return "\n" if any(measure in self._high for measure in tight) else "\n\n"
 
     # What fits
 
@@ -139,104 +134,96 @@ class _Prose:
         for measure in {*self._low, *self._high}:
             self._count[measure] += measure.count(text)
 
-    def _fits(self, text: str) -> bool:
-        return all(
-            self._count[measure] + measure.count(text) <= high
-            for measure, high in self._high.items()
-            if measure not in (measures.PARAGRAPHS, measures.LINES)
-        )
-
-    def _first_that_fits(self, texts: Iterable[str]) -> str | None:
-        return next((text for text in texts if self._fits(text)), None)
-
-    def _next(self, *, words: int | None = None) -> str | None:
-        """The next sentence that fits, of the subject as long as there are any."""
-        for sentence in chain(self._supply, islice(self._spare, len(self._filler))):
-            of_length = words is None or measures.WORDS.count(sentence) == words
-            if of_length and self._fits(sentence):
-                if sentence in self._supply:
-                    self._supply.remove(sentence)
-                return sentence
-        return None
-
     def _put(self, sentence: str, block: list[str]) -> None:
         block.append(sentence)
         self._tally(sentence)
 
+    def _room(self, measure: Measure) -> int:
+        return self._high.get(measure, _ENDLESS) - self._count[measure]
+
+    def _lacks(self, measure: Measure) -> int:
+        return max(self._low.get(measure, 0) - self._count[measure], 0)
+
+    def _fits(self, text: str) -> bool:
+        bounded = (each for each in self._high if each not in (PARAGRAPHS, LINES))
+        return all(measure.count(text) <= self._room(measure) for measure in bounded)
+
+    def _first_that_fits(self, texts: Iterable[str]) -> str | None:
+        return next((text for text in texts if self._fits(text)), None)
+
+    def _next(self, is_wanted: Callable[[str], bool] = bool) -> str | None:
+        """The next sentence that fits, of the subject as long as there are any."""
+        said = chain(self._own, islice(self._turn, len(self._spare)))
+        sentence = self._first_that_fits(each for each in said if is_wanted(each))
+        if sentence in self._own:
+            self._own.remove(sentence)
+        return sentence
+
     # The steps
 
-    def _fixed_parts(self) -> dict[str, str]:
+    def _fixed_parts(self) -> dict[type[Demand], str]:
         """The texts before and behind the blocks."""
-        parts: dict[str, str] = {}
+        parts: dict[type[Demand], str] = {}
         if repeats := self._one(Repeats):
-            parts["repeat"] = repeats.request
+            parts[Repeats] = repeats.request
         if titled := self._one(Titled):
             title = self._first_that_fits([self._title, *pieces("titles")]) or "O"
-            parts["title"] = f"{titled.left}{title}{titled.right}"
+            parts[Titled] = f"{titled.left}{title}{titled.right}"
         if begins := self._one(Begins):
-            parts["begin"] = begins.phrase
+            parts[Begins] = begins.phrase
         if postscript := self._one(Postscript):
-            after = self._first_that_fits(chain(pieces("postscripts"), self._filler)) or ""
-            parts["after"] = f"{postscript.marker} {after}"
+            after = self._first_that_fits([*pieces("postscripts"), *self._spare]) or ""
+            parts[Postscript] = f"{postscript.marker} {after}"
         if ends := self._one(Ends):
-            parts["end"] = ends.phrase
+            parts[Ends] = ends.phrase
         return parts
 
     def _open(self) -> None:
         """Every block gets a first sentence, with its own first word where that is demanded."""
-        many = len(self._blocks)
         for opening in (each for each in self._demands if isinstance(each, Opening)):
             word = opening.word[0].upper() + opening.word[1:]
-            options = (opener.format(w=word) for opener in pieces("openers"))
-            place = opening.place - 1 if opening.place > 0 else many + opening.place
-            self._put(self._first_that_fits(options) or f"{word}.", self._blocks[place])
-        keep_room = bool(self._missing()) or self._one(Style) is not None
+            said = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
+            place = opening.place - 1 if opening.place > 0 else opening.place
+            self._put(said or f"{word}.", self._blocks[place])
+        keeps_room = any(self._missing()) or self._one(Style) is not None
         for block in self._blocks:
-            if not block and (many > 1 or not keep_room):
+            if not block and (len(self._blocks) > 1 or not keeps_room):
                 self._put(self._next() or "", block)
 
-    def _missing(self) -> dict[Measure, int]:
-        """Of what there is too little, for want of words that are made for it, and how little."""
-        lacking = {measure: low - self._count[measure] for measure, low in self._low.items()}
-        return {m: n for m, n in lacking.items() if n > 0 and m not in _SHAPED}
+    def _missing(self) -> Iterator[Measure]:
+        """The measures of which there is too little, for want of words that are made for them."""
+        marked = (measure for measure, *_ in _MARKS)
+        shaped = {*_FILLING, *_LAID_OUT, *marked}
+        return (each for each in self._low if self._lacks(each) and each not in shaped)
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with what is missing."""
         if (style := self._one(Style)) and (said := self._first_that_fits(style.words)):
             yield said
-        words = {m: n for m, n in self._missing().items() if m.name in ("keyword", "whole word")}
-        high = self._high
-        brief = high.get(measures.WORDS, 999) < 80 or high.get(measures.SENTENCES, 99) < 9
-        if brief and words:
-            yield f"Think of {' and '.join(m.object for m, n in words.items() for _ in range(n))}."
-        for measure in words:
-            for mention in cycle(pieces("mentions")):
-                if self._count[measure] >= self._low[measure]:
-                    break
-                yield mention.format(w=measure.object)
-        for measure, missing in self._missing().items():
-            yield from self._supplies_of(measure, missing)
+        is_brief = self._high.get(WORDS, 999) < 80 or self._high.get(SENTENCES, 99) < 9
+        words = [each for each in self._missing() if each.name in ("keyword", "whole word")]
+        for mention in cycle(pieces("mentions")):
+            lacking = [each.object for each in words for _ in range(self._lacks(each))]
+            if not lacking:
+                break
+            yield mention.format(w=" and ".join(lacking if is_brief else lacking[:1]))
+        for measure in self._missing():
+            yield from self._units_of(measure)
 
-    def _supplies_of(self, measure: Measure, missing: int) -> Iterator[str]:
-        if measure == measures.PLACEHOLDERS:
-            places = [f"[{each}]" for each in _repeated("placeholders", missing)]
-            yield from (f"Please fill in {' and '.join(some)}." for some in _groups(places, 3))
-        elif measure == measures.HASHTAGS:
-            yield " ".join(f"#{word}" for word in _repeated("hashtags", missing))
-        elif measure == measures.EMOJI:
-            yield "\U0001f642" * missing
-        elif measure.name == "letter" and measure.object in "!?.":
-            for _ in range(missing):
-                yield (self._next() or "So it is.")[:-1] + measure.object
-        elif measure.name == "letter" and not measure.object.isalnum():
-            yield " ".join(f"{measure.object}{word}" for word in _repeated("marked", missing))
-        elif measure.name == "letter":
-            known = words_with(measure.object)
-            words = [word for word in known if self._fits(word)] or [measure.object * 3]
-            for some in cycle(_groups(words, 4)):
-                if self._count[measure] >= self._low[measure]:
-                    return
-                yield f"{' and '.join(some).capitalize()}."
+    def _units_of(self, measure: Measure) -> Iterator[str]:
+        """Sentences that hold what is missing of a letter, a mark, or another thing to be shown."""
+        mark = measure.object
+        if mark.isalnum():
+            known = words_with(mark)
+            words = [word for word in known if self._fits(word)] or [mark * 3]
+            turn = cycle(words)
+            while self._lacks(measure):
+                yield f"{' and '.join(islice(turn, min(4, len(words)))).capitalize()}."
+        else:
+            kind = mark if measure.name == "letter" else measure.name
+            whole, shown, words = pieces("shown").get(kind, ["{}", f"{{}}{mark}", "idea tips day"])
+            units = islice(cycle(words.split()), self._lacks(measure))
+            yield whole.format(" ".join(shown.replace("{}", each) for each in units))
 
     def _fill(self) -> None:
         """Sentences until there are enough of everything, or as many as is usual."""
@@ -244,134 +231,103 @@ class _Prose:
         for _ in range(_TRIES):
             if self._is_enough():
                 break
-            room = self._high.get(measures.WORDS, 10**9) - self._count[measures.WORDS]
-            sentence = self._last_one(room) if room < _CLOSELY else self._next()
-            if sentence is not None:
-                self._put(sentence, next(blocks))
-            elif self._has_its_floors() or not self._extended():
+            sentence = self._last_one() if self._room(WORDS) < _CLOSELY else self._next()
+            if sentence is None:
                 break
+            self._put(sentence, next(blocks))
 
     def _is_enough(self) -> bool:
         """True if the floors are met and there is as much as is usual."""
-        if not self._has_its_floors():
+        if any(map(self._lacks, _FILLING)):
             return False
-        has_room = all(
-            self._high.get(measure, 10**9) - self._count[measure] >= least
-            for measure, least in _LEAST_ROOM
-        )
-        if self._low.get(measures.LINES) or not has_room:
+        has_room = all(self._room(measure) >= least for measure, least in _LEAST_ROOM)
+        if self._low.get(LINES) or not has_room:
             return True
-        bounded = any(self._low.get(measure) for measure in _FILLING)
-        listed = measures.BULLETS in self._low or measures.NUMBERED in self._low
-        usual = min(_USUAL_SENTENCES, self._high.get(measures.SENTENCES, _USUAL_SENTENCES))
+        is_listed = BULLETS in self._low or NUMBERED in self._low
+        is_bounded = is_listed or any(self._low.get(measure) for measure in _FILLING)
+        usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
         wanted = max(
-            1 if bounded or listed else min(self._least or usual, usual),
-            _SENTENCES_IN_ONE_CASE if self._one(Case) and not listed else 0,
-            self._low.get(measures.HIGHLIGHTS, 0),
-            self._low.get(measures.CAPITALS, 0),
+            1 if is_bounded else min(self._least or usual, usual),
+            _SENTENCES_IN_ONE_CASE if self._one(Case) and not is_listed else 0,
+            *(self._low.get(measure, 0) for measure, *_ in _MARKS),
         )
         return sum(map(len, self._blocks)) >= wanted
 
-    def _has_its_floors(self) -> bool:
-        return all(self._count[measure] >= self._low.get(measure, 0) for measure in _FILLING)
-
-    def _last_one(self, room: int) -> str | None:
-        """A sentence that fills the room, or leaves enough of it for another."""
-        if self._low.get(measures.WORDS, 0) < self._high[measures.WORDS] - 12:
+    def _last_one(self) -> str | None:
+        """A sentence that fills the room for words, or leaves enough of it for another."""
+        room = self._room(WORDS)
+        if self._low.get(WORDS, 0) < self._high[WORDS] - 12:
             return self._next()
         for left in (0, 6, 5, 4, 7, 8, 9):
-            if room - left >= (2 if left else 0) and (said := self._next(words=room - left)):
+            if said := self._next(lambda each, left=left: WORDS.count(each) == room - left):  # type: ignore[misc]
                 return said
-        longer = (words for each in self._filler if len(words := each.rstrip(".").split()) > room)
-        cut = (f"{' '.join(words[:room])}." for words in longer)
-        return self._first_that_fits(cut) if room > 0 else None
-
-    def _extended(self) -> bool:
-        """Make the shortest last sentence longer where no further one is allowed."""
-        ends = [block for block in self._blocks if block]
-        for sentence in islice(self._spare, len(self._filler) if ends else 0):
-            more = f" and {sentence[0].lower()}{sentence[1:-1]}"
-            if self._fits(more):
-                block = min(ends, key=lambda block: len(block[-1]))
-                block[-1] = f"{block[-1].rstrip('.')}{more}."
-                self._tally(more)
-                return True
-        return False
-
-    # Marks
+        longer = (words for each in self._spare if len(words := each.rstrip(".").split()) > room)
+        return self._first_that_fits(f"{' '.join(words[:room])}." for words in longer if room > 0)
 
     def _mark(self) -> None:
-        """Highlight and capitalise as many words as are wanted."""
-        self._mark_runs(self._low.get(measures.HIGHLIGHTS, 0), "*")
-        self._mark_runs(self._low.get(measures.BOLD, 0), "**")
-        wanted = self._low.get(measures.CAPITALS, 0)
-        if measures.CAPITALS in self._high:
-            wanted -= self._count[measures.CAPITALS]
-        for block in self._blocks:
-            for place, sentence in enumerate(block):
-                words = sentence.split(" ")
-                for number, word in enumerate(words):
-                    if wanted > 0 and len(word) > 2 and word.isalpha() and not word.isupper():
-                        words[number] = word.upper()
-                        wanted -= 1
+        """Highlight and capitalise as many words as are wanted, from the ends of sentences on."""
+        sentences = [(block, place) for block in self._blocks for place in range(len(block))]
+        for measure, word, mark in _MARKS:
+            bounded = measure in self._high
+            wanted = self._lacks(measure) if bounded else self._low.get(measure, 0)
+            each = -(-wanted // max(len(sentences), 1))
+            for block, place in sentences:
+                words = block[place].split(" ")
+                step = -1 if len(words) < 2 * each + 2 else -2
+                fitting = [n for n in range(len(words) - 1, -1, step) if word.match(words[n])]
+                for number in fitting[: min(each, wanted)]:
+                    words[number] = word.sub(mark, words[number], count=1)
+                    wanted -= 1
                 block[place] = " ".join(words)
-
-    def _mark_runs(self, wanted: int, mark: str) -> None:
-        """Marks around single words, evenly over the sentences."""
-        places = [(block, place) for block in self._blocks for place in range(len(block))]
-        each = -(-wanted // max(len(places), 1))
-        for block, place in places:
-            block[place], done = _marked(block[place], min(each, wanted), mark)
-            wanted -= done
 
     # The whole
 
-    def _assembled(self, fixed: dict[str, str]) -> str:
-        joint, each = self._joint, len(self._blocks) // self._answers
-        answers = [
-            self._separator.join(self._block_texts(start, start + each))
-            for start in range(0, len(self._blocks), each)
-        ]
-        if self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED):
-            answers[0] = self._with_bullets(answers[0])
+    def _assembled(self, fixed: dict[type[Demand], str]) -> str:
+        """The blocks with what stands before and behind them."""
+        each = len(self._blocks) // self._answers
+        texts = [" ".join(filter(None, block)) for block in self._blocks]
+        if self._sections:
+            texts = [
+                f"{self._sections.marker} {number % each + 1}\n{text}"
+                for number, text in enumerate(texts)
+            ]
+        is_tight = PARAGRAPHS in self._high or LINES in self._high
+        joint = "\n" if is_tight else "\n\n"
+        separator = "\n" if LINES in self._low and PARAGRAPHS not in self._low else "\n\n"
+        if self._apart:
+            mark = self._apart.separator
+            separator = f"\n{mark}\n" if mark.strip() else mark
+        if self._low.get(BULLETS) or self._low.get(NUMBERED):
+            texts[each - 1] = self._with_bullets(texts[each - 1], separator)
+        answers = (separator.join(texts[n : n + each]) for n in range(0, len(texts), each))
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
-        opens_first = any(isinstance(each, Opening) and each.place == 1 for each in self._demands)
-        if title := fixed.get("title"):
-            body = f"{body}\n{title}" if opens_first else f"{title}{joint}{body}"
-        if begin := fixed.get("begin"):
+        if title := fixed.get(Titled):
+            opens = any(isinstance(each, Opening) and each.place == 1 for each in self._demands)
+            body = f"{body}\n{title}" if opens else f"{title}{joint}{body}"
+        if begin := fixed.get(Begins):
             body = f"{begin}\n{body}" if begin[-1:] in ":\n" else f"{begin} {body}"
-        if repeat := fixed.get("repeat"):
+        if repeat := fixed.get(Repeats):
             body = f"{repeat}{joint}{body}"
-        if after := fixed.get("after"):
+        if after := fixed.get(Postscript):
             body = f"{body}{joint}{after}"
-        if (end := fixed.get("end")) and len(end) == 1:
+        if (end := fixed.get(Ends)) and len(end) == 1:
             body = f"{body.rstrip('.!?')}{end}"
         elif end:
             body = f"{body}{joint if after or each > 1 else ' '}{end}"
         return body.strip()
 
-    def _block_texts(self, start: int, end: int) -> list[str]:
-        texts = [" ".join(filter(None, block)) for block in self._blocks[start:end]]
-        if sections := self._one(Sections):
-            return [f"{sections.marker} {n}\n{text}" for n, text in enumerate(texts, 1)]
-        return texts
-
-    def _with_bullets(self, text: str) -> str:
+    def _with_bullets(self, text: str, separator: str) -> str:
         """The last sentences as bullets, so many as are wanted, behind what is left of the text."""
-        wanted = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
-        *lead, last = text.rsplit(self._separator, 1)
-        sentences = [part for part in re.split(r"(?<=[.!?])\s+", last) if part]
-        while len(sentences) < wanted:
+        wanted = self._low.get(BULLETS) or self._low.get(NUMBERED) or 0
+        sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
+        needs_lead = self._one(Wrapped) is not None
+        while len(sentences) < wanted + needs_lead:
             sentences.append(self._next() or "Keep going.")
             self._tally(sentences[-1])
-        if self._one(Wrapped) and len(sentences) == wanted:
-            sentences.insert(0, self._next() or "Keep going.")
         kept = len(sentences) - wanted
-        ordered = measures.NUMBERED in self._low
-        marks = (f"{n}." if ordered else "-" for n in range(1, wanted + 1))
+        marks = (f"{n}." if NUMBERED in self._low else "-" for n in range(1, wanted + 1))
         bullets = [f"{mark} {said}" for mark, said in zip(marks, sentences[kept:], strict=True)]
-        head = " ".join(sentences[:kept])
-        return self._separator.join([*lead, "\n".join(filter(None, [head, *bullets]))])
+        return "\n".join([*filter(None, [" ".join(sentences[:kept])]), *bullets])
 
     def _finished(self, text: str) -> str:
         """The last step looks at every character: case, commas, the marks around all."""
@@ -396,26 +352,6 @@ def _bounds_of(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Meas
                 high[each.measure] = min(high.get(each.measure, each.high), each.high)
     items = next((each for each in reversed(demands) if isinstance(each, Items)), None)
     if items and not any(isinstance(each, (Apart, Sections, Opening)) for each in demands):
-        measure = measures.BULLETS if measures.BULLETS in low else measures.NUMBERED
+        measure = BULLETS if BULLETS in low else NUMBERED
         low[measure] = high[measure] = items.count
     return low, high
-
-
-def _repeated(name: str, count: int) -> list[str]:
-    return list(islice(cycle(pieces(name)), count))
-
-
-def _groups(items: Sequence[str], size: int) -> list[Sequence[str]]:
-    return [items[place : place + size] for place in range(0, len(items), size)]
-
-
-def _marked(sentence: str, wanted: int, mark: str) -> tuple[str, int]:
-    """A sentence with so many of its words marked, from its end on and never the first."""
-    words = sentence.split(" ")
-    done = 0
-    for number in range(len(words) - 1, 0, -1 if len(words) < 2 * wanted + 2 else -2):
-        bare = re.fullmatch(r"(\w+)(\W*)", words[number])
-        if done < wanted and bare:
-            words[number] = f"{mark}{bare[1]}{mark}{bare[2]}"
-            done += 1
-    return " ".join(words), done

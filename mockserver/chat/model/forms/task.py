@@ -12,7 +12,7 @@ from itertools import cycle
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
-from mockserver.chat.model.content.talk import longer_reply
+from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
@@ -261,7 +261,7 @@ class Task:
     @cached_property
     def own_sentences(self) -> list[str]:
         """Sentences about the topic, of which nothing is known."""
-        said = sentences("".join(longer_reply(self.key, self.subject, 100)))
+        said = sentences("".join(reply(self.key, self.subject, 100)))
         return [*dict.fromkeys(said)]
 
     def prose(

@@ -6,12 +6,10 @@ What the assistant wrote before, `Calling tools: [...]`, are the calls.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from typing import Any
 
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
@@ -19,10 +17,11 @@ _RESULT = pattern(r"\s{0,9}Observation:\s{0,9}")
 _LONGEST = 10_000
 
 
-def with_observations(body: ChatRequest, turns: Sequence[Turn]) -> Reading:
+def with_observations(reading: Reading) -> Reading:
     """A conversation in which observations are results of tools, however they were sent."""
+    body, turns = reading.body, reading.turns
     if turns[-1][0] != "user" or not _RESULT.match(turns[-1][1]):
-        return Reading(body, turns)
+        return reading
     messages: list[Any] = []
     told: list[Turn] = []
     for number, (message, turn) in enumerate(zip(body["messages"], turns, strict=True)):

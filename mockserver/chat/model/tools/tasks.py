@@ -19,12 +19,10 @@ from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
 from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
-from mockserver.chat.model.values.chosen import options_in
-from mockserver.chat.model.values.convert import converted
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import Match, Matches, affinity
+from mockserver.chat.model.values.match import Match, Matches, matches_of, options_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _MOST_CLAUSES = 40
@@ -154,7 +152,7 @@ def _calls(
             if _is_sure(one, part.text)
             or (cuts and _is_said_alike(elsewhere.get(name), whole, one, part.text))
         }
-        known = {name: one._replace(find=-1) for name, one in (elsewhere | before).items()}
+        known = {name: one._replace(finds=()) for name, one in (elsewhere | before).items()}
         known = {name: one for name, one in known.items() if name in names}
         if is_one and not cuts:
             yield part._replace(matches=known | part.matches)
@@ -165,15 +163,15 @@ def _calls(
 
 
 def _is_sure(one: Match, text: str) -> bool:
-    is_phrase = one.find >= 0 and finds_in(text)[one.find].kind == "phrase"
+    is_phrase = one.find is not None and one.find.kind == "phrase"
     return one.score >= _CLEAR and not is_phrase
 
 
 def _is_said_alike(one: Match | None, text: str, other: Match, other_text: str) -> bool:
     """True for two phrases behind the same word: `in the hall … in the office`."""
-    if one is None or one.find < 0 or other.find < 0:
+    first, second = one and one.find, other.find
+    if first is None or second is None:
         return False
-    first, second = finds_in(text)[one.find], finds_in(other_text)[other.find]
     return first.left == second.left and first.left in _SOMEWHERE
 
 
@@ -207,23 +205,26 @@ def _spots(function: Function, text: str, now: datetime) -> list[Mention]:
     """
     fields, matches = fields_of_tool(function), chosen(function, text, now).matches
     finds = finds_in(text)
-    anchors = {one.find: name for name, one in matches.items() if one.find >= 0}
+    anchors = {
+        name: one.find for name, one in matches.items() if one.find and one.find.kind != "option"
+    }
     spots = []
-    for number, find in enumerate(finds):
-        alike = {name: _likeness(finds[place], find) for place, name in anchors.items()}
+    for find in finds:
+        alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
         most = max(alike.values(), default=0.0)
         close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
         ranked = sorted(close, key=lambda name: -alike[name])
-        names = [anchors[number]] if number in anchors else ranked
+        own = [name for name, anchor in anchors.items() if anchor == find]
+        names = own or ranked
         spots.append(Mention(find, names, _JOINTS))
-    values = {name: one.value for name, one in matches.items() if one.find < 0}
+    values = {name: one.value for name, one in matches.items() if name not in anchors}
     for field in fields:
         others = {name: value for name, value in values.items() if name != field.name}
         options = options_in(field, text)
         spots += [
             Mention(each, [field.name], _STRONG)
             for each in options
-            if each.value not in others.values()
+            if each.value not in others.values() and not each.left.isdigit()
         ]
     return sorted(spots, key=lambda spot: spot.find.first)
 
@@ -301,31 +302,22 @@ def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
     match = one.matches.get(field.name)
     if match is None:
         return []
-    options = options_in(field, one.text)
-    said = {other.value for name, other in one.matches.items() if _is_plain(name, field, other)}
-    if (
-        said.isdisjoint(option.text for option in options)
-        and len(options) > 1
-        and len({option.group for option in options}) == 1
-    ):
-        return [option.value for option in options] if options[0].group >= 0 else []
-    finds = finds_in(one.text)
-    if match.find < 0 or finds[match.find].group < 0:
+    find = match.find
+    if find is None or find.group < 0:
         return []
-    group = finds[match.find].group
-    members = [place for place, find in enumerate(finds) if find.group == group]
-    others = {other.find for name, other in one.matches.items() if name != field.name}
-    least = 1.5 if finds[match.find].kind == "phrase" else 0.1
-    if others.intersection(members):
+    row = [
+        each
+        for each in matches_of(
+            field, readable(one.text, one.function), now, one.profile.known
+        )
+        if each.find and each.find.kind == find.kind and each.find.group == find.group
+    ]
+    others = [other for name, other in one.matches.items() if name != field.name]
+    taken: set[int] = set().union(*(other.tokens for other in others))
+    least = 1.5 if find.kind == "phrase" else 0.1
+    if any(each.score < least or each.tokens & taken for each in row):
         return []
-    if any(affinity(field, finds[each], now) < least for each in members):
-        return []
-    values = [converted(field, finds[place], now) for place in members]
-    return [] if None in values else values
-
-
-def _is_plain(name: str, field: Property, match: Match) -> bool:
-    return name != field.name and isinstance(match.value, str)
+    return [each.value for each in row]
 
 
 def _without_repeats(tasks: Iterable[ToolTask]) -> list[ToolTask]:

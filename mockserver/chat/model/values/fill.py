@@ -9,7 +9,6 @@ from typing import Any
 
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.values.fields import Property, fields_of
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import Matches, match
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import objection, write
@@ -31,11 +30,10 @@ def surely_said_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     if not isinstance(schema, Mapping):
         return {}
     fields = [field._replace(required=False) for field in flat_fields(schema)]
-    finds = finds_in(text)
     matches = {
         name: found
         for name, found in match(fields, text, now).items()
-        if found.find < 0 or finds[found.find].kind != "phrase"
+        if not any(find.kind == "phrase" for find in found.finds)
     }
     return nested(matches, fields)
 

@@ -4,46 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem
+from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
-    "number",
-    "date",
-    "time",
-    "email",
-    "phone",
-    "url",
-    "path",
-    "quoted",
-    "list",
-    "name",
-    "code",
-    "phrase",
-    "option",
-]
+    "number", "date", "time", "email", "phone", "url", "path", "quoted", "list", "name", "code",
+    "phrase", "option",
+]  # fmt: skip
 
 MOST = 80
 """Finds of a text, the first ones."""
 
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
-_NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "dozen": 12, "half": 0.5}
-_TIMES = {
-    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
+_LONGEST = 8
+"""Words of a name or a phrase."""
+
+_SCALES = {
+    "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
 _JOINTS = words("text.joints")
@@ -54,7 +39,6 @@ _INSIDE_NAMES = words("text.inside_names")
 _HEADS = words("text.heads_of_names")
 """Small words that end a name."""
 
-_WHEN = frozenset({"last", "next", "ago", "yesterday"})
 _ABBREVIATED = words("text.abbreviated")
 _NO_NAMES = words("text.no_names")
 """Words in capitals that name nobody."""
@@ -71,17 +55,25 @@ _STATES = words("text.states")
 _STOPS = words("text.stops")
 """Words behind a value that end what is said of it."""
 
-_MESSAGE = tuple(map(stem, words("text.message")))
-_SAYING = words("text.saying")
+_WHEN = frozenset({"last", "next", "ago", "yesterday"})
+_ARTICLES = frozenset({"the", "a", "an", "my", "your"})
+_ENDS = frozenset(".?!;:")
+_OPENERS = _ENDS | frozenset("\"'-*(")
+_SAID = pattern(
+    r"\b(?:(?:telling|saying|says|reads)(?: (?:that|them|him|her|everyone|everybody)\b|:)?"
+    r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that)\s{1,3}"
+    r"(?P<said>[\"'“‘`]?)(?=\S)",
+    re.IGNORECASE,
+)
+"""What opens the text that a message is to have."""
+
+_MESSAGE = dict.fromkeys(map(stem, words("text.message")), 1.0)
 _NUMBERED = pattern(r"[A-Z]{1,6}-\d[\w-]*")
 """The number of an invoice or a ticket, which is no part of the name in front of it."""
 
-_TELL = frozenset({"tell", "inform", "telling", "remind", "let"})
-_HEARERS = frozenset({"them", "him", "her", "everyone", "everybody"})
-_ENDS = frozenset({".", "?", "!", ";", ":"})
+_WORDED = pattern(NUMBER, re.IGNORECASE)
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
-_LABEL_MARKS = frozenset({"=", ":"})
 
 
 class Find(NamedTuple):
@@ -113,256 +105,188 @@ def finds_in(text: str) -> tuple[Find, ...]:
     """All finds of a text, in its order."""
     text = bounded(text)
     tokens = tokens_of(text)
-    found = sorted(_all(tokens, text), key=lambda find: (find.first, -find.last))[:MOST]
-    grouped = _grouped(_without_overlaps(found), tokens)
-    return tuple(_with_context(grouped, tokens))
+    sure = [*_sure(tokens, text)]
+    taken = {place for find in sure for place in range(find.first, find.last + 1)}
+    found = sorted([*sure, *_phrases(tokens, taken)], key=lambda find: find.first)[:MOST]
+    return placed(found, tokens)
+
+
+def placed(found: Sequence[Find], tokens: Sequence[Token]) -> tuple[Find, ...]:
+    """Finds in the order of a text, with the rows they stand in and the words around them."""
+    return tuple(_with_context(_grouped(found, tokens), tokens))
 
 
 def sought_in(text: str) -> str:
     """The subject of a request: its words without the verb and the courtesies in front of them."""
     read = bounded(text)
     tokens = tokens_of(read)
-    start = 0
-    while start < len(tokens) and (
-        tokens[start].lower in _VERBS
-        or tokens[start].lower in STOP_WORDS
-        or tokens[start].kind == "mark"
-    ):
-        start += 1
-    last = len(tokens) - 1
-    while last >= start and tokens[last].text in ".?!":
-        last -= 1
-    return read[tokens[start].start : tokens[last].end].strip() if start <= last else ""
+    telling = [token for token in tokens if token.is_telling and token.lower not in _VERBS]
+    ends = [token for token in tokens if token.text not in _ENDS]
+    return read[telling[0].start : ends[-1].end].strip() if telling else ""
 
 
-def _said(tokens: Sequence[Token], number: int, text: str) -> Find | None:
-    """The text that a message is to have, from a word like `saying` to the end of the sentence."""
-    opening = [token.lower for token in tokens[number : number + 3]]
-    if opening[0] in _TELL and opening[1:2] != [] and opening[1] in _HEARERS:
-        if opening[2:] != ["that"]:
-            return None
-        first = number + 3
-    elif opening[0] in _SAYING and len(opening) > 1:
-        first = number + 2 if opening[1] in ("that", ":", *_HEARERS) else number + 1
-    else:
-        return None
-    if first >= len(tokens):
-        return None
-    last = first
-    while last + 1 < len(tokens) and tokens[last + 1].text not in ".?!\n":
-        last += 1
-    if tokens[first].kind == "quoted":
-        return None
-    said = text[tokens[first].start : tokens[last].end]
-    return Find("quoted", said, said, first, last)
-
-
-def _all(tokens: Sequence[Token], text: str) -> Iterator[Find]:
+def _sure(tokens: Sequence[Token], text: str) -> Iterator[Find]:
+    """All finds but phrases."""
+    said = {found.end("said"): found for found in _SAID.finditer(text)}
     number = 0
     while number < len(tokens):
-        find = _said(tokens, number, text) or _at(tokens, number, text)
-        if find is None:
-            number += 1
-        else:
+        is_said = tokens[number].start in said and tokens[number].kind != "quoted"
+        find = _rest(tokens, number, text) if is_said else _at(tokens, number, text)
+        if find:
             yield find
-            number = find.last + 1
-    yield from _phrases(tokens)
+            number = find.last
+        number += 1
+
+
+def _rest(tokens: Sequence[Token], first: int, text: str) -> Find:
+    """The rest of a sentence."""
+    ends = (each for each in range(first + 1, len(tokens)) if tokens[each].text in ".?!")
+    last = next(ends, len(tokens)) - 1
+    said = text[tokens[first].start : tokens[last].end].partition("\n")[0]
+    return Find("quoted", said, said, first, last, cues=_MESSAGE)
 
 
 def _at(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     """The find that begins with a token."""
     token = tokens[number]
-    kind = token.kind
+    kind, said = token.kind, token.text
+    value: Any = said
+    if kind == "mark":
+        return None
     if kind == "word":
         return _word(tokens, number, text)
     if kind == "number":
-        is_power = number > 0 and tokens[number - 1].text == "^"
-        return None if is_power else _number(tokens, number)
+        return _number(tokens, number)
     if kind == "list":
-        value = _listed(token.text)
-        return None if value is None else Find("list", value, token.text, number, number)
+        value = _listed(said)
+        return None if value is None else Find(kind, value, said, number, number)
     if kind == "quoted" or kind == "formula":  # noqa: PLR1714 (so that the types are known)
-        said = token.text[1:-1] if kind == "quoted" else token.text.rpartition("=")[2]
-        return Find("quoted", said.strip(), token.text, number, number)
-    if kind == "mark":
-        return None
-    return Find(kind, token.text, token.text, number, number)
+        value = said[1:-1] if kind == "quoted" else said.rpartition("=")[2]
+        return Find("quoted", value.strip(), said, number, number)
+    return Find(kind, value, said, number, number)
 
 
 def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     token = tokens[number]
-    if token.lower in _NUMBERS and not _is_pronoun(tokens, number):
-        return _spelled(tokens, number)
+    worded = _WORDED.match(text, token.start)
+    if worded and not token.text[0].isdigit() and not _is_pronoun(tokens, number):
+        return _spelled(tokens, number, worded)
     if token.is_upper and "_" not in token.text and _is_name(tokens, number):
         return _name(tokens, number, text)
-    has_digit = any(char.isdigit() for char in token.text)
-    if has_digit and token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
+    if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
         value = int("".join(filter(str.isdecimal, token.text)) or 0)
         return Find("number", value, token.text, number, number, unit="ordinal")
-    is_code = "_" in token.text or (has_digit and any(char.isalpha() for char in token.text))
+    is_code = "_" in token.text or any(char.isdigit() for char in token.text)
     return Find("code", token.text, token.text, number, number) if is_code else None
-
-
-def _is_name(tokens: Sequence[Token], number: int) -> bool:
-    """True for a capital letter that is more than the beginning of a sentence."""
-    if not _begins_sentence(tokens, number):
-        return True
-    return tokens[number].lower not in _VERBS and _opens_with_name(tokens, number)
 
 
 def _is_pronoun(tokens: Sequence[Token], number: int) -> bool:
     """`one` in `this one` and `one of them` is no number."""
-    if tokens[number].lower != "one":
-        return False
     before = tokens[number - 1].lower if number else ""
     after = tokens[number + 1].lower if number + 1 < len(tokens) else ""
-    return before in ("the", "this", "that", "which", "first", "no", "any") or after in (
-        "of",
-        "another",
-        "or",
+    return tokens[number].lower == "one" and (
+        before in ("the", "this", "that", "which", "first", "no", "any")
+        or after in ("of", "another", "or")
     )
 
 
-def _begins_sentence(tokens: Sequence[Token], number: int) -> bool:
-    return number == 0 or tokens[number - 1].text in _ENDS or tokens[number - 1].text in "\"'-*("
+def _is_name(tokens: Sequence[Token], number: int) -> bool:
+    """True for a capital letter that is more than the beginning of a sentence.
 
-
-def _opens_with_name(tokens: Sequence[Token], number: int) -> bool:
-    """True for a sentence that begins with a name: a known place, several capitals, a lone word."""
-    text = tokens[number].text
-    if _is_capital(tokens, number + 1) or is_place(text) or (text.isupper() and len(text) > 1):
+    A name may begin one as well: a known place, several capitals, a word alone, one who acts.
+    """
+    token, behind = tokens[number], [each.lower for each in tokens[number + 1 : number + 3]]
+    if token.text in _NO_NAMES:
+        return False
+    if number and tokens[number - 1].text not in _OPENERS:
         return True
-    rest = [token.kind for token in tokens[number + 1 :]]
-    ends = rest in ([], ["number"]) or tokens[number + 1].text in ".?!,"
-    is_greeting = tokens[number].lower in _GREETINGS
-    return (
-        tokens[number].lower not in STOP_WORDS
-        and not is_greeting
-        and (ends or _acts(tokens, number))
-    )
-
-
-def _acts(tokens: Sequence[Token], number: int) -> bool:
-    """True if what a capital begins does something: `Ada lives`, `Bo from Lima wants`."""
-    behind = [token.lower for token in tokens[number + 1 : number + 4]]
-    if behind[:1] == ["from"]:
-        return behind[2:3] == ["would"] or not _ACTS.isdisjoint(behind[2:])
-    is_number = number + 2 < len(tokens) and tokens[number + 2].kind == "number"
-    return not _ACTS.isdisjoint(behind[:1]) or (behind[:1] == ["is"] and is_number)
+    if token.lower in _VERBS:
+        return False
+    if _is_capital(tokens, number + 1) or is_place(token.text) or token.text.isupper():
+        return len(token.text) > 1
+    is_said = token.lower in STOP_WORDS or token.lower in _GREETINGS
+    acts = not _ACTS.isdisjoint(behind) or behind[:1] in (["is"], ["from"])
+    return not is_said and (not behind or behind[0] in ".?!," or acts)
 
 
 def _is_capital(tokens: Sequence[Token], number: int) -> bool:
     return number < len(tokens) and tokens[number].kind == "word" and tokens[number].is_upper
 
 
-def _name(tokens: Sequence[Token], number: int, text: str) -> Find | None:
+def _name(tokens: Sequence[Token], number: int, text: str) -> Find:
     """Words with capitals that stand together, with the small words that names have inside."""
-    if tokens[number].text in _NO_NAMES:
-        return None
     last = number
-    while last + 1 < len(tokens) and last - number < 8:
-        after = tokens[last + 1]
-        if text[tokens[last].end : after.start].strip(" ") or tokens[last].text.endswith(
-            ("'s", "’s")
-        ):
-            break
-        if _NUMBERED.fullmatch(after.text):
-            break
-        if after.kind == "word" and after.is_upper and after.text != "I":
-            last += 1
-        elif _ends_name(tokens, last + 1):
-            last += 1
-            break
-        elif (
-            after.lower in _INSIDE_NAMES and _is_capital(tokens, last + 2) and after.lower != "the"
-        ):
-            last += 2
-        elif (
-            after.lower == "of"
-            and last + 3 < len(tokens)
-            and tokens[last + 2].lower == "the"
-            and _is_capital(tokens, last + 3)
-        ):
-            last += 3
-        elif after.text == "." and tokens[last].text in _ABBREVIATED:
-            last += 1
-        else:
-            break
+    most = min(number + _LONGEST, len(tokens) - 1)
+    while last < most and (step := _step(tokens, last, text)):
+        last += step
     last = _with_state(tokens, last)
-    said = text[tokens[number].start : tokens[last].end]
-    said = re.sub(r"['’]s?$", "", said)
-    kind: FindKind = "name"
-    if number == last and any(char.isdigit() for char in said):
-        kind = "code"
-    return Find(kind, said, said, number, last)
+    said = re.sub(r"['’]s?$", "", text[tokens[number].start : tokens[last].end])
+    is_code = number == last and any(char.isdigit() for char in said)
+    return Find("code" if is_code else "name", said, said, number, last)
 
 
-def _is_word(tokens: Sequence[Token], number: int) -> bool:
-    return number < len(tokens) and tokens[number].kind == "word"
-
-
-def _ends_name(tokens: Sequence[Token], number: int) -> bool:
-    """True for `Mississippi river` and `Maroon 5`, but not for `Oslo 5 days`."""
-    token = tokens[number]
-    if token.kind == "number":
-        is_title = token.text.isdecimal() and not is_place(tokens[number - 1].text)
-        return is_title and not _is_word(tokens, number + 1) and number > 1
-    return token.lower in _HEADS
+def _step(tokens: Sequence[Token], last: int, text: str) -> int:
+    """So many tokens behind the last one go on with a name."""
+    before, after = tokens[last], tokens[last + 1]
+    is_apart = bool(text[before.end : after.start].strip(" ")) or before.text.endswith(("'s", "’s"))
+    if is_apart or before.text in _HEADS or before.kind == "number":
+        return 0
+    if after.kind == "number":
+        ends = last + 2 == len(tokens) or tokens[last + 2].kind != "word"
+        return int(after.text.isdecimal() and not is_place(before.text) and ends)
+    if after.kind == "word" and after.is_upper:
+        return int(not _NUMBERED.fullmatch(after.text) and after.text != "I")
+    if after.text in _HEADS or (after.text == "." and before.text in _ABBREVIATED):
+        return 1
+    if after.lower == "the" or after.lower not in _INSIDE_NAMES:
+        return 0
+    inner = 2 if last + 2 < len(tokens) and tokens[last + 2].lower == "the" else 1
+    return inner + 1 if _is_capital(tokens, last + inner + 1) else 0
 
 
 def _with_state(tokens: Sequence[Token], last: int) -> int:
     """`Boston, MA` and `Paris, France` are one."""
     if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
         return last
-    first = end = last + 2
-    while _is_capital(tokens, end + 1) and end - first < 2:
+    end = last + 2
+    while _is_capital(tokens, end + 1) and end - last < 4:
         end += 1
-    state = " ".join(token.text for token in tokens[first : end + 1])
+    state = " ".join(token.text for token in tokens[last + 2 : end + 1])
     if (len(state) == 2 and state.isupper()) or state.lower() in _STATES:
         return end
-    is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in (",", "and", "or")
-    is_long = " " in state and is_place(state) and not is_listed
-    return end if is_long and is_place(tokens[last].text) else last
+    is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in _JOINTS
+    is_place_too = " " in state and is_place(state) and is_place(tokens[last].text)
+    return end if is_place_too and not is_listed else last
 
 
-def _number(tokens: Sequence[Token], number: int) -> Find:
+def _number(tokens: Sequence[Token], number: int) -> Find | None:
     token = tokens[number]
-    bare = token.text.strip("$€£¥₹%+").replace("−", "-")
-    negative = bare.startswith("-") and not _follows_word(tokens, number)
-    bare = bare.strip("-$€£¥₹").replace(",", "")
+    before = tokens[number - 1] if number else None
+    if before and before.text == "^":
+        return None
+    bare = token.text.replace("−", "-")
+    is_range = before is not None and before.end == token.start and before.kind != "mark"
+    bare = re.sub(r"[$€£¥₹%+,]", "", bare.lstrip("-") if is_range else bare)
     value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
     sign = next((char for char in token.text if char in "$€£¥₹%"), "")
     last = number
     if number + 1 < len(tokens):
         after = tokens[number + 1]
         is_near = len(after.text) > 1 or after.start == token.end
-        if after.lower in _TIMES and is_near and (after.text.isupper() or after.text not in "mb"):
-            value, last = value * _TIMES[after.lower], number + 1
-    if isinstance(value, float) and value.is_integer() and "." not in bare:
-        value = int(value)
-    if not sign and last + 1 < len(tokens) and tokens[last + 1].text == "%":
-        sign, last = "%", last + 1
-    return Find("number", -value if negative else value, token.text, number, last, unit=sign)
+        if after.lower in _SCALES and is_near and (after.text.isupper() or after.text not in "mb"):
+            value, last = value * _SCALES[after.lower], number + 1
+    return Find("number", value, token.text, number, last, unit=sign)
 
 
-def _follows_word(tokens: Sequence[Token], number: int) -> bool:
-    """`7-2` is a range, not minus two."""
-    return (
-        number > 0
-        and tokens[number - 1].end == tokens[number].start
-        and tokens[number - 1].kind in ("number", "word")
-    )
-
-
-def _spelled(tokens: Sequence[Token], number: int) -> Find:
-    value: float = _NUMBERS[tokens[number].lower]
+def _spelled(tokens: Sequence[Token], number: int, worded: re.Match[str]) -> Find:
     last = number
-    if number + 1 < len(tokens) and tokens[number + 1].lower in {**_TIMES, "hundred": 100}:
-        last = number + 1
-        value *= {**_TIMES, "hundred": 100}[tokens[last].lower]
+    while last + 1 < len(tokens) and tokens[last + 1].end <= worded.end():
+        last += 1
+    value = number_of(worded[0])
     plural = (token.stem for token in tokens[last + 1 : last + 4] if token.lower.endswith("s"))
-    counted = next(plural, "")
-    return Find("number", value, tokens[number].text, number, last, unit="word", counted=counted)
+    return Find(
+        "number", int(value), worded[0], number, last, unit="word", counted=next(plural, "")
+    )
 
 
 def _listed(text: str) -> list[Any] | None:
@@ -377,204 +301,112 @@ def _listed(text: str) -> list[Any] | None:
     return parts if len(parts) > 1 and "[" not in inner[1:] else None
 
 
-def _phrases(tokens: Sequence[Token]) -> Iterator[Find]:
-    """Runs of telling words in small letters; the verb that opens a sentence is none of them."""
+def _phrases(tokens: Sequence[Token], taken: Collection[int]) -> Iterator[Find]:
+    """Runs of telling words in small letters, none of which is a verb that asks or acts."""
     run: list[int] = []
-    for number, token in enumerate(tokens):
-        if (
-            token.lower == "of"
-            and run
-            and number + 1 < len(tokens)
-            and tokens[number + 1].is_telling
-        ):
+    for number in range(len(tokens) + 1):
+        if number < len(tokens) and number not in taken and _goes_on(tokens, number, run):
             run.append(number)
             continue
-        opens = _begins_sentence(tokens, number) and (token.lower in _VERBS)
-        telling = (
-            token.is_telling
-            and not opens
-            and not (run and token.lower in _WHEN)
-            and not _is_act(tokens, number)
-            and token.lower not in _VERBS
-            and token.lower not in _NUMBERS
-        )
-        if telling and len(run) < 8:
-            run.append(number)
-            continue
-        yield from _phrase(tokens, run)
+        if run and tokens[run[-1]].lower == "of":
+            run.pop()
+        if run and not all(tokens[each].is_upper for each in run):
+            said = " ".join(tokens[each].text for each in run)
+            yield Find("phrase", said, said, run[0], run[-1])
         run = []
-    yield from _phrase(tokens, run)
 
 
-def _is_act(tokens: Sequence[Token], number: int) -> bool:
-    """True for the verb behind the one who acts: `Ada ordered`, `they sold`."""
-    if tokens[number].lower not in _ACTS or not number:
-        return False
-    before = tokens[number - 1]
-    return before.is_upper or before.lower in _ACTORS
-
-
-def _phrase(tokens: Sequence[Token], run: Sequence[int]) -> Iterator[Find]:
-    if run and not all(tokens[each].is_upper for each in run):
-        said = " ".join(tokens[each].text for each in run)
-        yield Find("phrase", said, said, run[0], run[-1])
-
-
-def _without_overlaps(found: Sequence[Find]) -> list[Find]:
-    """Phrases give way to what is surer, and keep what is left of them."""
-    taken = {
-        each for find in found if find.kind != "phrase" for each in range(find.first, find.last + 1)
-    }
-    kept = []
-    for find in found:
-        if find.kind != "phrase":
-            kept.append(find)
-            continue
-        free = [each for each in range(find.first, find.last + 1) if each not in taken]
-        if not free:
-            continue
-        words = find.text.split()
-        run = [free[0]]
-        for before, after in pairwise(free):
-            if after != before + 1:
-                break
-            run.append(after)
-        said = " ".join(words[run[0] - find.first : run[-1] - find.first + 1])
-        kept.append(find._replace(value=said, text=said, first=run[0], last=run[-1]))
-    return kept
-
-
-def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
-    """Finds of one kind with nothing but commas and `and` between them are one enumeration."""
-    kept = [*found]
-    group = -1
-    latest: dict[str, int] = {}
-    for number, find in enumerate(kept):
-        before = latest.get(find.kind)
-        latest[find.kind] = number
-        if before is None:
-            continue
-        between = [token.lower for token in tokens[kept[before].last + 1 : find.first]]
-        is_share = "%" in (find.unit, kept[before].unit) and find.unit != kept[before].unit
-        if is_share or not _joins(between, find.kind):
-            continue
-        if kept[before].group < 0:
-            group += 1
-            kept[before] = kept[before]._replace(group=group, place=0)
-        kept[number] = kept[number]._replace(group=kept[before].group, place=kept[before].place + 1)
-    return _without_pairs(kept, tokens)
-
-
-def _without_pairs(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
-    """Two finds with only a comma between them are no enumeration."""
-    groups: dict[int, list[Find]] = {}
-    for find in found:
-        groups.setdefault(find.group, []).append(find)
-    joined = {
-        group
-        for group, finds in groups.items()
-        for before, after in pairwise(finds)
-        if after.kind == "number"
-        or any(token.text != "," for token in tokens[before.last + 1 : after.first])
-    }
-    return [
-        find._replace(group=-1)
-        if len(groups[find.group]) < 3 and find.group not in joined
-        else find
-        for find in found
-    ]
-
-
-def _joins(between: Sequence[str], kind: str) -> bool:
-    if not between or len(between) > 4 or not any(each in _JOINTS for each in between):
-        return False
-    rest = [each for each in between if each not in _BETWEEN]
-    return not rest or (
-        kind in ("number", "name", "quoted")
-        and len(rest) == 1
-        and between[0] == rest[0]
-        and rest[0].isalpha()
+def _goes_on(tokens: Sequence[Token], number: int, run: Sequence[int]) -> bool:
+    """True if a word goes on with a phrase, or begins one."""
+    token = tokens[number]
+    if token.lower == "of" and run:
+        return number + 1 < len(tokens) and tokens[number + 1].is_telling
+    before = tokens[number - 1] if number else None
+    acts = token.lower in _ACTS and before and (before.is_upper or before.lower in _ACTORS)
+    return (
+        token.is_telling
+        and token.lower not in _VERBS
+        and not acts
+        and not (run and token.lower in _WHEN)
+        and len(run) < _LONGEST
     )
 
 
+def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
+    """Finds of one kind with nothing but commas and `and` between them are one enumeration.
+
+    Two with only a comma between them are none.
+    """
+    rows: list[list[int]] = []
+    latest: dict[str, list[int]] = {}
+    for number, find in enumerate(found):
+        row = latest.get(find.kind)
+        if row and _joins(found[row[-1]], find, tokens):
+            row.append(number)
+        else:
+            latest[find.kind] = row = [number]
+            rows.append(row)
+    grouped = [*found]
+    for group, row in enumerate(rows):
+        first, last = found[row[0]], found[row[-1]]
+        is_pair = len(row) == 2 and first.kind != "number"
+        is_loose = is_pair and all(t.text == "," for t in tokens[first.last + 1 : last.first])
+        if len(row) > 1 and not is_loose:
+            for place, number in enumerate(row):
+                grouped[number] = found[number]._replace(group=group, place=place)
+    return grouped
+
+
+def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
+    """True if only joining words stand between two finds, and at most one word that is told."""
+    between = [token.lower for token in tokens[one.last + 1 : other.first]]
+    is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
+    if is_share or len(between) > 4 or _JOINTS.isdisjoint(between):
+        return False
+    rest = [each for each in between if each not in _BETWEEN]
+    is_noun = rest == between[:1] and rest[0].isalpha()
+    return not rest or (is_noun and one.kind in ("number", "name", "quoted"))
+
+
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
-    lefts: dict[int, dict[str, float]] = {}
+    shared: dict[int, dict[str, float]] = {}
     for number, find in enumerate(found):
         stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
-        stop_right = next(
-            (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind),
-            len(tokens),
-        )
         left = _left(tokens, find, stop)
         if find.group >= 0:
-            shared = lefts.setdefault(find.group, left)
-            left = shared | left
-        cues = dict(left)
-        for key, weight in _right(tokens, find, stop_right).items():
+            left = shared.setdefault(find.group, left) | left
+        cues = dict(find.cues or left)
+        alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
+        for key, weight in _right(tokens, find, next(alike, len(tokens))).items():
             cues[key] = max(cues.get(key, 0.0), weight)
-        if find.kind == "number" and _is_year(find, tokens):
+        if find.kind == "number" and len(find.text) == 4 and 1_000 <= find.value <= 2_100:
             cues["year"] = 1.0
-        if _is_said(tokens, find):
-            cues |= dict.fromkeys(_MESSAGE, 1.0)
         for key in _SIGNS.get(find.unit, ()):
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
-        yield find._replace(cues=cues, left=_preposition(tokens, find), label=_label(tokens, find))
-
-
-def _is_said(tokens: Sequence[Token], find: Find) -> bool:
-    """True for what stands behind a word like `saying`."""
-    before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-    is_told = len(before) == 3 and before[0] in _TELL and before[1] in _HEARERS
-    return is_told or not _SAYING.isdisjoint(before[-2:])
-
-
-def _is_year(find: Find, tokens: Sequence[Token]) -> bool:
-    """True for `in 2020`, `the 1995 season`: four figures that nothing is counted in."""
-    return len(find.text) == 4 and find.text.isdigit() and 1_000 <= find.value <= 2_100
+        fore = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
+        led = [word for word in fore if word not in _ARTICLES]
+        label = fore[-2].strip("'\"`") if len(fore) > 1 and fore[-1] in "=:" else ""
+        yield find._replace(cues=cues, left=led[-1] if led else "", label=label)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     cues: dict[str, float] = {}
     weight = 1.0
-    for number in range(find.first - 1, max(find.first - 1 - _LEFT * 2, stop, -1), -1):
-        token = tokens[number]
-        if token.text in ".?!;" and token.kind == "mark":
+    for token in reversed(tokens[max(find.first - 2 * _LEFT, stop + 1) : find.first]):
+        if token.text in ".?!;" or weight < 0.2:
             break
         if token.is_telling or len(token.text) == 1:
             cues.setdefault(token.stem, weight)
             weight -= _DECAY
-            if weight < 0.2:
-                break
     return cues
 
 
 def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     cues: dict[str, float] = {}
     weight = 1.0
-    for number in range(find.last + 1, min(find.last + 1 + _RIGHT, stop, len(tokens))):
-        token = tokens[number]
+    for token in tokens[find.last + 1 : min(find.last + 1 + _RIGHT, stop)]:
         if token.kind != "word" or token.lower in _STOPS:
             break
-        for measure in _UNITS.get(token.lower, ()):
-            cues[measure] = weight
-        cues[token.stem] = weight
+        cues |= dict.fromkeys((*_UNITS.get(token.lower, ()), token.stem), weight)
         weight -= 2 * _DECAY
     return cues
-
-
-def _preposition(tokens: Sequence[Token], find: Find) -> str:
-    for number in range(find.first - 1, max(find.first - 4, -1), -1):
-        if tokens[number].lower not in ("the", "a", "an", "my", "your"):
-            return tokens[number].lower
-    return ""
-
-
-def _label(tokens: Sequence[Token], find: Find) -> str:
-    number = find.first - 1
-    if number < 1 or tokens[number].text not in _LABEL_MARKS:
-        return ""
-    return (
-        tokens[number - 1].lower.strip("'\"`")
-        if tokens[number - 1].kind in ("word", "quoted")
-        else ""
-    )

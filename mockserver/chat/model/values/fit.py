@@ -1,87 +1,75 @@
-"""Scores of finds for fields: by the find's kind, by the words around it and in front of it."""
+"""Fit: a find as the value of a field, scored by its kind and the words around it, and in the
+type and the form that the field has to have.
+
+How well a kind of find suits a kind of field stands in `lists.toml` under `suits`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
-from mockserver.chat.model.lists import by_word, is_place, lists, words
+from mockserver.chat.model.dates import clock_time, day_of, written
+from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
 
 _FROM = words("fields.from")
 _TO = words("fields.to")
 _SHORT = words("fields.short")
-_CONVERTED = frozenset({"currency", "unit", "language"})
 _ADDRESSED = words("fields.addressed")
-_SINCE = frozenset({"in", "since", "from", "until", "by"})
-_YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
 _LANDS = words("fields.lands")
-_UNITS = frozenset(by_word("units"))
 _PHONE = words("fields.phone")
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Words for the first and the second of two."""
 
-_USUAL: Mapping[str, float] = {
-    "quoted": 2.5,
-    "name": 1.6,
-    "code": 1.5,
-    "phrase": 1.0,
-    "number": 0.1,
-    "time": 0.2,
-    "path": 0.5,
-    "list": 0.1,
+_CONVERTED = frozenset({"currency", "unit", "language"})
+_SINCE = frozenset({"in", "since", "from", "until", "by"})
+_YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
+_UNITS = frozenset(by_word("units"))
+_CURRENCIES = by_word("currencies")
+_ISO = pattern(r"[A-Z]{3}")
+_SUITS = {
+    kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
+    for kind, row in lists("suits").items()
 }
-_SUITS: Mapping[str, Mapping[str, float]] = {
-    "place": {"name": 2.6, "quoted": 1.5, "phrase": 0.5, "code": 0.4},
-    "person": {"name": 2.4, "quoted": 1.6, "phrase": 0.4},
-    "date": {"date": 4.0, "number": 0.05},
-    "moment": {"date": 4.0},
-    "time": {"time": 4.0, "date": 0.6, "phrase": 0.1, "number": 0.1},
-    "email": {"email": 5.0},
-    "url": {"url": 5.0},
-    "path": {"path": 4.0, "quoted": 1.5, "name": 0.3},
-    "text": {
-        "quoted": 3.0,
-        "phrase": 1.2,
-        "name": 1.3,
-        "code": 0.8,
-        "url": 0.3,
-        "path": 0.5,
-        "list": 0.1,
-    },
-    "language": {"name": 2.0, "quoted": 1.0, "phrase": 0.5},
-    "currency": {"name": 2.0, "phrase": 1.0, "number": 0.6},
-    "unit": {"phrase": 0.8, "quoted": 1.0, "name": 0.5},
-    "color": {"phrase": 0.8, "quoted": 1.0, "name": 0.8},
-    "number": {"code": 3.0, "number": 1.5, "quoted": 2.0, "name": 0.5, "date": 0.2},
-    "name": {"quoted": 3.0, "name": 2.2, "code": 1.5, "phrase": 1.0},
-}
+_PREPOSITIONS = (
+    ("in at near around to within", ("place",), 1.2),
+    ("from aus à en", ("place",), 0.8),
+    ("by", ("person",), 1.5),
+    ("from", ("person",), -0.8),
+    ("for of about", ("text", "name", "person"), 0.3),
+)
+"""Words in front of values of a kind, and their weight."""
 
 
 def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by its kind alone; 0 if it cannot be its value."""
-    if field.kind == "place" and find.text.lower() in lists("known")["unit"]:
-        return 0.0
     if field.type in ("integer", "number"):
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type == "array":
         return 3.0 if find.kind == "list" else 0.0
-    return _suits_text(field, find) if field.type in ("string", "") else 0.0
-
-
-def _suits_text(field: Property, find: Find) -> float:
-    if find.kind == "email" and not _ADDRESSED.isdisjoint(words_of(field.name)):
+    if field.type not in ("string", ""):
+        return 0.0
+    named = words_of(field.name)
+    if find.kind == "email" and not _ADDRESSED.isdisjoint(named):
         return 5.0
     if find.kind == "phone":
-        return 0.0 if _PHONE.isdisjoint(words_of(field.name)) else 5.0
-    if find.text.isupper() and not _SHORT.isdisjoint(words_of(field.name)):
+        return 0.0 if _PHONE.isdisjoint(named) else 5.0
+    if find.text.isupper() and not _SHORT.isdisjoint(named):
         return 3.5
-    if find.kind == "name" and find.text in lists("known")["language"]:
-        return 0.5 if field.kind == "place" else 2.0
-    if find.kind == "name" and is_place(find.text):
-        return 3.4 if field.kind == "place" else 0.7
-    return _SUITS.get(field.kind, _USUAL).get(find.kind, 0.0)
+    return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
+
+
+def _kind_of(find: Find) -> str:
+    """The kind of a find; names of places and of languages are kinds of their own."""
+    if find.text in lists("known")["language"]:
+        return "language"
+    if find.text.lower() in lists("known")["unit"]:
+        return "unit"
+    return "place" if find.kind == "name" and is_place(find.text) else find.kind
 
 
 def _suits_number(field: Property, find: Find) -> float:
@@ -103,7 +91,7 @@ def cued(field: Property, find: Find) -> float:
             score += 3 * weight
         elif cue in field.around:
             score += weight
-        elif field.senses and field.senses & senses(cue):
+        elif field.senses & senses(cue):
             score += 1.2 * weight
     return score + led(field, find)
 
@@ -120,30 +108,87 @@ def led(field: Property, find: Find) -> float:
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
     if is_of_two and not _SIDES[find.place].isdisjoint(named):
         return 1.0
-    for lefts, kinds, weight in _PREPOSITIONS + (_OF_NAMES if find.kind == "name" else ()):
-        if find.left in lefts and field.kind in kinds:
+    for lefts, kinds, weight in _PREPOSITIONS:
+        if find.left in lefts.split() and field.kind in kinds:
             return weight
-    is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
-    is_counted = find.kind == "phrase" and find.left.isdigit() and not _is_measure(find.text)
+    is_name = find.kind == "name"
+    if is_name and field.kind == "person" and find.left in ("i'm", "am", "is", "named", "called"):
+        return 1.5
+    is_land = find.left == "," and is_name and not _LANDS.isdisjoint(named)
+    is_measure = find.text in _UNITS or " of " in find.text
+    is_counted = find.kind == "phrase" and find.left.isdigit() and not is_measure
     if is_land or (is_counted and field.kind in ("name", "")):
         return 0.9
-    is_somewhere = find.left in ("in", "at", "near") and find.kind == "name"
+    is_somewhere = find.left in ("in", "at", "near") and is_name
     return -0.8 if is_somewhere and field.kind != "date" else 0.0
 
 
-def _is_measure(phrase: str) -> bool:
-    """True for a unit, and for so many units of something."""
-    return phrase in _UNITS or " of " in phrase
+def converted(field: Property, find: Find, now: datetime) -> Any:
+    """The value that a find is for a field, None if it is none."""
+    if field.type in ("integer", "number"):
+        return _quantity(field, find)
+    if field.type == "array":
+        return find.value if find.kind == "list" else None
+    if find.kind == "date" and field.kind in ("date", "moment"):
+        return _date(field, find, now)
+    if field.kind == "currency":
+        return _currency(find)
+    return _text(field, find)
 
 
-_PREPOSITIONS = (
-    (("in", "at", "near", "around", "to", "within"), ("place",), 1.2),
-    (("from", "aus", "à", "en"), ("place",), 0.8),
-    (("by",), ("person",), 1.5),
-    (("from",), ("person",), -0.8),
-    (("for", "of", "about"), ("text", "name", "person"), 0.3),
-)
-"""Words in front of values of a kind, and their weight."""
+def trimmed(phrase: str, words: frozenset[str]) -> str:
+    """A phrase without the field's own name at its end: `jazz genre` is jazz."""
+    kept = phrase.split()
+    while len(kept) > 1 and stem(kept[-1]) in words:
+        kept.pop()
+    while len(kept) > 1 and (stem(kept[0]) in words or kept[0] == "of"):
+        kept.pop(0)
+    return " ".join(kept)
 
-_OF_NAMES = ((("i'm", "am", "is", "named", "called"), ("person",), 1.5),)
-"""The same for names alone."""
+
+def _date(field: Property, find: Find, now: datetime) -> str | None:
+    day = day_of(find.text, now)
+    if day is None:
+        return None
+    if field.kind == "date":
+        return written(day, field.said)
+    return find.text if "T" in find.text else f"{day.isoformat()}T00:00:00Z"
+
+
+def _text(field: Property, find: Find) -> str:
+    said = field.said.lower()
+    if find.kind == "time":
+        return find.text if " am" in said or " pm" in said else clock_time(find.text)
+    if find.kind == "number":
+        in_century = find.unit == "ordinal" and "century" in find.cues
+        return f"{find.text} century" if in_century else find.text.strip("$€£,%")
+    if field.kind == "place" and "state" in said and (state := state_of(find.text)):
+        return f"{find.text}, {state}"
+    if find.kind in ("phrase", "name"):
+        return trimmed(find.text, field.words)
+    return str(find.value) if find.kind == "quoted" else find.text
+
+
+def _quantity(field: Property, find: Find) -> int | float | None:
+    if find.kind != "number":
+        return None
+    value: int | float = find.value
+    if find.unit == "%" and field.type == "number" and not _in_percent(field):
+        value = round(value / 100, 10)
+    if field.type == "integer":
+        return int(value) if float(value).is_integer() else None
+    return value
+
+
+def _in_percent(field: Property) -> bool:
+    said = f"{field.name} {field.said}".lower()
+    is_share = "decimal" in said or "fraction" in said
+    return not is_share and ("percent" in said or "%" in said)
+
+
+def _currency(find: Find) -> str | None:
+    """The code of a currency that a find is, names, or has the sign of."""
+    if find.kind == "name" and _ISO.fullmatch(find.text):
+        return find.text
+    told = (find.unit, *words_of(find.text))
+    return next((_CURRENCIES[word] for word in told if word in _CURRENCIES), None)

@@ -1,48 +1,58 @@
-"""Matching: each field of a schema gets the find of the prompt that fits it best."""
+"""Matching: each field of a schema gets the value of the prompt that fits it best."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
-from mockserver.chat.model.meaning import senses, stems_of, words_of
-from mockserver.chat.model.values.chosen import chosen_for, options_in
-from mockserver.chat.model.values.convert import converted, trimmed
+from mockserver.chat.model.meaning import senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.fit import cued, led, suits
+from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.fit import converted, cued, led, suits, trimmed
+from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _FIRST_NAMES = words("fields.first_names")
 _LAST_NAMES = words("fields.last_names")
 _LANDS = words("fields.lands")
+_QUERIES = words("fields.queries")
+_WHOLES = words("fields.wholes")
+_NEGATIONS = words("fields.negations")
+_HOLLOW = frozenset(map(stem, words("fields.hollow")))
+_TOLD = ("word", "number", "quoted", "mark")
+"""Kinds of tokens that name options."""
+
+_OWN_KINDS = {
+    "date": ("date", "moment"), "time": ("time",), "email": ("email",), "url": ("url",),
+    "path": ("path",),
+}  # fmt: skip
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
 
 
-_NO_SCALARS = frozenset({"array", "object", "boolean"})
-
-
 class Match(NamedTuple):
-    """A value for a field, and where it was found; `find` is -1 where it is no single stretch."""
+    """A value for a field, and the finds that it was made of; none if it is no single stretch."""
 
     value: Any
     score: float
-    find: int = -1
+    finds: tuple[Find, ...] = ()
+
+    @property
+    def find(self) -> Find | None:
+        """The find that is the whole value."""
+        is_row = isinstance(self.value, list) and bool(self.finds) and self.finds[0].kind != "list"
+        return self.finds[0] if self.finds and not is_row else None
+
+    @property
+    def tokens(self) -> set[int]:
+        """The places in the text that it takes."""
+        return {place for find in self.finds for place in range(find.first, find.last + 1)}
 
 
 Matches = dict[str, Match]
 """By the name of a field, with dots for what lies inside another."""
-
-
-class Candidate(NamedTuple):
-    """A find that may be the value of a field."""
-
-    score: float
-    field: int
-    find: int
-    value: Any
 
 
 def match(
@@ -52,206 +62,229 @@ def match(
 
     First come options that the text names and lists, then the best of all finds that are left.
     """
-    finds = finds_in(text)
     known = known.union(*(field.words for field in fields))
     names = {field.name for field in fields}
-    taken = {place for place, find in enumerate(finds) if find.text.strip("`'\"") in names}
-    matches = _named(fields, text, now, taken)
+    own = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
+    taken = Match(None, 0.0, tuple(own)).tokens
     ranked = sorted(
-        _candidates([*enumerate(fields)], finds, now, known),
-        key=lambda each: (-round(each.score, 3), each.field, each.find),
+        (
+            (not is_named(field, one), -round(one.score, 3), number, order, one)
+            for number, field in enumerate(fields)
+            for order, one in enumerate(matches_of(field, text, now, known))
+        ),
+        key=lambda each: each[:4],
     )
-    for candidate in ranked:
-        field = fields[candidate.field]
-        if field.name in matches or field.enum or candidate.find in taken:
+    matches: Matches = {}
+    for *_, number, _, one in ranked:
+        field = fields[number]
+        if field.name in matches or (one.finds and one.tokens <= taken):
             continue
-        is_sure = candidate.score >= _ENOUGH and _is_sure(field, finds[candidate.find])
-        if field.required or is_sure:
-            matches[field.name] = Match(candidate.value, candidate.score, candidate.find)
-            taken.add(candidate.find)
+        if field.required or _is_sure(field, one):
+            matches[field.name] = one
+            taken |= one.tokens
     return _with_halves(matches, fields)
 
 
-def _is_place(found: Match | None) -> bool:
-    return found is not None and is_place(str(found.value))
+def is_named(field: Property, one: Match) -> bool:
+    """True for an option, a list, or what is no single find: they go before all others."""
+    return field.type == "array" or not one.finds or one.finds[0].kind == "option"
 
 
-def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """The parts of `Paris, France` under the two keys for a town and its country."""
-    for town in fields:
-        found = matches.get(town.name)
-        if found is None or town.kind != "place" or not isinstance(found.value, str):
+def matches_of(
+    field: Property, text: str, now: datetime, known: frozenset[str] = frozenset()
+) -> Iterator[Match]:
+    """All values of a text for a field, in the order of the text."""
+    if field.type == "boolean":
+        yield from _claims(field, text)
+    elif field.type == "array":
+        yield from _lists(field, text, now)
+    elif options := options_in(field, text):
+        for option in options:
+            is_exact = option.text.lower() == str(option.value).lower()
+            yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
+    elif field.enum:
+        yield from _meant(field, text)
+    elif field.type != "object":
+        yield from _wording(field, text)
+        yield from _scalars(field, text, now, known)
+
+
+def _scalars(
+    field: Property, text: str, now: datetime, known: frozenset[str]
+) -> Iterator[Match]:
+    """The finds of a text that can be the value of a field."""
+    for find in finds_in(text):
+        base = suits(field, find)
+        value = converted(field, find, now) if base > 0 else None
+        if value is None:
             continue
-        inner, comma, outer = found.value.partition(", ")
-        lands = [each for each in fields if not _LANDS.isdisjoint(words_of(each.name))]
-        if comma and lands and town not in lands and not _is_place(matches.get(lands[0].name)):
-            return matches | {
-                town.name: found._replace(value=inner),
-                lands[0].name: found._replace(value=outer),
-            }
-    first, last = (
-        next((each.name for each in fields if _is_named(each, names)), "")
-        for names in (_FIRST_NAMES, _LAST_NAMES)
-    )
-    found = matches.get(first) or matches.get(last)
-    if first and last and found and len(parts := str(found.value).split()) == 2:
-        return matches | {
-            name: found._replace(value=part)
-            for name, part in zip((first, last), parts, strict=True)
-        }
-    return matches
+        score = base + cued(field, find) + field.required
+        if find.kind == "phrase":
+            value = trimmed(value, known)
+        if find.kind in ("phrase", "name"):
+            stems = stems_of(value)
+            score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
+        yield Match(value, score, (find,))
 
 
-def _is_named(field: Property, names: frozenset[str]) -> bool:
-    return "".join(words_of(field.name)[-2:]) in names
-
-
-def _named(fields: Sequence[Property], text: str, now: datetime, taken: set[int]) -> Matches:
-    """Options that a text names and lists that it has. What they use up is added to `taken`."""
-    finds = finds_in(text)
-    matches: Matches = {}
-    for field in fields:
-        if (chosen := chosen_for(field, text)) is not None:
-            value, score = _not_twice(field, fields, matches, chosen, text)
-            matches[field.name] = Match(value, score)
-            options = (value, *field.enum)
-            taken.update(place for place, find in enumerate(finds) if find.value in options)
-        elif field.type == "array" and (several := _several(field, finds, now, taken)):
-            value, places, score = several
-            is_one = len(places) == 1 and finds[places[0]].kind == "list"
-            matches[field.name] = Match(value, score, places[0] if is_one else -1)
-            taken.update(places)
-    return matches
-
-
-def _not_twice(
-    field: Property,
-    fields: Sequence[Property],
-    matches: Matches,
-    chosen: tuple[Any, float],
-    text: str,
-) -> tuple[Any, float]:
-    """The option that is left for the second of two fields of one kind: `mix yellow and blue`."""
-    twins = [each.name for each in fields if each.kind == field.kind and each.name in matches]
-    taken = [matches[name].value for name in twins]
-    if field.kind not in lists("known") or chosen[0] not in taken:
-        return chosen
-    left = (find.text for find in options_in(field, text) if find.text not in taken)
-    return next(left, chosen[0]), chosen[1]
-
-
-def _candidates(
-    fields: Sequence[tuple[int, Property]],
-    finds: Sequence[Find],
-    now: datetime,
-    known: frozenset[str],
-) -> Iterator[Candidate]:
-    for number, field in fields:
-        for place, find in enumerate(finds if field.type not in _NO_SCALARS else ()):
-            base = suits(field, find)
-            if base <= 0:
-                continue
-            value = converted(field, find, now)
-            if value is None:
-                continue
-            if find.kind == "phrase":
-                value = trimmed(value, known)
-            score = base + cued(field, find)
-            if field.required:
-                score += 1.0
-            if find.kind in ("phrase", "name"):
-                score -= 0.8 * _share(value, known | field.words)
-            yield Candidate(score, number, place, value)
-
-
-def affinity(field: Property, find: Find, now: datetime) -> float:
-    """The score of a find for a field, by its kind and what stands around it; 0 for none."""
-    base = suits(field, find)
-    if base <= 0 or field.enum or converted(field, find, now) is None:
-        return 0.0
-    return base + cued(field, find)
-
-
-def _is_sure(field: Property, find: Find) -> bool:
+def _is_sure(field: Property, one: Match) -> bool:
     """True if more than nearness speaks for a value of an optional field."""
+    if is_named(field, one):
+        return field.type != "array" or one.score >= _ENOUGH + 1
+    find = one.finds[0]
     is_full_name = find.kind == "name" and " " in find.text
-    if is_full_name and field.kind == "person" and words_of(field.name)[-1:] == ("name",):
-        return True
-    if field.kind in _OWN_KINDS.get(find.kind, ()) or find.label:
-        return True
-    if find.kind == "number" and any(
-        weight == 1 and cue in field.around for cue, weight in find.cues.items()
-    ):
-        return True
-    return (
-        any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
+    is_person = field.kind == "person" and words_of(field.name)[-1:] == ("name",)
+    cues = find.cues
+    return one.score >= _ENOUGH and (
+        (is_full_name and is_person)
+        or field.kind in _OWN_KINDS.get(find.kind, ())
+        or bool(find.label)
+        or any(cue in field.words or field.senses & senses(cue) for cue in cues)
+        or (find.kind == "number" and any(cues[cue] == 1 for cue in cues if cue in field.around))
         or led(field, find) > 1
     )
 
 
-_OWN_KINDS = {
-    "date": ("date", "moment"), "time": ("time",), "email": ("email",), "url": ("url",),
-    "path": ("path",),
-}  # fmt: skip
+def options_in(field: Property, text: str) -> Sequence[Find]:
+    """The places where a text names a value that a field lists, or that is known of its kind."""
+    if field.type not in ("string", "integer", "number", ""):
+        return ()
+    tokens = tokens_of(bounded(text))
+    is_text = field.type == "string"
+    listed = field.enum or (field.options if is_text else ())
+    known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
+    return placed(_named(listed, tokens, stem) or _named(known, tokens, str.lower), tokens)
 
 
-def _share(value: str, known: frozenset[str]) -> float:
-    stems = stems_of(value)
-    return sum(each in known for each in stems) / max(len(stems), 1) * 2
+def _named(
+    options: Sequence[Any], tokens: Sequence[Token], form: Callable[[str], str]
+) -> list[Find]:
+    """The options that stand in a text with all their words, the longest first at any place.
 
-
-def _several(
-    field: Property, finds: Sequence[Find], now: datetime, taken: set[int]
-) -> tuple[list[Any], list[int], float] | None:
-    """A list that stands in the prompt as one, else an enumeration, else one value alone."""
-    inner = field.items or field._replace(type="string", items=None)
-    best: tuple[list[Any], list[int], float] | None = None
-    for places in _rows(finds):
-        if taken & set(places):
+    The words may stand apart: `high and low temperature`.
+    """
+    said = [
+        (form(word), place)
+        for place, token in enumerate(tokens if options else ())
+        if token.kind in _TOLD and token.text not in ("a", "I")
+        for word in _words(token.text)
+    ]
+    places = {word: place for word, place in reversed(said)}
+    found: list[Find] = []
+    for option in sorted(options, key=lambda each: -len(str(each))):
+        words = [form(word) for word in _words(str(option))]
+        if not places.keys() >= set(words):
             continue
-        first = finds[places[0]]
+        runs = [said[start : start + len(words)] for start in range(len(said))]
+        spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == words]
+        if not spans and all(len(word) > 1 for word in words):
+            spans = [(places[words[-1]], places[words[-1]])]
+        for first, last in spans:
+            if not any(find.first <= last and first <= find.last for find in found):
+                text = " ".join(token.text for token in tokens[first : last + 1])
+                found.append(Find("option", option, text, first, last))
+    return sorted(found, key=lambda find: find.first)
+
+
+def _words(text: str) -> Sequence[str]:
+    """The words of an option or a token; `km/h` is one."""
+    return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
+
+
+def _meant(field: Property, text: str) -> Iterator[Match]:
+    """The only option that means the same as a word of the text."""
+    told = senses_of(token.stem for token in tokens_of(bounded(text)) if token.kind == "word")
+    alike = [each for each in field.enum if senses_of(stems_of(str(each))) & told]
+    if field.required and len(alike) == 1:
+        yield Match(alike[0], 2.0)
+
+
+def _wording(field: Property, text: str) -> Iterator[Match]:
+    """For a query what is sought, for a question all that was said; a quotation is better."""
+    if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
+        return
+    head = "".join(words_of(field.name)[-1:])
+    said = text.strip() if head in _WHOLES else sought_in(text) if head in _QUERIES else ""
+    if said and field.type == "string":
+        yield Match(said, 3.0)
+
+
+def _claims(field: Property, text: str) -> Iterator[Match]:
+    """True for what a text speaks of, False for what it denies."""
+    wanted = field.words - _HOLLOW
+    tokens = tokens_of(bounded(text))
+    for number, token in enumerate(tokens):
+        stems = {stem(word) for word in words_of(token.text[:1000])}
+        if token.kind == "word" and not wanted.isdisjoint(stems):
+            before = {each.lower for each in tokens[max(number - 3, 0) : number]}
+            yield Match(_NEGATIONS.isdisjoint(before), 3.0)
+            return
+
+
+def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
+    """A list that stands in the prompt as one, an enumeration, or one value alone."""
+    inner = field.items or field._replace(type="string", items=None)
+    if (inner.enum or inner.options) and (options := options_in(inner, text)):
+        yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
+        return
+    for row in _rows(finds_in(text)):
+        first = row[0]
         if first.kind == "list":
             values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
             score = 3.0
+        elif (score := suits(inner, first)) > 0:
+            values = [converted(inner, find, now) for find in row]
+            score += 0.2 * (len(values) > 1)
         else:
-            if suits(inner, first) <= 0:
-                continue
-            values = [converted(inner, finds[each], now) for each in places]
-            score = suits(inner, first) + 0.2 * (len(values) > 1)
-        if not values or None in values:
             continue
-        score += max(cued(field, finds[each]) for each in places)
-        if best is None or score > best[2]:
-            best = values, places, score
-    if best is None or (not field.required and best[2] < _ENOUGH + 1):
-        return None
-    return best
+        if values and None not in values:
+            yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
 
 
-def _rows(finds: Sequence[Find]) -> Iterator[list[int]]:
-    """The places of finds that stand together."""
-    groups: dict[int, list[int]] = {}
-    for place, find in enumerate(finds):
+def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
+    """The finds that stand together."""
+    groups: dict[int, list[Find]] = {}
+    for find in finds:
         if find.group < 0 or find.kind == "list":
-            yield [place]
+            yield [find]
         else:
-            groups.setdefault(find.group, []).append(place)
+            groups.setdefault(find.group, []).append(find)
     yield from groups.values()
-    for place in range(1, len(finds)):
-        before, after = finds[place - 1], finds[place]
-        if (
-            before.kind == after.kind == "number"
-            and after.left in ("to", "and")
-            and after.first - before.last <= 4
-        ):
-            yield [place - 1, place]
+    for before, after in pairwise(finds):
+        is_near = after.left in ("to", "and") and after.first - before.last <= 4
+        if before.kind == after.kind == "number" and is_near:
+            yield [before, after]
 
 
 def _is_of(value: Any, type_: str) -> bool:
-    if type_ == "integer":
-        return isinstance(value, int) and not isinstance(value, bool)
-    if type_ == "number":
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    if type_ == "array":
-        return isinstance(value, list)
-    return isinstance(value, str) if type_ == "string" else True
+    kinds = {"integer": int, "number": (int, float), "array": list, "string": str}
+    return isinstance(value, kinds.get(type_, object)) and not isinstance(value, bool)
+
+
+def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """The parts of `Paris, France` or `Ada Byron` under the two keys that ask for them."""
+    towns = [each.name for each in fields if each.kind == "place"]
+    for firsts, lasts, joint in (
+        (towns, _fields_named(fields, _LANDS), ", "),
+        (_fields_named(fields, _FIRST_NAMES), _fields_named(fields, _LAST_NAMES), " "),
+    ):
+        for first in firsts:
+            last = next((name for name in lasts if name != first), "")
+            found = matches.get(first) or (matches.get(last) if joint == " " else None)
+            parts = str(found.value).split(joint) if found and last else []
+            if found and len(parts) == 2 and not _is_place(matches.get(last)):
+                halves = zip((first, last), parts, strict=True)
+                return matches | {name: found._replace(value=part) for name, part in halves}
+    return matches
+
+
+def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str]:
+    return [
+        each.name
+        for each in fields
+        if "".join(words_of(each.name)[-2:]) in names or not names.isdisjoint(words_of(each.name))
+    ]
+
+
+def _is_place(found: Match | None) -> bool:
+    return found is not None and is_place(str(found.value))

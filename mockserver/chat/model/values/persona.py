@@ -9,73 +9,47 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import cached_property, lru_cache
-from itertools import chain
-from typing import Literal, NamedTuple
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Literal
 
+from mockserver.chat.model.content.talk import reply
+from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.dates import day_of
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.words import (
-    COMPANIES,
-    DOMAINS,
-    FIRST_NAMES,
-    LAST_NAMES,
-    LETTERS,
-    MONTHS,
-    STREETS,
-    TOWNS,
-    WEEKDAYS,
-    Town,
-    listed,
-)
+from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.words import TOWNS, Town, named
 from mockserver.chat.structured.draws import Draws
 
 Kind = Literal["name", "email", "url", "date", "place"]
 
-_READ = 2_000
-_MOST = 8
-_CITIES = "|".join(town.city for town in TOWNS)
-_SENTENCE_WORDS = frozenset(
-    listed(
-        """
-        Please Can Could Would Will What When Where Who Why How Is Are Was Were Do Does Did The
-        A An Give Tell Show Write Extract Find Get Create Make List Add Book Send Call Use
-        Return Generate Hello Hi Hey Dear Thanks In On At From To For My Our Your Her His I We
-        You It
-        """
-    )
-)
-_PLACE = rf"(?!(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b)[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}})?\b"
-_NAME = pattern(r"\b[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,2}\b")
-_PATTERNS: dict[Kind, re.Pattern[str]] = {
-    "email": re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b"),
-    "url": re.compile(r"\bhttps?://[^\s<>\"')]{1,200}[^\s<>\"').,;!?]"),
-    "date": re.compile(r"\b\d{4}-\d{2}-\d{2}\b"),
-    "place": re.compile(rf"\b(?:{_CITIES})\b|(?<=\b[Ii]n ){_PLACE}"),
-}
-_JOURNEY = pattern(rf"\bfrom ({_PLACE}) to ({_PLACE})")
-_MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
-_MONTH = "|".join(MONTHS)
-_ORDINAL = r"(\d{1,2})(?:st|nd|rd|th)?"
-_DAY = pattern(rf"\b(?:{_ORDINAL} (?:of )?({_MONTH})|({_MONTH}) {_ORDINAL}),? (\d{{4}})\b")
-_NUMBER = pattern(r"(?<![\w.-])-?\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
+_FIRST_YEAR = 2023
+_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+"""Those that nobody takes for digits."""
 
-
-class Found(NamedTuple):
-    """The mentions of a message, in its order."""
-
-    texts: dict[Kind, tuple[str, ...]]
-    numbers: tuple[int | float, ...]
-    words: frozenset[str]
+_PART = pattern(r"\{(?P<low>\d+)\.\.(?P<high>\d+)\}|\{(?P<name>[\w.]+)\}|(?<!\{)[#?]")
+_SENTENCE = pattern(r".+?[.?!](?=\s|$)", re.DOTALL)
+_FIGURES = pattern(r"\d{1,9}")
+_YEAR = pattern(r"\b\d{4}\b")
 
 
 class Mentions:
     """The mentions of a message. Each name and number is given out once."""
 
     def __init__(self, message: str) -> None:
-        found = _find(message[:_READ])
-        self._texts = {kind: list(texts) for kind, texts in found.texts.items()}
-        self._numbers = list(found.numbers)
-        self._words = found.words
+        self.message = message
+        self._texts: dict[str, list[str]] = {}
+        self._numbers: list[int | float] = []
+        for find in finds_in(message):
+            if find.kind == "number" and find.unit not in ("word", "ordinal"):
+                self._numbers.append(find.value)
+            elif said := _mentioned(find):
+                kind, text = said
+                self._texts.setdefault(kind, []).append(text)
+            elif find.kind in ("time", "date"):
+                self._numbers += map(int, _FIGURES.findall(find.text))
+        self._words = frozenset(_words(message))
 
     def take(self, kind: Kind) -> str | None:
         """The next of a kind."""
@@ -91,7 +65,24 @@ class Mentions:
 
     def mention(self, text: str) -> bool:
         """True if a word, or every word of a text, stands in the message."""
-        return bool(text) and self._words.issuperset(_said(text))
+        return bool(text) and self._words.issuperset(_words(text))
+
+
+def _mentioned(find: Find) -> tuple[str, str] | None:
+    """The kind and the text of a find that is a fact about somebody."""
+    if find.kind in ("email", "url"):
+        return find.kind, find.text
+    if find.kind == "date" and _YEAR.search(find.text):
+        day = day_of(find.text, _ANY_DAY)
+        return ("date", day.isoformat()) if day else None
+    if find.kind != "name":
+        return None
+    if is_place(find.text) or find.left in ("in", "to"):
+        return "place", find.text
+    return ("name", find.text) if " " in find.text else None
+
+
+_ANY_DAY = datetime(_FIRST_YEAR, 1, 1, tzinfo=UTC)
 
 
 class Persona:
@@ -101,11 +92,26 @@ class Persona:
         self.draws = draws
         self.facts = facts
 
+    def told(self, template: str) -> str:
+        """A template of `words.json` with its parts: numbers, words of a list, facts of mine."""
+        return _PART.sub(self._part, template)
+
+    def _part(self, found: re.Match[str]) -> str:
+        if low := found["low"]:
+            number = self.draws.between(int(low), int(found["high"]))
+            return f"{number:0{len(low)}d}"
+        if not (name := found["name"]):
+            return str(self.draws.below(10)) if found[0] == "#" else self.draws.pick(_LETTERS)
+        first, _, rest = name.partition(".")
+        if not hasattr(Persona, first):
+            return self.draws.pick(named(name))
+        held = getattr(self, first)
+        return str(getattr(held, rest) if rest else held)
+
     @cached_property
     def name(self) -> str:
         """The full name."""
-        drawn = self.facts.take("name")
-        return drawn or f"{self.draws.pick(FIRST_NAMES)} {self.draws.pick(LAST_NAMES)}"
+        return self.facts.take("name") or self.told("{first_names} {last_names}")
 
     @property
     def first_name(self) -> str:
@@ -120,12 +126,12 @@ class Persona:
     @cached_property
     def email(self) -> str:
         """An address of theirs."""
-        return self.facts.take("email") or f"{self._plain('.')}@{self.draws.pick(DOMAINS)}"
+        return self.facts.take("email") or f"{self._plain('.')}@{self.told('{domains}')}"
 
     @property
-    def username(self) -> str:
-        """The name they log in with."""
-        return f"{self._plain('')}{self.draws.between(1, 99)}"
+    def login(self) -> str:
+        """The name they log in with, before the digits."""
+        return self._plain("")
 
     @cached_property
     def town(self) -> Town:
@@ -135,41 +141,77 @@ class Persona:
         return drawn._replace(city=said) if said else drawn
 
     @cached_property
-    def goal(self) -> str:
+    def destination(self) -> str:
         """The town they are going to."""
         if said := self.facts.take("place"):
             return said
         return self.draws.pick([town.city for town in TOWNS if town.city != self.town.city])
 
     @property
-    def street(self) -> str:
-        """Street and number."""
-        return f"{self.draws.between(1, 180)} {self.draws.pick(STREETS)}"
-
-    @property
-    def address(self) -> str:
-        """Street, postal code and town."""
-        return f"{self.street}, {self.postal_code} {self.town.city}"
-
-    @property
     def postal_code(self) -> str:
         """A postal code of their town."""
-        return "".join(map(self._coded, self.town.postal))
-
-    @property
-    def phone(self) -> str:
-        """A number out of a range that is set aside for fiction."""
-        return f"+1-555-01{self.draws.between(0, 99):02d}"
+        return self.told(self.town.postal)
 
     @cached_property
     def company(self) -> str:
         """The company they work for."""
-        return self.draws.pick(COMPANIES)
+        return self.told("{companies}")
 
-    def _coded(self, mark: str) -> str:
-        if mark == "#":
-            return str(self.draws.below(10))
-        return self.draws.pick(LETTERS) if mark == "?" else mark
+    @property
+    def date(self) -> str:
+        """A day in ISO form."""
+        return self._day(_FIRST_YEAR, _FIRST_YEAR + 2)
+
+    @property
+    def birthday(self) -> str:
+        """A day on which a grown-up was born."""
+        return self._day(1962, 2003)
+
+    @property
+    def coming_day(self) -> str:
+        """A day that is still to come."""
+        return self._day(_FIRST_YEAR + 3, _FIRST_YEAR + 4)
+
+    def _day(self, first: int, last: int) -> str:
+        return self.facts.take("date") or self.told(f"{{{first}..{last}}}-{{01..12}}-{{01..28}}")
+
+    @property
+    def url(self) -> str:
+        """An address in the web."""
+        return self.facts.take("url") or self.told("https://www.{domains}/{words}-{words}")
+
+    @property
+    def uuid(self) -> str:
+        """A random UUID, which says so of itself."""
+        text = f"{self.draws.below(2**48):012x}{self.draws.below(2**48):012x}"
+        tail = f"{self.draws.below(2**32):08x}"
+        variant = "89ab"[int(tail[0], 16) % 4]
+        return (
+            f"{text[:8]}-{text[8:12]}-4{text[12:15]}-{variant}{text[15:18]}-{text[18:]}{tail[:6]}"
+        )
+
+    @property
+    def subject(self) -> str:
+        """The topic of the message."""
+        if not self.facts.message:
+            return self.told("{words} {words}")
+        _, subjects = topic_of(self.facts.message)
+        return "".join(subjects[0]).strip()
+
+    @property
+    def sentence(self) -> str:
+        """A sentence about the topic."""
+        return self._prose(1)
+
+    @property
+    def paragraph(self) -> str:
+        """Three sentences about the topic."""
+        return self._prose(3)
+
+    def _prose(self, sentences: int) -> str:
+        key = b"%d" % self.draws.below(2**32)
+        said = "".join(reply(key, self.facts.message))
+        return "".join(_SENTENCE.findall(said)[:sentences]).strip() or said
 
     def _plain(self, between: str) -> str:
         """First and last name in small ASCII letters."""
@@ -178,37 +220,5 @@ class Persona:
         return between.join(bare.split()) or "someone"
 
 
-@lru_cache(maxsize=256)
-def _find(said: str) -> Found:
-    message = _DAY.sub(_iso, said)
-    texts = {
-        kind: tuple(dict.fromkeys(pattern.findall(message)))[:_MOST]
-        for kind, pattern in _PATTERNS.items()
-    }
-    journeys = chain.from_iterable(_JOURNEY.findall(message))
-    texts["place"] = tuple(dict.fromkeys((*journeys, *texts["place"])))[:_MOST]
-    texts["name"] = tuple(filter(None, map(_name, _NAME.findall(message))))[:_MOST]
-    numbers = tuple(map(_number, _NUMBER.findall(message)))[:_MOST]
-    return Found(texts, numbers, frozenset(_said(said)))
-
-
-def _iso(found: re.Match[str]) -> str:
-    """`3 March 2024` and `March 3, 2024` as `2024-03-03`."""
-    day, month, other_month, other_day, year = found.groups()
-    return f"{year}-{_MONTHS[month or other_month]:02d}-{int(day or other_day):02d}"
-
-
-def _said(text: str) -> list[str]:
+def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.lower())
-
-
-def _number(text: str) -> int | float:
-    number = float(text)
-    return int(number) if number.is_integer() else number
-
-
-def _name(words: str) -> str:
-    """A name, without the word that only begins the sentence."""
-    first, _, rest = words.partition(" ")
-    kept = rest if first in _SENTENCE_WORDS else words
-    return kept if " " in kept else ""

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import orjson
 
+DATA = orjson.loads((files(__package__) / "words.json").read_bytes())
+
 
 class Town(NamedTuple):
     """A town, and what else is true there."""
@@ -24,42 +26,13 @@ class Town(NamedTuple):
 
     zone: str
     currency: str
-    latitude: float
-    longitude: float
-
-
-_OF_SEVERAL_WORDS = frozenset(("companies", "streets", "products", "events", "jobs", "titles"))
-DATA = orjson.loads((files(__package__) / "words.json").read_bytes())
-
-
-def listed(text: str) -> tuple[str, ...]:
-    """The words of a text, which is easier to read than a list."""
-    return tuple(text.split())
-
-
-def _town(line: str) -> Town:
-    city, region, country, code, postal, zone, currency, latitude, longitude = line.split(" | ")
-    names = city, region, country, code, postal, zone, currency
-    return Town(*names, float(latitude), float(longitude))
 
 
 def named(name: str) -> tuple[str, ...]:
-    """One of the lists of words."""
+    """One of the lists of words. A list that is one text has its words parted by blanks."""
     held = DATA[name]
-    if isinstance(held, str):
-        return listed(held)
-    return tuple(held) if name in _OF_SEVERAL_WORDS else listed(" ".join(held))
+    return tuple(held.split() if isinstance(held, str) else held)
 
 
-TOWNS = tuple(map(_town, DATA["towns"]))
-COMPANIES: tuple[str, ...] = tuple(DATA["companies"])
-STREETS: tuple[str, ...] = tuple(DATA["streets"])
-PRODUCTS: tuple[str, ...] = tuple(DATA["products"])
-FIRST_NAMES = named("first_names")
-LAST_NAMES = named("last_names")
-WEEKDAYS = named("weekdays")
-MONTHS = named("months")
-DOMAINS = named("domains")
+TOWNS = tuple(Town(*line.split(" | ")) for line in DATA["towns"])
 WORDS = named("words")
-LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
-"""Those that nobody takes for digits."""

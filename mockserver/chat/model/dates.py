@@ -1,12 +1,27 @@
-"""Dates and times as people say them, in the forms that fields ask for."""
+"""Dates and times as people say them: found, read, and written in the forms that fields ask for."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from mockserver.chat.model.patterns import pattern
 
+MONTHS = (
+    "january february march april may june july august september october november december".split()
+)
+WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|sept)\.?"
+CLOCK = r"(?:\d{1,2}(?::\d\d)? ?(?:[ap]\.?m\b\.?)?|noon|midnight)"
+_DATE = pattern(
+    rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH},?(?: \d{{4}})?"
+    rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
+    r"|today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
+    re.IGNORECASE,
+)
+_FEASTS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _WEEKDAYS = "mon tue wed thu fri sat sun".split()
 _COUNTS = {
@@ -16,6 +31,16 @@ _NUMBERS = pattern(r"\d+")
 _LETTERS = pattern(r"[a-z]+")
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
+
+
+def dates_in(text: str, now: datetime) -> Iterator[date]:
+    """The dates that a text names, in order; those without a year are in this one."""
+    for found in _DATE.finditer(text):
+        if feast := _FEASTS.get(found[0][:3].lower()):
+            this_year = date(now.year, *feast)
+            yield this_year if this_year >= now.date() else date(now.year + 1, *feast)
+        elif day := day_of(found[0], now):
+            yield day
 
 
 def day_of(text: str, now: datetime) -> date | None:

@@ -1,0 +1,203 @@
+"""The functions that formulas of `ways.txt` call. What does not fit raises LookupError or
+ValueError, and the next way of asking is tried."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from mockserver.chat.model.content.expressions import factorial, root
+from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.numbers import number_of, written
+from mockserver.chat.model.patterns import pattern
+
+_LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_KINDS = {
+    "e": pattern(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"),
+    "u": pattern(r"https?://[^\s<>\"')\]]{1,500}"),
+    "h": pattern(r"#\w{1,60}"),
+    "d": pattern(
+        r"\b\d{4}-\d\d-\d\d\b|\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August"
+        r"|September|October|November|December)(?: \d{1,2})?(?:,? \d{4})?\b"
+    ),
+    "a": pattern(r"[$€£] ?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:USD|EUR|GBP|dollars|euros)"),
+    "t": pattern(r"(?<![\w-])\+?\(?\d[\d ()./-]{5,18}\d(?![\w-])"),
+    "n": pattern(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?![\w])"),
+}
+"""Looks of what may be picked out of a text, by the first letter of its name."""
+
+_SAME_KIND = {"l": "u", "w": "u", "p": "t", "price": "a"}
+_PLACES = {
+    "whole": 0, "integer": 0, "ten": -1, "tens": -1, "10": -1, "hundred": -2, "100": -2,
+    "thousand": -3, "1000": -3, "tenth": 1, "hundredth": 2, "thousandth": 3,
+}  # fmt: skip
+
+
+def items(text: str) -> list[str]:
+    """The items of the list in a text: its bullets, or what stands behind a colon."""
+    found = _LINES.findall(text)
+    if len(found) < 2:
+        listed = _LIST.search(text)
+        only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
+        found = re.split(r",\s*(?:and\s+)?|\s+and\s+", only.strip(" .[]"))
+    told = [each.strip(" \"'") for each in found if each.strip()]
+    if len(told) < 2:
+        raise LookupError(text[:80])
+    return told
+
+
+def _is_prime(number: Fraction) -> bool:
+    divisors = range(2, math.isqrt(max(int(number), 1)) + 1)
+    return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
+
+
+def _median(numbers: Sequence[Fraction]) -> Fraction:
+    ordered = sorted(numbers)
+    middle = ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
+    return sum(middle) / Fraction(len(middle))
+
+
+def _rounded(number: Fraction, to: Fraction | str) -> str:
+    places = _PLACES[to.lower()] if isinstance(to, str) else int(to)
+    if places > 12:
+        raise ValueError(places)
+    unit = Fraction(10) ** -places
+    near = math.floor(number / unit + Fraction(1, 2)) * unit
+    return f"{float(near):.{places}f}" if places > 0 else written(near)
+
+
+def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
+    """The unknown of a linear equation."""
+    known = Fraction(constant.replace(" ", "") or 0)
+    return (total - known) / Fraction({"": "1", "-": "-1"}.get(factor, factor))
+
+
+def _following(numbers: Sequence[Fraction]) -> Fraction:
+    """The next number of a sequence, by a step or a factor of one size or by its last two."""
+    return next(_continuations(numbers))
+
+
+def _continuations(numbers: Sequence[Fraction]) -> Iterator[Fraction]:
+    pairs, last = [*pairwise(numbers)], numbers[-1]
+    if len({after - before for before, after in pairs}) == 1:
+        yield last * 2 - numbers[-2]
+    if len({before and after / before for before, after in pairs}) == 1 and last:
+        yield last * last / numbers[-2]
+    if all(
+        one + two == three
+        for one, two, three in zip(numbers, numbers[1:], numbers[2:], strict=False)
+    ):
+        yield last + numbers[-2]
+    raise LookupError(numbers)
+
+
+def _converted(amount: str, one: str, other: str) -> str:
+    """An amount in another unit of the same quantity."""
+    (kind, _, factor, zero), (like, name, unit, start) = (
+        _units()[_bare(each)] for each in (one, other)
+    )
+    if kind != like:
+        raise LookupError(other)
+    number = Fraction(1) if amount[0].isalpha() else number_of(amount)
+    result = (number * factor + zero - start) / unit
+    if zero or start:
+        return f"{written(Fraction(round(result * 100), 100))} {name}"
+    plural = {"foot": "feet", "inch": "inches"}.get(
+        name, name if "/" in name or name in ("mph", "stone") else f"{name}s"
+    )
+    return f"{written(result)} {name if result == 1 else plural}"
+
+
+def _bare(unit: str) -> str:
+    return unit.lower().split(" ")[-1]
+
+
+@cache
+def _units() -> Mapping[str, tuple[str, str, Fraction, Fraction]]:
+    """The quantity of each unit, its name, its size in the first unit of the quantity, its zero."""
+    return {
+        word: (kind, name, Fraction(factor), Fraction(*zero))
+        for kind, units in stored("units").items()
+        for name, (factor, words, *zero) in units.items()
+        for word in words.split()
+    }
+
+
+def unit_words() -> frozenset[str]:
+    """The words for units that are more than a letter."""
+    return frozenset(word for word in _units() if len(word) > 1)
+
+
+def _measured(what: str, word: str) -> int:
+    """The number of letters, vowels or syllables of a word."""
+    vowels = len(re.findall("[aeiou]", word.lower()))
+    syllables = re.findall(r"[aeiouy]+", re.sub(r"e$", "", word.lower()))
+    counts = {"vowels": vowels, "consonants": len(word) - vowels, "syllables": len(syllables) or 1}
+    return counts.get(what.lower(), len(word))
+
+
+def _end(which: str, what: str, text: str | Sequence[str]) -> str:
+    """The first, second, third, last, longest or shortest part of a text or a list."""
+    if isinstance(text, str):
+        text = re.findall(r"[\w'-]+" if what.lower() == "word" else r"\w", text)
+    by_length = {"longest": max, "shortest": min}.get(which.lower())
+    if by_length:
+        return by_length(text, key=len)
+    return text[{"first": 0, "second": 1, "third": 2}.get(which.lower(), -1)]
+
+
+def _picked(kind: str, text: str) -> list[str]:
+    name = kind.lower()
+    looks = _KINDS[_SAME_KIND.get(name, _SAME_KIND.get(name[0], name[0]))]
+    found = list(dict.fromkeys(each[0].strip() for each in looks.finditer(text)))
+    if not found:
+        raise LookupError(kind)
+    return found[:50]
+
+
+def _turned(how: str, text: str) -> str:
+    return (
+        text.title()
+        if "title" in how.lower()
+        else text.lower()
+        if "low" in how.lower()
+        else text.upper()
+    )
+
+
+def _sorted(texts: Sequence[str]) -> list[str]:
+    """Numbers by their value, all else by the alphabet."""
+    return sorted(texts, key=lambda each: (_number(each), each.casefold()))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return math.inf
+
+
+def _different(texts: Sequence[str]) -> list[str]:
+    kept = list(dict.fromkeys(texts))
+    if len(kept) == len(texts):
+        raise LookupError(texts)
+    return kept
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
+    "abs": abs, "gcd": lambda a, b: math.gcd(int(a), int(b)), "root": root, "factorial": factorial,
+    "lcm": lambda a, b: math.lcm(int(a), int(b)), "pi": Fraction(math.pi), "is_prime": _is_prime,
+    "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
+    "max": max, "min": min, "mean": lambda row: sum(row) / Fraction(len(row)), "median": _median,
+    "rounded": _rounded, "solved": _solved, "following": _following, "converted": _converted,
+    "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
+    "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
+    "turned": _turned, "backwards": lambda text: text[::-1], "sorted": _sorted, "items": items,
+    "spelled": lambda text: "-".join(text.upper()), "different": _different,
+}  # fmt: skip

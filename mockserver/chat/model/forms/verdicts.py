@@ -1,0 +1,124 @@
+"""Verdicts on what a prompt lays before a judge: is the answer right, supported, to the point?"""
+
+from __future__ import annotations
+
+from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content.judgement import Verdict
+from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.forms.names import named
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.patterns import pattern
+
+_RELEVANT = pattern(r"(?i)\b(?:ir)?relevan")
+_GENERAL = pattern(
+    r"(?i)\b(?:correct|accura|factual|right\b|relevan|helpful|complete|coheren|clarity|insight"
+    r"|quality|well[- ]written|fluen)"
+)
+"""Said by a rubric that asks for what every answer should be."""
+
+_NAMING = pattern(
+    r"(?i)(?:the )?(?:(?:output|answer|response|text|it) )?(?:must |should |has to )?(?:names?"
+    r"|mentions?|says?|states?|contains?|gives?|includes?|explains?)(?: that)? (?P<what>[^.\n]{3,80})"
+)
+_DENIED = pattern(r"(?i)\b(?:not|never|no|without|avoids?)\b|n't\b")
+_CONTENTS = (
+    (pattern(r"(?i)\b(?:tele)?phone numbers?\b"), pattern(r"\+?\(?\d[\d ()./-]{5,}\d")),
+    (pattern(r"(?i)\be-?mail(?: address(?:es)?)?s?\b"), pattern(r"[\w.+-]+@[\w-]+\.\w")),
+    (pattern(r"(?i)\b(?:urls?|links?|web address(?:es)?)\b"), pattern(r"https?://|\bwww\.\w")),
+    (pattern(r"(?i)\b(?:digit|number|numeral)s?\b(?! \d)"), pattern(r"\d")),
+    (pattern(r"(?i)\bexclamation (?:mark|point)s?\b"), pattern(r"!")),
+    (pattern(r"(?i)\bquestion(?: mark)?s?\b"), pattern(r"\?")),
+    (pattern(r"(?i)\bemojis?\b"), pattern("[\U0001f000-\U0001faff\u2600-\u27bf]")),
+)
+"""Things a rubric may want in a text, or not want, and their patterns."""
+
+_KIND = pattern(
+    r"(?i)\b(?:is|an?|the|poem|haiku|story|list|text|answer|response|output|e-?mail|joke|article"
+    r"|sentences?|code|about|year|word|number|name|must|should|has to)\b"
+)
+"""Words of a rubric that the text itself need not hold."""
+
+_SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
+"""A name of which the last word says enough."""
+
+_EVASION = pattern(
+    r"(?i)\b(?:i (?:don['\u2019]?t|do not) know|no idea|banana|can(?:no|['\u2019])t help|lorem"
+    r"|not sure)\b"
+)
+_FEW = 4
+"""So many words may answer a question without naming its subject."""
+
+
+def judged(task: Task) -> Verdict | None:
+    """The verdict on the answer that the prompt lays before a judge, if it does."""
+    found = task.reading.exhibits
+    return verdict_on(task, found.one("given")) if found and not found.claims else None
+
+
+def verdict_on(task: Task, given: str) -> Verdict | None:
+    """The verdict on an answer or a statement.
+
+    What the prompt holds against it counts in this order: a reference, a source, a criterion, the
+    demands of the question, and whether it speaks of what was asked for.
+    """
+    if (found := task.reading.exhibits) is None:
+        return None
+    question, source, rubric = map(found.one, ("question", "source", "criterion"))
+    given = given or found.one("text")
+    if (reference := found.one("reference")) and given:
+        return judgement.verdict(given, reference, question)
+    is_of_relevance = _RELEVANT.search(f"{task.reading.system}\n{found.asks}") and question
+    if source and given and not (found.claims and is_of_relevance):
+        return judgement.verdict(source, given)
+    if rubric and given and not _GENERAL.search(rubric):
+        return _by_rubric(task, given, rubric)
+    if question and (given or source):
+        return _by_question(task, question, given or source)
+    return _by_rubric(task, given, rubric) if rubric and given else None
+
+
+def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
+    """By a property that the rubric names, what it asks to be named, or the words they share."""
+    asked = _NAMING.match(rubric)
+    if kind := next((looks for name, looks in _CONTENTS if name.search(rubric)), None):
+        holds = bool(kind.search(given))
+    elif (demanded := demands_in(rubric)) and not asked:
+        return judgement.by_share(float(all(each.met(given) for each in demanded)))
+    elif found := named("property").search(rubric):
+        holds = has(given, found[0].lower())
+    elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
+        holds = known.value.lower() in given.lower()
+    else:
+        wanted = _KIND.sub("", _NAMING.sub(r"\g<what>", rubric))
+        holds = judgement.verdict(given, wanted).share >= 0.5
+    return judgement.by_share(float(holds != bool(_DENIED.search(rubric))))
+
+
+def has(text: str, quality: str) -> bool:
+    """True if a text has a property; what is polite or safe sounds good and is not toxic."""
+    if quality in ("polite", "safe", "appropriate"):
+        return judgement.quality(text) > 0.5 and not has(text, "toxic")
+    return judgement.label(text, [quality, "none"]) == quality
+
+
+def _by_question(task: Task, question: str, given: str) -> Verdict:
+    """By the demands of the question, what the model itself would answer, and the subject."""
+    demanded = demands_in(question)
+    if not all(each.met(given) for each in demanded) or _EVASION.search(given):
+        return judgement.by_share(0.1)
+    if demanded and not question.rstrip().endswith("?"):
+        return judgement.by_share(0.9)
+    if known := task.answer_to(question):
+        surname = _SURNAME.fullmatch(known.value)
+        return judgement.verdict(given, surname[1] if surname else known.value)
+    if len(given.split()) > _FEW and not judgement.is_about(given, question):
+        return judgement.by_share(0.0)
+    return judgement.by_share(judgement.quality(given))
+
+
+def worth(task: Task, answer: str) -> float:
+    """The merit of one of two answers: one that is right beats a longer one."""
+    verdict = verdict_on(task, answer) if answer else None
+    evades = bool(_EVASION.search(answer))
+    is_right = verdict is not None and verdict.holds
+    return 20 * is_right - 20 * evades + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
