@@ -16,21 +16,21 @@ from mockserver.chat.model.patterns import pattern
 
 _READ = 24_000
 
-_ROLES = tuple(
-    (role, pattern(rf"\b(?:{words})\b", re.IGNORECASE))
-    for role, words in (
-        ("source", r"contexts?|sources?|documents?|passages?|articles?|premise|facts|retriev\w*"),
-        ("reference", r"reference|expected|expert|ground|gold|true|truth|ideal|answer key|targets?"
-                      r"|correct"),
-        ("criterion", r"rubric|criteri\w+|expectations?|requirements?|policy|rules?|guidelines?"),
-        ("claims", r"claims|statements|sentences"),
-        ("given", r"submission|reply|submitted|student|response|predict\w*|actual|candidate"
-                  r"|generat\w*|model|assistant|outputs?|answer|claim|statement|hypothesis"
-                  r"|summary|translation|information|completion"),
-        ("question", r"question|query|task|inputs?|instructions?|prompt|problem|history|request"),
-        ("text", r"text|review|message|content"),
-    )
-)  # fmt: skip
+_ROLES = {
+    role: pattern(rf"\b(?:{words})\b", re.IGNORECASE)
+    for role, words in {
+        "source": "contexts?|sources?|documents?|passages?|articles?|premise|facts|retriev\\w*",
+        "reference": "reference|expected|expert|ground|gold|true|truth|ideal|answer key|targets?"
+        "|correct",
+        "criterion": "rubric|criteri\\w+|expectations?|requirements?|policy|rules?|guidelines?",
+        "claims": "claims|statements|sentences",
+        "given": "submission|reply|submitted|student|response|predict\\w*|actual|candidate"
+        "|generat\\w*|model|assistant|outputs?|answer|claim|statement|hypothesis|summary"
+        "|translation|information|completion",
+        "question": "question|query|task|inputs?|instructions?|prompt|problem|history|request",
+        "text": "text|review|message|content",
+    }.items()
+}
 """The roles of exhibits, each with words of its labels; of several roles the first one holds."""
 
 _NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as|of|steps?|has)\b(?!.*[ab12]\b)")
@@ -81,7 +81,7 @@ class Piece(NamedTuple):
         """The role that the label names, if it names any."""
         if _NO_LABEL.search(self.name):
             return ""
-        return next((role for role, words in _ROLES if words.search(self.name)), "")
+        return next((role for role, words in _ROLES.items() if words.search(self.name)), "")
 
 
 class Exhibits(NamedTuple):
@@ -195,7 +195,9 @@ def _in_lines(text: str) -> Iterator[Piece]:
             if name:
                 told = "\n".join(lines).rstrip()
                 told = told if is_block else _ASKS.split(told)[0]
-                yield Piece(name, _unquoted(told.strip()), start, at if is_block else shown + len(told))
+                yield Piece(
+                    name, _unquoted(told.strip()), start, at if is_block else shown + len(told)
+                )
             name, lines, gap = "", [], False
         if _EXAMPLE.match(line):
             yield Piece("example", "", at, at)
@@ -226,10 +228,11 @@ def _ends(line: str, *, gap: bool, is_block: bool) -> bool:
 
 
 _ASKS = pattern(
-    r"(?i)(?<=[.?!\"']) +(?=(?:is|are|does|did|correct|right|answer|respond|reply|say|output|return|rate|score"
-    r"|judge|grade)\b(?:[^.?!\n]*\b)?(?:answer|response|reply|correct|right|yes|json|xml|score|verdict"
-    r"|supported|relevant|true|only|with|one|\?))"
+    r"(?i)(?<=[.?!\"']) +(?=(?:is|are|does|did|correct|right|answer|respond|reply|say|output|return"
+    r"|rate|score|judge|grade)\b(?:[^.?!\n]*\b)?(?:answer|response|reply|correct|right|yes|json"
+    r"|xml|score|verdict|supported|relevant|true|only|with|one|\?))"
 )
+"""The beginning of an instruction behind a text in its line."""
 
 
 def _unquoted(text: str) -> str:

@@ -18,7 +18,8 @@ _GENERAL = pattern(
 
 _NAMING = pattern(
     r"(?i)(?:the )?(?:(?:output|answer|response|text|it) )?(?:must |should |has to )?(?:names?"
-    r"|mentions?|says?|states?|contains?|gives?|includes?|explains?)(?: that)? (?P<what>[^.\n]{3,80})"
+    r"|mentions?|says?|states?|contains?|gives?|includes?|explains?)(?: that)? "
+    r"(?P<what>[^.\n]{3,80})"
 )
 _DENIED = pattern(r"(?i)\b(?:not|never|no|without|avoids?)\b|n't\b")
 _CONTENTS = (
@@ -121,4 +122,6 @@ def worth(task: Task, answer: str) -> float:
     verdict = verdict_on(task, answer) if answer else None
     evades = bool(_EVASION.search(answer))
     is_right = verdict is not None and verdict.holds
-    return 20 * is_right - 20 * evades + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
+    return (
+        20 * is_right - 20 * evades + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
+    )

@@ -307,9 +307,7 @@ def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
         return []
     row = [
         each
-        for each in matches_of(
-            field, readable(one.text, one.function), now, one.profile.known
-        )
+        for each in matches_of(field, readable(one.text, one.function), now, one.profile.known)
         if each.find and each.find.kind == find.kind and each.find.group == find.group
     ]
     others = [other for name, other in one.matches.items() if name != field.name]

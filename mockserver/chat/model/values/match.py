@@ -109,9 +109,7 @@ def matches_of(
         yield from _scalars(field, text, now, known)
 
 
-def _scalars(
-    field: Property, text: str, now: datetime, known: frozenset[str]
-) -> Iterator[Match]:
+def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
     """The finds of a text that can be the value of a field."""
     for find in finds_in(text):
         base = suits(field, find)
