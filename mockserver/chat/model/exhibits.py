@@ -33,7 +33,7 @@ _ROLES = {
 }
 """The roles of exhibits, each with words of its labels; of several roles the first one holds."""
 
-_NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as|of|steps?|has)\b(?!.*[ab12]\b)")
+_NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as)\b")
 """Labels of examples and of instructions."""
 
 _LABEL = pattern(
@@ -50,6 +50,7 @@ _INLINE = pattern(
     re.IGNORECASE,
 )
 _RULE = pattern(r"[ \t]*(?:[-=*#>]{3,}|`{3}\w*|\"{3})[ \t]*\Z")
+_BORDER = pattern(rf"{_RULE.pattern}|\s*\[(?:begin|end|the end)\b", re.IGNORECASE)
 _TAGGED = pattern(r"<([a-z][\w -]{1,40})>(.{0,12000}?)</\1>", re.IGNORECASE | re.DOTALL)
 _EXAMPLE = pattern(r"\W*(?:few[- ]?shots?|examples?)\b[\w ]{0,12}\W*\Z", re.IGNORECASE)
 _OBJECT = pattern(r"\binput: *(?=\{)", re.IGNORECASE)
@@ -66,6 +67,9 @@ _JUDGES = pattern(
     r"|mean|similar|better\b|follow|true\b|entail|hallucinat|analy[sz]e|address|match)",
     re.IGNORECASE,
 )
+
+
+_SIDE = pattern(r"\b(?:[ab12]|first|second)\b")
 
 
 class Piece(NamedTuple):
@@ -122,11 +126,15 @@ def exhibits_in(text: str, system: str = "") -> Exhibits | None:
     text = text[-_READ:]
     if not _JUDGES.search(text) and not _JUDGES.search(system):
         return None
-    found = [piece for piece in _settled(_pieces(text)) if piece.role or len(piece.name) == 1]
+    settled = _settled(_pieces(text))
+    last = {piece.role: piece for piece in settled}
+    found = [each for each in settled if each in last.values() or _SIDE.search(each.name)]
+    found = [each for each in found if each.role or len(each.name) == 1]
     roles = {piece.role for piece in found}
     asks = text
     for start, end in sorted({(piece.start, piece.end) for piece in found}, reverse=True):
         asks = f"{asks[:start]}{asks[end:]}"
+    asks = "\n".join(line for line in asks.split("\n") if not _BORDER.match(line))
     made = Exhibits(tuple(found), asks)
     is_judged = (roles & {"given", "claims"} and len(roles) > 1) or {"text", "criterion"} <= roles
     compares = bool(made.side("a", "1", "first") and made.side("b", "2", "second"))
@@ -190,7 +198,7 @@ def _in_lines(text: str) -> Iterator[Piece]:
     is_block = gap = False
     for line in [*_INLINE.sub("\n", text).split("\n"), "[end]"]:
         label = _label_of(line)
-        is_over = bool(lines) and (_RULE.match(line) or _ends(line, gap=gap, is_block=is_block))
+        is_over = bool(lines) and _ends(line, gap=gap, is_block=is_block)
         if label or is_over or _EXAMPLE.match(line):
             if name:
                 told = "\n".join(lines).rstrip()
@@ -222,7 +230,7 @@ def _label_of(line: str) -> re.Match[str] | None:
 
 def _ends(line: str, *, gap: bool, is_block: bool) -> bool:
     """True if a line belongs no more to the text before it."""
-    if line.lstrip().lower().startswith(("[begin", "[end", "[the end", "</")):
+    if _BORDER.match(line) or line.lstrip().startswith("</"):
         return True
     return bool(line.strip()) and ((gap and not is_block) or bool(_INSTRUCTS.match(line)))
 

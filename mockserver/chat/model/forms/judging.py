@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
+from mockserver.chat.model.demands.cue import piece
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has, judged, worth
+from mockserver.chat.model.forms.verdicts import has, judged, related, worth
 from mockserver.chat.model.numbers import NUMBER, numbers_in
 from mockserver.chat.model.patterns import pattern
 
 _ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
 _ABOVE = pattern(r"(?i)\b(?:above|conversation|dialogue|chat|so far)\b")
+_FIRST_BETTER = pattern(r"(?i)\bis the first\b[^.?\n]*\bbetter\b")
 _PAIRWISE = pattern(r"(?i)\bassistant a|\bfirst\b.*better|response (?:1|a)\b")
 _ALIKE = pattern(r"(?i)\b(?:simil|alike\b|paraphras|same meaning|equivalen|overlap)\w*")
 _QUOTED = pattern(r"[\"\u201c]([^\"\u201d\n]{3,400})[\"\u201d]")
@@ -41,9 +44,20 @@ _FIGURES = pattern(
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
-    ways = (_entailed, _polar, _better, _language, _answering, _described, _mentioned)
+    if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
+        form = replace(form, about=tuple(rows[each] for each in form.options))
+    ways = (
+        _entailed, _related, _polar, _better, _language, _answering, _described, _mentioned,
+    )  # fmt: skip
     found = next(filter(None, (way(task, form) for way in ways)), None)
     return found or judgement.label(_material(task), form.options)
+
+
+def lettered(task: Task) -> dict[str, str]:
+    """Choices that the prompt lists under letters: `(A) …`."""
+    found = task.reading.exhibits
+    asks = f"{task.reading.system}\n{found.asks if found else task.reading.question}"
+    return {row["letter"]: row["about"] for row in piece("lettered").finditer(asks)}
 
 
 def chosen_row(task: Task) -> int | None:
@@ -55,6 +69,9 @@ def chosen_row(task: Task) -> int | None:
 
 def holds(task: Task) -> bool:
     """True if the answer to a question of yes or no is yes."""
+    found = task.reading.exhibits
+    if found and _FIRST_BETTER.search(found.asks) and all(sides := _sides(task)):
+        return worth(task, sides[0]) > worth(task, sides[1])
     if verdict := judged(task):
         return verdict.holds
     if (stated := _stated(task)) is not None:
@@ -139,6 +156,14 @@ def _entailed(task: Task, form: Label) -> str | None:
     return next((each for each in form.options if each.lower().startswith(kind)), None)
 
 
+def _related(task: Task, form: Label) -> str | None:
+    """Of answers that say more, less, the same or something else than the reference, this one."""
+    relation = related(task) if any("superset" in each for each in form.about) else ""
+    cue = {"same": "same", "more": "superset", "less": "subset"}.get(relation, "agree|conflict")
+    told = zip(form.options, form.about, strict=False)
+    return next((each for each, about in told if relation and re.search(cue, about)), None)
+
+
 def _polar(task: Task, form: Label) -> str | None:
     """Of `yes` and `no`, `CORRECT` and `INCORRECT` and their like, by what is asked."""
     bare = {
@@ -148,6 +173,9 @@ def _polar(task: Task, form: Label) -> str | None:
         next((each for said, each in bare.items() if named(kind).fullmatch(said)), None)
         for kind in ("good", "bad")
     )
+    if not (good and bad) and len(form.about) == 2 and judged(task):
+        ill = [bool(named("bad").search(about)) for about in form.about]
+        good, bad = (form.options[ill.index(is_bad)] if is_bad in ill else None for is_bad in (False, True))
     return (good if holds(task) else bad) if good and bad else None
 
 

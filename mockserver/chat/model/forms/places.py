@@ -180,6 +180,9 @@ def _shapes(schema: Schema) -> list[tuple[str, Schema]]:
     return [(name, shape) for name, shape in properties.items() if isinstance(shape, dict)]
 
 
+_LETTERED = ("category", "choice", "option", "letter", "grade", "answer", "selection")
+"""Keys whose value is one of the choices that the prompt lists under letters."""
+
 _OF_FORM = pattern(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?|format)$")
 """Words that speak of the form of the answer."""
 
@@ -234,6 +237,8 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
             judged[name] = judging.holds(task)
         elif shape.get("type") == "string" and named("reason").search(words):
             judged[name] = _reason(task)
+        elif words in _LETTERED and task.reading.exhibits and (rows := judging.lettered(task)):
+            judged[name] = judging.chosen(task, Label(tuple(rows), tuple(rows.values())))
         elif shape.get("type") == "string" and words.strip() == "sentiment":
             judged[name] = judgement.label(task.material, ["positive", "negative", "neutral"])
         elif shape.get("type") == "string" and words.strip() == "verdict":

@@ -78,6 +78,18 @@ def verdict_on(task: Task, given: str) -> Verdict | None:
     return _by_rubric(task, given, rubric) if rubric and given else None
 
 
+def related(task: Task) -> str:
+    """`same`, `more`, `less` or `other`: what an answer says beside its reference."""
+    if (found := task.reading.exhibits) is None or not found.one("reference"):
+        return ""
+    given, reference, question = map(found.one, ("given", "reference", "question"))
+    has_all = judgement.verdict(given, reference, question).holds
+    has_only = judgement.verdict(reference, given, question).holds
+    return {(True, True): "same", (True, False): "more", (False, True): "less"}.get(
+        (has_all, has_only), "other"
+    )
+
+
 def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     """By a property that the rubric names, what it asks to be named, or the words they share."""
     asked = _NAMING.match(rubric)
