@@ -33,11 +33,11 @@ _ROLES = {
 }
 """The roles of exhibits, each with words of its labels; of several roles the first one holds."""
 
-_NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as)\b")
+_NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as|when|these|this|following)\b")
 """Labels of examples and of instructions."""
 
 _LABEL = pattern(
-    r"[ \t]*(?:[>*-]+[ \t]*)?(?P<mark>#{1,4}[ \t]*|[\[(*_]{1,3})?(?:the )?"
+    r"[ \t]*(?:[>*-]+[ \t]*)?(?:[^:\n]{0,60}\bhere (?:is|are) (?:an? )?)?(?P<mark>#{1,4}[ \t]*|[\[(*_]{1,3})?(?:the )?"
     r"(?P<name>[a-z][\w' -]{0,40}?)[\])*_]{0,3}(?: \([^()\n]*\))?[ \t]*"
     r"(?::[\])*_]{0,3}[ \t]*(?P<text>[^\n]*)|\Z)",
     re.IGNORECASE,
@@ -46,7 +46,7 @@ _LABEL = pattern(
 
 _INLINE = pattern(
     r"(?<=[.?!;\"']) (?=(?:[a-z']+ ){0,2}(?:question|answer|reference|context|claim|response"
-    r"|submission|output|statement|summary)\s*:)",
+    r"|submission|output|statement|summary)\s*:|\[[a-z' ]{3,30}\]\n)",
     re.IGNORECASE,
 )
 _RULE = pattern(r"[ \t]*(?:[-=*#>]{3,}|`{3}\w*|\"{3})[ \t]*\Z")
@@ -58,7 +58,7 @@ _INSTRUCTS = pattern(
     r"\W*(?:does|do|did|is|are|was|compare|determine|respond|answer|reply|output|rate|score|return"
     r"|please|say|give|judge|use|evaluate|critique|only|first|print|think|if|your|you|based|now|consider"
     r"|choose|select|grade|write|which|decide|explain|provide|after|note|here|finally|json"
-    r"|important|assign|indicate|carefully|read|generate|ignore|keep)\b",
+    r"|important|begin|assign|indicate|carefully|read|generate|ignore|keep)\b",
     re.IGNORECASE,
 )
 _JUDGES = pattern(
@@ -89,25 +89,35 @@ class Piece(NamedTuple):
 
 
 class Exhibits(NamedTuple):
-    """The exhibits of a prompt; `asks` is the last message without them."""
+    """The exhibits of a prompt; `asks` is the last message without them.
+
+    `judges` is true if there is something to hold against something else.
+    """
 
     pieces: tuple[Piece, ...]
     asks: str
+    judges: bool = True
 
     def one(self, role: str) -> str:
         """The text in a role, the last of several; it may be empty."""
         return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
 
-    @property
-    def claims(self) -> list[str]:
-        """Several statements to be judged one by one, if there are any."""
-        return listed(self.one("claims"))
+    def instead(self, role: str, text: str, name: str = "claim") -> Exhibits:
+        """The same exhibits with a text of its own name in the place of those in a role."""
+        kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
+        return self._replace(pieces=(*kept, Piece(name, text)))
 
-    def side(self, *names: str) -> str:
-        """The text of one of two sides: `a`, `1`, `first`."""
-        wanted = {*names}
-        found = (p.text for p in self.pieces if wanted & {*re.split(r"[\W_]+", p.name)})
-        return next(found, "")
+    @property
+    def sides(self) -> list[str]:
+        """The texts of two sides that are compared, if there are both: `A` and `B`."""
+        named = {
+            word: piece.text
+            for piece in self.pieces
+            if piece.role != "question"
+            for word in re.split(r"[\W_]+", piece.name)
+        }
+        pairs = (("a", "b"), ("1", "2"), ("first", "second"))
+        return next(([named[one], named[two]] for one, two in pairs if {one, two} <= {*named}), [])
 
 
 def listed(text: str) -> list[str]:
@@ -136,10 +146,11 @@ def exhibits_in(text: str, system: str = "") -> Exhibits | None:
         asks = f"{asks[:start]}{asks[end:]}"
     asks = "\n".join(line for line in asks.split("\n") if not _BORDER.match(line))
     made = Exhibits(tuple(found), asks)
-    is_judged = (roles & {"given", "claims"} and len(roles) > 1) or {"text", "criterion"} <= roles
-    compares = bool(made.side("a", "1", "first") and made.side("b", "2", "second"))
+    judges = (roles & {"given", "claims"} and len(roles) > 1) or any(
+        pair <= roles for pair in ({"text", "criterion"}, {"reference", "source"})
+    )
     finds = {"question", "source"} <= roles and re.search(r"(?i)\brelevan", f"{system} {asks}")
-    return made if is_judged or compares or finds else None
+    return made._replace(judges=bool(judges or made.sides or finds)) if found else None
 
 
 def _settled(pieces: Iterable[Piece]) -> list[Piece]:
@@ -166,6 +177,8 @@ def _settled(pieces: Iterable[Piece]) -> list[Piece]:
 def _pieces(text: str) -> Iterator[Piece]:
     """All labelled texts, in their order."""
     if (objects := [*_OBJECT.finditer(text)]) and (held := _object(text, objects[-1].end())):
+        before = _in_lines(text[: objects[-1].start()])
+        yield from (piece for piece in before if piece.role == "criterion")
         for name, value in held.items():
             yield Piece(_plain(name), value if isinstance(value, str) else json.dumps(value))
         return

@@ -40,6 +40,12 @@ class Reading:
         """What the conversation lays before a judge, if it does."""
         return exhibits_in(self.question, self.system)
 
+    def judging(self, exhibits: Exhibits) -> Reading:
+        """The same conversation with other exhibits."""
+        other = Reading(self.body, self.turns)
+        other.__dict__["exhibits"] = exhibits
+        return other
+
     @cached_property
     def system(self) -> str:
         """The texts of all system and developer messages, one under the other."""

@@ -44,6 +44,7 @@ from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.forms import agents, code, documents, judging, lists
 from mockserver.chat.model.forms.places import object_text, template
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
@@ -166,17 +167,22 @@ def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     if not asked:
         return _plain_object(task, others, form)
     schema: dict[str, Any] = asked
-    if form.many and schema.get("type") == "object":
+    shapes = schema.get("properties", {}).values()
+    holds_many = any(isinstance(each, dict) and "properties" in each.get("items", ()) for each in shapes)
+    if form.many and schema.get("type") == "object" and not holds_many:
         schema = {"type": "array", "items": schema}
     try:
         text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
     except Unservable:  # What the prompt shows is no JSON Schema, or one that nothing fulfils.
         return _plain_object(task, others, form)
+    if _MINIFIED.search(f"{task.reading.system}\n{task.reading.question}"):
+        text = json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)
     if form.lines:
         text = "\n".join(json.dumps(each, ensure_ascii=False) for each in json.loads(text))
     return f"```json\n{text}\n```" if form.fenced else text
 
 
+_MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
 
 

@@ -90,7 +90,8 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield from (text for text in reading.earlier if piece("lasting").search(text[:2_000]))
     if reading.system:
         yield reading.system
-    yield reading.exhibits.asks if reading.exhibits else reading.question
+    found = reading.exhibits
+    yield found.asks if found and found.judges else reading.question
 
 
 def without_demands(text: str) -> str:

@@ -44,6 +44,10 @@ _FIGURES = pattern(
 
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
+    verdict = judged(task)
+    if verdict and not _sides(task) and all(each.isdigit() for each in form.options):
+        best = sorted(form.options, key=int)
+        return best[-1] if verdict.holds else best[0]
     if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
         form = replace(form, about=tuple(rows[each] for each in form.options))
     ways = (
@@ -70,7 +74,7 @@ def chosen_row(task: Task) -> int | None:
 def holds(task: Task) -> bool:
     """True if the answer to a question of yes or no is yes."""
     found = task.reading.exhibits
-    if found and _FIRST_BETTER.search(found.asks) and all(sides := _sides(task)):
+    if found and _FIRST_BETTER.search(found.asks) and (sides := found.sides):
         return worth(task, sides[0]) > worth(task, sides[1])
     if verdict := judged(task):
         return verdict.holds
@@ -90,9 +94,8 @@ def holds(task: Task) -> bool:
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds and the reason that agrees with it."""
-    verdict = judged(task)
-    share = _similarity(task)
-    if share is None and verdict:
+    share, verdict = _similarity(task), None
+    if share is None and (verdict := judged(task)):
         share = max(verdict.share, 0.9) if verdict.holds else min(verdict.share, 0.3)
     elif share is None:
         share = judgement.quality(task.material)
@@ -134,15 +137,14 @@ def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
     if not _ALIKE.search(f"{task.reading.system}\n{task.reading.question}"):
         return None
-    texts = _sides(task) if all(_sides(task)) else _QUOTED.findall(task.reading.question)
+    quoted = [] if judged(task) else _QUOTED.findall(task.reading.question)
+    texts = _sides(task) or quoted
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 
 
 def _sides(task: Task) -> list[str]:
-    """The two texts that a prompt compares, empty where it does not."""
-    found = task.reading.exhibits
-    sides = (("a", "1", "first"), ("b", "2", "second"))
-    return [found.side(*names) if found else "" for names in sides]
+    """The two texts that a prompt compares, if it does."""
+    return task.reading.exhibits.sides if task.reading.exhibits else []
 
 
 # Ways to choose an option
@@ -187,7 +189,7 @@ def _better(task: Task, form: Label) -> str | None:
             return None
     elif not {*bare} <= {"A", "B", "C", "TIE"} and {*bare} != {"1", "2"}:
         return None
-    answers = _sides(task)
+    answers = _sides(task) or ["", ""]
     if answers[0] and answers[0] == answers[1]:
         return next(
             (each for each in form.options if each.strip("[]() ")[:1] in "CcTt"), form.options[-1]

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Items, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
@@ -18,6 +19,7 @@ from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task, without_shapes
+from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import filled, said_for
@@ -43,8 +45,10 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
     if figure is not None:
         return figure
     for kind, find in _WAYS:
-        if (not kind or named(kind).search(words)) and (found := find(task, words, said)):
-            return found
+        if not kind or named(kind).search(words):
+            found = find(task, words, said)
+            if found not in ("", None):
+                return found
     extracted = said_for(object_of({name: shape}), task.material, task.now)
     return extracted.get(name) or _any_text(task, words)
 
@@ -163,15 +167,55 @@ def _with_arrays(
     """An object whose arrays hold records and names of the text, or texts of their kind."""
     kept = dict(value)
     for name, shape in _shapes(schema):
-        items = shape.get("items")
-        if not isinstance(items, dict) or not isinstance(held := value.get(name), list):
+        items = resolved(schema, shape.get("items"))
+        if not isinstance(held := value.get(name), list):
             continue
         if isinstance(items.get("properties"), dict):
-            found = arrays.entities(task, items) or arrays.records(task, items)
+            found = _each_judged(task, items) or arrays.entities(task, items)
+            found = found or arrays.records(task, items)
             kept[name] = found or [each | _judgements(task, items, {}) for each in held]
+        elif name in _STATEMENTS and items.get("type") == "string" and (stated := _stated(task)):
+            kept[name] = stated
         elif held != said.get(name) and items.get("type") == "string":
             kept[name] = arrays.strings(task, name, len(held)) or held
     return kept
+
+
+_STATEMENTS = ("statements", "claims", "truths", "facts", "sentences", "opinions")
+"""Keys of lists that hold what a text states, a sentence each."""
+
+
+def _stated(task: Task) -> list[str]:
+    """The sentences of the text that the prompt lays before the model."""
+    found = task.reading.exhibits
+    roles = ("given", "text", "source")
+    return sentences(next(filter(None, map(found.one, roles)), "")) if found else []
+
+
+def resolved(schema: Schema, shape: Any) -> Schema:
+    """A schema, or the one that it refers to: `#/$defs/Statement`."""
+    if isinstance(shape, dict) and "$ref" in shape:
+        shape = (schema.get("$defs") or {}).get(str(shape["$ref"]).rpartition("/")[2])
+    return shape if isinstance(shape, dict) else {}
+
+
+def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object with its verdict for each of several texts that are to be judged."""
+    found = task.reading.exhibits
+    names = {_words_of(name): name for name in items["properties"]}
+    if not found or not found.judges or not any(map(_VERDICT.search, names)):
+        return []
+    made = []
+    for claim, exhibits in claims_in(found):
+        one = Task(task.reading.judging(exhibits), task.demands, task.key, task.now)
+        texts = {name: claim for words, name in names.items() if _CLAIM.fullmatch(words)}
+        fields = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
+        made.append(fields | _judgements(one, items, texts) | texts)
+    return made
+
+
+_VERDICT = pattern(r"\b(?:verdict|attributed|supported|relevant|correct|label|score|pass)")
+_CLAIM = pattern(r"statement|claim|sentence|text|criteria|fact")
 
 
 def _shapes(schema: Schema) -> list[tuple[str, Schema]]:
@@ -241,6 +285,8 @@ def _judgements(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, A
             judged[name] = judging.chosen(task, Label(tuple(rows), tuple(rows.values())))
         elif shape.get("type") == "string" and words.strip() == "sentiment":
             judged[name] = judgement.label(task.material, ["positive", "negative", "neutral"])
+        elif shape.get("type") == "integer" and _VERDICT.search(words) and judging.judged(task):
+            judged[name] = int(judging.holds(task))
         elif shape.get("type") == "string" and words.strip() == "verdict":
             judged[name] = _verdict(task)
         elif named("answer").search(words) and task.known:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
@@ -51,9 +55,12 @@ _FEW = 4
 
 
 def judged(task: Task) -> Verdict | None:
-    """The verdict on the answer that the prompt lays before a judge, if it does."""
+    """The verdict on the answer that the prompt lays before a judge, of two on the better one."""
     found = task.reading.exhibits
-    return verdict_on(task, found.one("given")) if found and not found.claims else None
+    if not found or not found.judges:
+        return None
+    given = max(found.sides, key=lambda side: worth(task, side)) if found.sides else ""
+    return verdict_on(task, given or found.one("given"))
 
 
 def verdict_on(task: Task, given: str) -> Verdict | None:
@@ -65,17 +72,45 @@ def verdict_on(task: Task, given: str) -> Verdict | None:
     if (found := task.reading.exhibits) is None:
         return None
     question, source, rubric = map(found.one, ("question", "source", "criterion"))
+    source = source or (found.one("text") if given else "")
     given = given or found.one("text")
     if (reference := found.one("reference")) and given:
         return judgement.verdict(given, reference, question)
     is_of_relevance = _RELEVANT.search(f"{task.reading.system}\n{found.asks}") and question
-    if source and given and not (found.claims and is_of_relevance):
+    if source and given and not (found.pieces[-1].name == "claim" and is_of_relevance):
         return judgement.verdict(source, given)
     if rubric and given and not _GENERAL.search(rubric):
         return _by_rubric(task, given, rubric)
     if question and (given or source):
         return _by_question(task, question, given or source)
-    return _by_rubric(task, given, rubric) if rubric and given else None
+    if rubric and given:
+        return _by_rubric(task, given, rubric)
+    if not given:
+        return None
+    return judgement.by_share(0.1 if _EVASION.search(given) else judgement.quality(given))
+
+
+def claims_in(found: Exhibits) -> Iterator[tuple[str, Exhibits]]:
+    """Several texts to be judged one by one, each with the exhibits that it is judged by."""
+    each = _EACH.search(found.asks)
+    name = "claim"
+    if told := found.one("claims"):
+        role, claims = "given", listed(told)
+    elif each and each["whole"] and found.one("source").startswith("["):
+        role, claims = "source", listed(found.one("source"))
+        name = "source" if found.one("given") else name
+    elif each:
+        role = next(filter(found.one, ("given", "reference", "source")), "")
+        claims = sentences(found.one(role))
+    else:
+        return
+    yield from ((claim, found.instead(role, claim, name)) for claim in claims)
+
+
+_EACH = pattern(
+    r"(?i)\b(?:each|every) (?:of the )?(?:sentence|statement|claim"
+    r"|(?P<whole>node|document|context|passage))\b"
+)
 
 
 def related(task: Task) -> str:
