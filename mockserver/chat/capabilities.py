@@ -11,32 +11,22 @@ from collections.abc import Iterable, Mapping
 from mockserver.chat.decoding.sampling import schema_wanted
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import SIZE
-from mockserver.chat.rules import Rule, first_broken
+from mockserver.chat.rules import Rule
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LOGPROBS
 
 _BACKENDS = ("auto", "xgrammar", "guidance", "outlines", "lm-format-enforcer")
 
 
-def check_capabilities(body: ChatRequest, *, by_priority: bool) -> None:
-    """Refuse what the engine refuses.
-
-    Where requests are handled `by_priority`, any is taken; here none has to wait for another.
-    """
-    if broken := first_broken(_RULES_BUT_PRIORITY if by_priority else _RULES, body):
-        raise invalid(broken)
-
-
 def _best_of(body: ChatRequest) -> str | None:
     return "This engine does not support best_of." if (body.get("best_of") or 1) > 1 else None
 
 
-def _priority(body: ChatRequest) -> str | None:
-    """Stated: any other value is an error if the model does not use priority scheduling."""
-    priority = body.get("priority", 0)
-    if priority:
-        return f"Got priority {priority} but Priority scheduling is not enabled."
-    return None
+def check_priority(body: ChatRequest) -> None:
+    """Refuse a priority. Stated: any but 0 is an error without priority scheduling."""
+    if priority := body.get("priority"):
+        message = f"Got priority {priority} but Priority scheduling is not enabled."
+        raise invalid(message)
 
 
 def _logprobs(kind: str, wanted: int | None) -> str | None:
@@ -113,9 +103,8 @@ def _backend(body: ChatRequest) -> str | None:
     return f"The guided decoding backend {backend} is none of {', '.join(_BACKENDS)}."
 
 
-_RULES: Mapping[str, Rule] = {
+RULES: Mapping[str, Rule] = {
     "best_of": _best_of,
-    "priority": _priority,
     "top_logprobs": lambda body: _logprobs("sample", body.get("top_logprobs")),
     "prompt_logprobs": lambda body: _logprobs("prompt", body.get("prompt_logprobs")),
     "logit_bias": _logit_bias,
@@ -126,5 +115,3 @@ _RULES: Mapping[str, Rule] = {
     "guided_decoding_backend": _backend,
     "guided_whitespace_pattern": _blanks,
 }
-
-_RULES_BUT_PRIORITY = {member: rule for member, rule in _RULES.items() if member != "priority"}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from mockserver.chat.decoding.bans import MEMBERS as BANS
 from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
+from mockserver.chat.decoding.ending import MEMBERS as STOP_RULES
 from mockserver.chat.decoding.ending import Ending, Generation, generate
 from mockserver.chat.decoding.sampling import check_volume, is_greedy, stop_strings
-from mockserver.chat.model.content.reasoning import MEMBERS as REASONING
 from mockserver.chat.model.content.reasoning import (
     budget,
     place_of_reasoning,
@@ -38,12 +38,6 @@ Speak = Callable[[bytes], ModelReply]
 """From a key, which holds all chance there is, to a speech of several parts."""
 
 
-_STOP_RULES = frozenset(
-    {"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"},
-)
-"""Fields whose absence allows the fast path."""
-
-
 def make_choices(
     reading: Reading,
     key: bytes,
@@ -51,15 +45,17 @@ def make_choices(
     *,
     settings: Settings,
     created: int,
+    is_plain: bool,
     line: Line | None = None,
 ) -> list[Generation]:
     """All choices of an answer, each of at most so many tokens: calls of tools, or words.
 
-    What a scripted `line` leaves out the model says. Chosen: beams are words without reasoning.
+    An `is_plain` request asks for words alone. What a scripted `line` leaves out the model says.
+    Chosen: beams are words without reasoning.
     """
     body = reading.body
     n = body.get("n") or 1
-    if line is None and not settings.reasoning and _SHAPING.isdisjoint(body):
+    if is_plain and line is None and not settings.reasoning:
         least = body.get("min_tokens", 0)
         check_volume(n, least)
         say, ending = _sayer(reading, least, created), Ending(most, least)
@@ -86,11 +82,6 @@ def make_choices(
             thoughts = partial(bans.obeyed, thoughts, most)
         speak = partial(_thought, thoughts, place_of_reasoning(body), speak)
     return _spoken(speak, keys, ending)
-
-
-_SHAPING = frozenset({*BANS, *GUIDES, *REASONING, *_STOP_RULES})
-_SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
-"""Fields that make more of an answer than plain words."""
 
 
 def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
@@ -125,7 +116,7 @@ def _thinker(reading: Reading, settings: Settings, line: Line | None) -> Say | N
 
 def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
     least = body.get("min_tokens", 0)
-    if _STOP_RULES.isdisjoint(body) and bans is None:
+    if STOP_RULES.isdisjoint(body) and bans is None:
         return Ending(most, least)
     return Ending(
         most,

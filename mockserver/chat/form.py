@@ -5,10 +5,10 @@ All of them are observed. A broken one is a 400 of type `Bad Request`, like a wr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from mockserver.chat.models import DOCUMENTED, ChatMessage, ChatRequest
+from mockserver.chat.models import DOCUMENTED, ChatRequest
 from mockserver.chat.rules import Rule, first_broken
 from mockserver.core.errors import Malformed, Problem
 
@@ -41,31 +41,16 @@ NEVER_NULL = (
 `*` is every item of a list."""
 
 
-def check_form(body: ChatRequest, *, strict: bool) -> None:
+def check_form(body: ChatRequest, rules: Iterable[Rule], *, strict: bool) -> None:
     """Refuse a body whose fields contradict each other; with `strict`, also undocumented ones."""
     if strict:
         _check_documented(body)
     elif seed := body.get("seed"):
         _check_bits(seed)
-    for place, message in enumerate(body["messages"]):
-        if message.get("content", "") is None and not _may_be_silent(message):
-            raise _malformed(
-                "string_type", "Input should be a valid string", "messages", place, "content"
-            )
     if form := body.get("response_format"):
         _check_response_format(form)
-    if broken := first_broken(_RULES, body):
+    if broken := first_broken(rules, body):
         raise _malformed("value_error", f"Value error, {broken}")
-
-
-def _malformed(kind: str, message: str, *where: str | int) -> Malformed:
-    problem: Problem = {"type": kind, "loc": ["body", *where], "msg": message}
-    return Malformed([problem])
-
-
-def _may_be_silent(message: ChatMessage) -> bool:
-    """An assistant may say nothing, unless it also says that it called nothing."""
-    return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
 
 
 def _check_bits(seed: int) -> None:
@@ -76,6 +61,11 @@ def _check_bits(seed: int) -> None:
     if seed < -BITS_64:
         message = f"Input should be greater than or equal to {-BITS_64}"
         raise _malformed("greater_than_equal", message, "seed")
+
+
+def _malformed(kind: str, message: str, *where: str | int) -> Malformed:
+    problem: Problem = {"type": kind, "loc": ["body", *where], "msg": message}
+    return Malformed([problem])
 
 
 def _check_documented(body: ChatRequest) -> None:
@@ -205,7 +195,7 @@ def _truncation(body: ChatRequest) -> str | None:
     return f"truncate_prompt_tokens should be greater than or equal to 1, got {most}"
 
 
-_RULES: Mapping[str, Rule] = {
+RULES: Mapping[str, Rule] = {
     "truncate_prompt_tokens": _truncation,
     "stream_options": _stream_options,
     "prompt_logprobs": _prompt_logprobs,

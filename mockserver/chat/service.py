@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import orjson
 
-from mockserver.chat.capabilities import check_capabilities
+from mockserver.chat.capabilities import check_priority
 from mockserver.chat.catalogue import resolve
 from mockserver.chat.choices import make_choices
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_logprobs, extras_of
-from mockserver.chat.decoding.sampling import check_sampling
+from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_values, extras_of
+from mockserver.chat.decoding.sampling import check_length
 from mockserver.chat.failure import fail_as_told
 from mockserver.chat.form import check_form
 from mockserver.chat.model.reading import Reading
@@ -22,6 +22,8 @@ from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.newer import in_older_words
 from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.prompt.rendering import custom
+from mockserver.chat.rules import first_broken
+from mockserver.chat.shape import shape_of
 from mockserver.core.errors import invalid
 from mockserver.settings import Settings
 
@@ -70,29 +72,48 @@ def complete(
     The choices are a pure function of the server's seed, the model, the messages, the tools and
     the seed of the request; everything else only cuts them or changes their form.
     """
-    sent = body
-    if not settings.strict:
+    sent, shape = body, shape_of(body)
+    if shape.is_newer and not settings.strict:
         body = in_older_words(body, settings.context_length)
-    check_form(body, strict=settings.strict)
+        shape = shape_of(body)
+    check_form(body, shape.form, strict=settings.strict)
     model = resolve(body.get("model"), settings)
     reading = Reading(body, read_turns(body))
     written = custom(body) if "chat_template" in body else None
     prompt_tokens = count_prompt(body, reading.turns) if written is None else len(written)
     most = _most_tokens(body, prompt_tokens, settings.context_length, capped=capped)
-    check_sampling(body, most)
-    check_capabilities(body, by_priority=settings.priority_scheduling)
-    role, key = _role(body), _reply_key(body, model, settings.seed)
-    extras = extras_of(body, reading.turns, written, role, key)
+    check_length(body.get("min_tokens", 0), most)
+    if broken := first_broken(shape.limits, body):
+        raise invalid(broken)
+    if not settings.priority_scheduling:
+        check_priority(body)
+    role, key = "assistant", _reply_key(body, model, settings.seed)
+    if not body.get("add_generation_prompt", True):
+        role = body["messages"][-1]["role"]  # observed: the answer speaks for its author
+    extras = NOTHING
+    if shape.has_extras:
+        extras = extras_of(body, reading.turns, written, role, key)
     if settings.strict:
         extras = extras._replace(newer=False)
     line = cue(model, reading.question, sent) if cue else None
     if line and line.error:
         fail_as_told(line, streamed=bool(body.get("stream")))
-    choices = make_choices(reading, key, most, settings=settings, created=created, line=line)
-    if (interval := body.get("stream_interval") or 1) > 1:
+    choices = make_choices(
+        reading,
+        key,
+        most,
+        settings=settings,
+        created=created,
+        is_plain=shape.is_plain,
+        line=line,
+    )
+    if interval := body.get("stream_interval"):
         choices = [choice._replace(interval=interval) for choice in choices]
-    answered = sum([len(choice.tokens) for choice in choices])
-    check_logprobs(extras, answered)
+    answered = 0
+    for choice in choices:
+        answered += len(choice.tokens)
+    if extras.logprobs:
+        check_values(answered, extras.logprobs.top)
     return Completion(model, role, prompt_tokens, answered, choices, key, body, extras, line)
 
 
@@ -128,13 +149,6 @@ def _too_long(context: int, requested: str, shorten: str) -> Exception:
         f"This model's maximum context length is {context} tokens. However, you requested "
         f"{requested}. Please reduce the length of the {shorten}."
     )
-
-
-def _role(body: ChatRequest) -> str:
-    """Observed: without a generation prompt the answer speaks for the last message's author."""
-    if body.get("add_generation_prompt", True):
-        return "assistant"
-    return body["messages"][-1]["role"]
 
 
 def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field
@@ -20,6 +21,7 @@ def check_project(project_id: str) -> str:
     return project_id
 
 
+@lru_cache(maxsize=256)
 def is_project(text: str) -> bool:
     """True if a text is a project name."""
     entity, _, project = text.partition("/")

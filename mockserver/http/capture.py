@@ -10,6 +10,9 @@ from starlette.types import Message, Send
 from mockserver.core.clock import stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 
+CUT = LONGEST_KEPT + 1
+"""Bytes of a body that the log has at most: one too many says that it is cut."""
+
 
 class Chunk(NamedTuple):
     """A piece of a streamed response, and the stopwatch when it was sent."""
@@ -19,11 +22,11 @@ class Chunk(NamedTuple):
 
 
 class Capture:
-    """An ASGI `send` that keeps the body, up to one byte more than `LONGEST_KEPT`."""
+    """An ASGI `send` that keeps the body, up to `CUT` bytes."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._room = LONGEST_KEPT + 1
+        self._room = CUT
         self.chunks: list[Chunk] = []
 
     async def __call__(self, message: Message) -> None:
@@ -37,14 +40,9 @@ class Capture:
 
 def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
     """The capture of a body that was sent in one write."""
-    now, room, chunks = stopwatch(), LONGEST_KEPT + 1, []
+    now, room, chunks = stopwatch(), CUT, []
     for part in parts:
         if room > 0:
             chunks.append(Chunk(now, part[:room]))
             room -= len(part)
     return chunks
-
-
-def cut(content: bytes) -> bytes:
-    """The beginning of a body that is kept; one byte too many says that it is cut."""
-    return content if len(content) <= LONGEST_KEPT else content[: LONGEST_KEPT + 1]

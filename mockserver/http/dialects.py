@@ -47,6 +47,9 @@ class Dialect(Protocol):
 class TraceDialect:
     """Refusals are `{"reason": …}`, or FastAPI's `{"detail": …}` where the framework answers."""
 
+    vet = staticmethod(check_refs)
+    """Refuses malformed refs anywhere in a body."""
+
     def credential(self, headers: Headers) -> str | None:
         """The key of Basic (before or after the colon), Bearer, or the exporters' own header."""
         scheme, _, value = headers.get(b"authorization", b"").partition(b" ")
@@ -59,10 +62,6 @@ class TraceDialect:
 
     def expect(self, headers: Headers) -> None:
         """Accept any Content-Type: one official client sends none."""
-
-    def vet(self, body: bytes) -> None:
-        """Refuse malformed refs anywhere in the body."""
-        check_refs(body)
 
     def refuse(self, error: ApiError) -> Refusal:
         """Answer 422 with a `detail` list, 401 and broken text with a `detail`, else a `reason`."""

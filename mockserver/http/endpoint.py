@@ -24,7 +24,7 @@ from mockserver.core.steps import Steps
 from mockserver.http import bodies, cors
 from mockserver.http.auth import Admit, admit_anybody
 from mockserver.http.bodies import Body
-from mockserver.http.capture import Capture, cut
+from mockserver.http.capture import Capture
 from mockserver.http.context import Context, Services
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
@@ -114,7 +114,7 @@ class Endpoint:
         finally:
             self._services.host.sending -= 1
             status, shown, content = response
-            sent = cut(content) if isinstance(content, bytes) and not faults else capture.chunks
+            sent = content if isinstance(content, bytes) and not faults else capture.chunks
             self.record(request, (status, shown, sent), _texts(applied))
 
     def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:

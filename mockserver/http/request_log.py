@@ -17,7 +17,7 @@ from mockserver.core.clock import real_now, stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import reduced_json
-from mockserver.http.capture import cut
+from mockserver.http.capture import CUT
 from mockserver.http.requests import HttpRequest, LoggedRequest, RequestHook, ResponseParts
 from mockserver.store.transaction import Transaction
 
@@ -65,22 +65,23 @@ class RequestLog:
         response: ResponseParts,
         faults: tuple[str, ...] = (),
     ) -> None:
-        """Keep a request that is over.
+        """Keep a request that is over; long bodies are cut.
 
         A thousand kept requests should fit into the processor's cache, so little is kept.
         """
         head, content, started, generation, _ = request
         status, headers, answer = response
-        body = cut(content if isinstance(content, bytes) else encode(content.fields))
+        body = (content if isinstance(content, bytes) else encode(content.fields))[:CUT]
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
+        answer = answer[:CUT]
         transaction, kept, ended, late = self._transaction, head.kept, stopwatch(), False
         if generation != transaction.generation:
             late = transaction.is_late(generation, request.project)
         fields = operation, kept, body, started, ended, status, headers, answer, faults, late
         self._ring.append(fields)
         self._weight += kept.weight + len(body)
-        self._weight += len(answer) if type(answer) is bytes else LONGEST_KEPT
+        self._weight += len(answer) if isinstance(answer, bytes) else LONGEST_KEPT
         if self._weight > self._most:
             self._lighten()
         tally = self.tallies[operation][status]

@@ -74,7 +74,8 @@ class HttpResponse(NamedTuple):
 def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
     """Make the response of a handler's answer; `headers` are those of the request."""
     if isinstance(answer, JsonBytes):
-        return whole(200, answer.content, [JSON, *shared])
+        length = b"content-length", b"%d" % len(answer.content)
+        return HttpResponse(200, [JSON, *shared, length], answer.content)
     if isinstance(answer, Refusal):
         response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
         return _late(response, answer.wait)

@@ -16,7 +16,7 @@ class FileLock:
         if database.is_dir():
             raise StoreError(f"{database} is a directory; the database is a file")
         self._database = database
-        self._path = database.with_name(database.name + ".lock")
+        self._path = f"{database}.lock"
         self._file: int | None = None
         self._take(os.O_RDWR | os.O_CREAT)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from typing import cast
 
 from mockserver.core.codec import decode, encode_exactly, peek
@@ -28,6 +28,7 @@ BAD_DOCUMENT = (ValueError, TypeError, LookupError, ArithmeticError, RecursionEr
 Page = list[bytes | None]
 """The JSON of documents by place; None where there is none."""
 FrozenPage = tuple[bytes | None, ...]
+BLANK: FrozenPage = (None,) * PAGE
 Snapshot = Mapping[int, FrozenPage]
 """All pages at one moment; the bytes are shared with the live rows."""
 
@@ -36,10 +37,8 @@ def _several(numbers: Iterator[int]) -> list[int]:
     return list(islice(numbers, AHEAD))
 
 
-def _text_in(pages: Mapping[int, Page], number: int) -> bytes | None:
-    page = pages.get(number // PAGE, ())
-    place = number % PAGE
-    return page[place] if place < len(page) else None
+def _text_in(pages: Mapping[int, Page | FrozenPage], number: int) -> bytes | None:
+    return pages.get(number // PAGE, BLANK)[number % PAGE]
 
 
 class Rows:
@@ -63,12 +62,12 @@ class Rows:
     def numbers(self) -> Iterator[int]:
         """The numbers of all documents, rising. Documents may change meanwhile."""
         for at in sorted(self._pages):
-            page = self._pages.get(at, ())
+            page = self._pages.get(at, BLANK)
             yield from (at * PAGE + place for place, text in enumerate(page) if text is not None)
 
     def current(self, number: int) -> bytes | None:
         """The document's JSON; None if there is no such document."""
-        return _text_in(self._pages, number)
+        return self._pages.get(number // PAGE, BLANK)[number % PAGE]
 
     def text(self, number: int) -> bytes:
         """The document's JSON. Raises KeyError."""
@@ -160,7 +159,7 @@ class Rows:
     def restore(self, snapshot: Snapshot) -> None:
         """Restore a snapshot. Costs a comparison per page, and work per difference."""
         for at in self._pages.keys() | snapshot.keys():
-            now, then = tuple(self._pages.get(at, ())), snapshot.get(at, ())
+            now, then = tuple(self._pages.get(at, BLANK)), snapshot.get(at, BLANK)
             if now != then:
                 self._restore_page(at * PAGE, now, then)
 
@@ -178,7 +177,7 @@ class Rows:
                     self._place(free, text)
 
     def _restore_page(self, first: int, now: FrozenPage, then: FrozenPage) -> None:
-        for number, (current, text) in enumerate(zip_longest(now, then), first):
+        for number, (current, text) in enumerate(zip(now, then, strict=True), first):
             if current is not text:
                 self._reindex(number, text)
                 self._place(number, text)
@@ -207,12 +206,10 @@ class Rows:
     def _store(self, number: int, text: bytes | None) -> bytes | None:
         """Set or delete a document without indexes. Returns its former JSON."""
         at, place = number // PAGE, number % PAGE
-        page = self._pages.get(at, [])
         if at not in self._own:
-            page = self._pages[at] = page.copy()
+            self._pages[at] = [*self._pages.get(at, BLANK)]
             self._own.add(at)
-        while place >= len(page):
-            page.append(None)
+        page = self._pages[at]
         before, page[place] = page[place], text
         self._count += (text is not None) - (before is not None)
         if text is None:

@@ -11,6 +11,7 @@ from mockserver.store.collection import Collection
 from mockserver.store.contents import Contents
 from mockserver.store.database import Database
 from mockserver.store.disk import Disk, GroupCommit
+from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
 from mockserver.store.rows import Snapshot
 from mockserver.store.transaction import Result, Transaction
@@ -48,8 +49,8 @@ class Store:
 
     def __getitem__(self, kind: Kind) -> Collection:
         """Raises StoreError if the store has stopped."""
-        if self.disk:
-            self.disk.check()
+        if self.disk and self.disk.failure:
+            raise StoreError(self.disk.failure)
         return self._collections[kind.name]
 
     def __len__(self) -> int:

@@ -243,11 +243,11 @@ class Transaction:
 
 def _changed(before: Iterable[tuple[Document, bytes | None]]) -> list[LogLine]:
     """The lines of documents that differ from before."""
-    lines = []
-    for (rows, number), text in before:
-        if (now := rows.current(number)) is not text:
-            lines.append(LogLine(rows.name, number, now))
-    return lines
+    return [
+        LogLine(rows.name, number, now)
+        for (rows, number), text in before
+        if (now := rows.current(number)) is not text
+    ]
 
 
 def _lines_of(before: Images) -> Generator[None, None, bytes]:

@@ -16,7 +16,6 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.response.answer import ChatWording, plain, stream
 from mockserver.chat.service import complete, usage_shown
-from mockserver.core.clock import EPOCH
 from mockserver.http.streams import EventStream
 from mockserver.settings import Settings
 from tests.chat.asking import (
@@ -146,7 +145,7 @@ def test_chat_78_a_stream_tells_the_role_of_the_last_message(client):
 
 def test_a_stream_is_made_as_it_is_read():
     body = request(stream=True, ignore_eos=True, n=128)
-    completion = complete(REQUESTS.validate_python(body), Settings(context_length=3000), EPOCH)
+    completion = complete(REQUESTS.validate_python(body), Settings(context_length=3000), 0)
     found = stream(ChatWording(completion, STAMP, "never").sections())
     assert b'"role":"assistant"' in next(found)
     assert sum(1 for _ in found) == 127 + sum(len(each.tokens) for each in completion.choices) + 1
@@ -215,7 +214,7 @@ def test_a_stream_tells_the_same_as_the_plain_answer(
         "stream": True,
         "stream_options": options,
     })  # fmt: skip
-    completion = complete(body, Settings(context_length=2000), EPOCH)
+    completion = complete(body, Settings(context_length=2000), 0)
     whole = json.loads(plain(completion, STAMP))
     *found, end = stream(ChatWording(completion, STAMP, usage_shown(body)).sections())
     parts = [json.loads(event.removeprefix(b"data: ")) for event in found]

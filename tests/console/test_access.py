@@ -34,7 +34,6 @@ VIEWS = {
     "versions": f"p/{P}/data/objects/prompt",
     "files": f"p/{P}/data/files",
     "prices": f"p/{P}/data/prices",
-    "opinions": f"p/{P}/data/feedback",
     "nothing": f"p/{P}/traces?q=nowhere",
     "no page": "nowhere",
 }

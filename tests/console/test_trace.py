@@ -130,21 +130,7 @@ def test_console_17_siblings_peers_and_errors_have_keys(console):
         page.keyboard.press(key)
         assert active(opened) == name
     assert "call=tool2" in opened.query
-    expect(page.get_by_role("slider", name="peers")).to_have_value("2")
 
-
-def test_w_and_0_zoom_and_the_address_keeps_it(console):
-    opened = console()
-    page = opened.open(address("t1"))
-    page.get_by_role("treegrid").focus()
-    page.keyboard.press("w")
-    expect(page).to_have_url(re.compile(r"zoom=600\.\.3400"))
-    page.reload()
-    opened.ready("trace")
-    handle = page.get_by_role("slider", name="Start of the part in view")
-    expect(handle).to_have_attribute("aria-valuenow", "600")
-    page.keyboard.press("0")
-    expect(handle).to_have_attribute("aria-valuenow", "0")
 
 
 def test_a_search_leaves_what_fits_and_what_is_above_it(console):
@@ -198,14 +184,6 @@ def test_console_17_every_other_key_does_what_the_help_says(console):
     opened = console()
     page = opened.open(address("t1", "?call=plan"))
     page.get_by_role("treegrid").focus()
-    page.keyboard.press("f")
-    expect(page).to_have_url(re.compile(r"zoom=0\.\.3000"))
-    page.keyboard.press("d")
-    expect(page).to_have_url(re.compile(r"zoom=600\.\.3600"))
-    page.keyboard.press("a")
-    expect(page).to_have_url(re.compile(r"zoom=0\.\.3000"))
-    page.keyboard.press("s")
-    expect(page).not_to_have_url(re.compile("zoom="))
     page.keyboard.press("ArrowLeft")
     expect(opened.rows()).to_have_count(4)
     page.keyboard.press("*")
@@ -256,18 +234,6 @@ def test_console_16_details_stand_beside_the_tree_at_1024(console):
     assert tree["x"] + tree["width"] <= details["x"] + 1
     assert details["y"] < 200
 
-
-def test_a_splitter_moves_by_arrow_and_stays(console):
-    opened = console()
-    page = opened.open(address("t1"))
-    line = page.get_by_role("separator", name="Width of the tree")
-    before = line.bounding_box()["x"]
-    line.focus()
-    page.keyboard.press("ArrowLeft")
-    assert line.bounding_box()["x"] == pytest.approx(before - 16, abs=2)
-    page.reload()
-    opened.ready("trace")
-    assert line.bounding_box()["x"] == pytest.approx(before - 16, abs=2)
 
 
 def test_a_trace_that_is_not_there_says_so(console):

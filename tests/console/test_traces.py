@@ -215,14 +215,6 @@ def test_a_key_copies_the_address(console):
     assert opened.page.evaluate("navigator.clipboard.readText()") == opened.page.url
 
 
-@pytest.mark.usefixtures("several")
-def test_columns_are_chosen_and_remembered(console):
-    opened = shown(console)
-    opened.page.get_by_text("Columns").click()
-    opened.page.get_by_role("checkbox", name="Output").check()
-    opened.open(f"p/{P}/traces", view="traces")
-    expect(opened.page.get_by_role("gridcell", name="At ten.", exact=True)).to_be_visible()
-
 
 @pytest.mark.usefixtures("several")
 def test_a_narrow_page_has_two_lines_a_row_and_nothing_beside_it(console):

@@ -1155,6 +1155,35 @@ MORE = (
         "Code a JavaScript function called sumAll that takes numbers.",
         code("javascript", "sumAll(numbers"),
     ),
+    of(
+        "A JavaScript function called throttle that takes action and pause, please!",
+        code("javascript", "throttle(action, pause)"),
+    ),
+    of(
+        "In Go: func Mul taking two ints x and y, returning the product",
+        code("go", "Mul(x int, y int) int", "x * y"),
+    ),
+    of(
+        "Could you write `fn fibonacci(n: u32) -> u32` in Rust?",
+        code("rust", "fn fibonacci(n: u32) -> u32"),
+    ),
+    of(
+        "A Java class Wallet with a private amount and a method spend",
+        code("java", "private double amount", "spend("),
+    ),
+    of(
+        "HTML: a sign-up form with fields for name and email and a send button",
+        code("html", 'name="name"', 'name="email"'),
+    ),
+    of("bash script that prints every .log file here", code("bash", "*.log")),
+    of("CSS for a red card with round corners", code("css", "background: red", "border-radius")),
+    of("Show me Python code to load a csv", code("python", "csv.DictReader")),
+    of(
+        "You write SQL. Limit to the 10 most useful rows unless a number of rows is asked for.\n"
+        "CREATE TABLE visits (id INTEGER, page TEXT, seconds REAL)\n"
+        "Question: What is the average of seconds?\nSQL:",
+        lambda t: "AVG(seconds)" in t and "FROM visits" in t,
+    ),
     of("give me a java class named Dog", code("java")),
     of(
         "Python one-liner to reverse a string s, code only",

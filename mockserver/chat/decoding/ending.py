@@ -14,6 +14,9 @@ from typing import NamedTuple
 from mockserver.chat.model.reply import FinishReason, Part
 from mockserver.chat.prompt.vocabulary import token_id
 
+MEMBERS = frozenset({"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"})
+"""The fields of stop rules."""
+
 
 class Ending(NamedTuple):
     """The limits of a reply, beside its own end. Counts are in tokens."""

@@ -13,8 +13,8 @@ from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LIKELIHOODS
 
-_MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
-"""Fields whose absence allows the fast path."""
+MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
+"""The fields that ask for extras."""
 
 
 class PromptLogprobs(NamedTuple):
@@ -50,20 +50,12 @@ def extras_of(
 
     `written` is the prompt if the request has a template of its own.
     """
-    if _MEMBERS.isdisjoint(body):
-        return NOTHING
     prompt = _prompt(body, turns, written)
     if prompt:
         check_values(len(prompt.tokens), prompt.top)
     read = (written or built_in(body, turns)) if body.get("return_token_ids") else None
     ids = None if read is None else [*map(token_id, read)]
     return Extras(key, _echo(body, role), logprobs_wanted(body), prompt, ids)
-
-
-def check_logprobs(extras: Extras, tokens: int) -> None:
-    """Refuse more log probabilities for the tokens of all choices than there is time for."""
-    if extras.logprobs:
-        check_values(tokens, extras.logprobs.top)
 
 
 def check_values(tokens: int, top: int) -> None:

@@ -11,7 +11,7 @@ from math import inf, ulp
 from typing import Any
 
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.rules import Rule, first_broken
+from mockserver.chat.rules import Rule
 from mockserver.core.errors import invalid
 from mockserver.core.limits import (
     MOST_CHARACTERS,
@@ -21,11 +21,14 @@ from mockserver.core.limits import (
 )
 
 
-def check_sampling(body: ChatRequest, most: int) -> None:
-    """Refuse parameters out of their bounds; `most` is how many tokens each choice may have."""
-    broken = first_broken(_RULES, body) or _length(body.get("min_tokens", 0), most)
-    if broken:
-        raise invalid(broken)
+def check_length(least: int, most: int) -> None:
+    """Refuse choices of at least and at most so many tokens."""
+    if most < 1:
+        raise invalid(f"max_tokens must be at least 1, got {most}.")
+    if least < 0:
+        raise invalid(f"min_tokens must be greater than or equal to 0, got {least}.")
+    if least > most:
+        raise invalid(f"min_tokens must be less than or equal to max_tokens={most}, got {least}.")
 
 
 def check_volume(n: int, wanted: int, most: int = MOST_TOKENS) -> None:
@@ -153,16 +156,6 @@ def _texts(field: str, texts: list[str]) -> str | None:
     return None
 
 
-def _length(least: int, most: int) -> str | None:
-    if most < 1:
-        return f"max_tokens must be at least 1, got {most}."
-    if least < 0:
-        return f"min_tokens must be greater than or equal to 0, got {least}."
-    if least > most:
-        return f"min_tokens must be less than or equal to max_tokens={most}, got {least}."
-    return None
-
-
 _ABOVE_0 = ulp(0)
 _BOUNDS: tuple[tuple[str, float, float, str], ...] = (
     ("frequency_penalty", -2, 2, "be in [-2, 2]"),
@@ -174,7 +167,7 @@ _BOUNDS: tuple[tuple[str, float, float, str], ...] = (
     ("min_p", 0, 1, "be in [0, 1]"),
 )
 
-_RULES: Mapping[str, Rule] = {
+RULES: Mapping[str, Rule] = {
     **{bound[0]: _bound(*bound) for bound in _BOUNDS},
     "n": _n,
     "best_of": _best_of,

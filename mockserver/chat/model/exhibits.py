@@ -37,7 +37,8 @@ _NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as|when|these|this|f
 """Labels of examples and of instructions."""
 
 _LABEL = pattern(
-    r"[ \t]*(?:[>*-]+[ \t]*)?(?:[^:\n]{0,60}\bhere (?:is|are) (?:an? )?)?(?P<mark>#{1,4}[ \t]*|[\[(*_]{1,3})?(?:the )?"
+    r"[ \t]*(?:[>*-]+[ \t]*)?(?:[^:\n]{0,60}\bhere (?:is|are) (?:an? )?)?"
+    r"(?P<mark>#{1,4}[ \t]*|[\[(*_]{1,3})?(?:the )?"
     r"(?P<name>[a-z][\w' -]{0,40}?)[\])*_]{0,3}(?: \([^()\n]*\))?[ \t]*"
     r"(?::[\])*_]{0,3}[ \t]*(?P<text>[^\n]*)|\Z)",
     re.IGNORECASE,

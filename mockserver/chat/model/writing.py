@@ -44,6 +44,7 @@ from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.forms import agents, code, documents, judging, lists
 from mockserver.chat.model.forms.places import object_text, template
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import judged
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.prompt.tokens import split
@@ -97,8 +98,8 @@ def written(task: Task) -> str:
     return best
 
 
-_WHOLE = (JsonForm, MarkedFields, Steps, TaggedCall)
-"""Forms beside which nothing else is said."""
+_OPEN = (LooseForm, Template, ScoreForm, Echo)
+"""Forms beside which more may be said; the others are the whole answer."""
 
 
 def _ways(task: Task) -> Iterator[str]:
@@ -107,7 +108,7 @@ def _ways(task: Task) -> Iterator[str]:
     if isinstance(form, Document) and (task.language or task.reading.results):
         form = None
     tags = next((each for each in task.demands if isinstance(each, Tags)), None)
-    if tags and isinstance(form, _WHOLE) and (len(tags.names) > 1 or isinstance(form, TaggedCall)):
+    if isinstance(form, (MarkedFields, Steps, TaggedCall)):
         tags = None
     others = [each for each in task.demands if each is not form and each is not tags]
     if tags and isinstance(form, ScoreForm):
@@ -121,7 +122,7 @@ def _ways(task: Task) -> Iterator[str]:
         yield _tagged(task, tags, _cased(bare, others))
         if others and isinstance(form, Document):
             yield _tagged(task, tags, task.prose(others, said=sentences(bare)))
-        if others and not isinstance(form, _WHOLE):
+        if others and isinstance(form, _OPEN):
             yield _tagged(task, tags, task.prose(others, first=bare))
         if not isinstance(form, LooseForm):
             return
@@ -154,7 +155,7 @@ def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
     label = judging.chosen(task, form)
     if form.place == "only" and form.times == 1:
         return label
-    verdict = judging.judged(task)
+    verdict = judged(task)
     said = verdict.reason if verdict else " ".join(task.sentences[:2])
     last = "\n".join([label] * form.times)
     return f"{label}\n\n{said}" if form.place == "first" else f"{said}\n\n{last}"
@@ -167,8 +168,8 @@ def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
     if not asked:
         return _plain_object(task, others, form)
     schema: dict[str, Any] = asked
-    shapes = schema.get("properties", {}).values()
-    holds_many = any(isinstance(each, dict) and "properties" in each.get("items", ()) for each in shapes)
+    shapes = [each for each in schema.get("properties", {}).values() if isinstance(each, dict)]
+    holds_many = any("properties" in each.get("items", ()) for each in shapes)
     if form.many and schema.get("type") == "object" and not holds_many:
         schema = {"type": "array", "items": schema}
     try:

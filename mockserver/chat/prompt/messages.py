@@ -9,7 +9,7 @@ from typing import Any
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.tokens import count
 from mockserver.core.codec import encode
-from mockserver.core.errors import invalid
+from mockserver.core.errors import Malformed, invalid
 from mockserver.core.limits import MOST_PROMPT_TOKENS
 
 TOKENS_PER_MESSAGE = 4
@@ -23,7 +23,7 @@ _AROUND = frozenset({
     "tools", "documents", "truncate_prompt_tokens", "add_special_tokens", "chat_template_kwargs",
     "add_generation_prompt", "continue_final_message",
 })  # fmt: skip
-"""Fields that change the text around the messages; most requests have none of them."""
+"""Fields that change the text around the messages."""
 
 _TEXTS = frozenset({"text", "refusal", "thinking"})
 _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
@@ -42,10 +42,30 @@ def read_turns(body: ChatRequest) -> list[Turn]:
 
     Chosen for no message at all: a 400, where the engine depends on the template.
     """
-    turns = [_turn(message) for message in body["messages"]]
+    turns: list[Turn] = []
+    for place, message in enumerate(body["messages"]):
+        content = message.get("content", "")
+        if content is None and not _may_be_silent(message):
+            raise _not_a_text(place)
+        if isinstance(content, str) and "tool_calls" not in message:
+            turns.append((message["role"], content, 0))
+        else:
+            turns.append(_turn(message))
     if not turns:
         raise invalid("The list of messages is empty, there is nothing to answer.")
     return turns
+
+
+def _may_be_silent(message: ChatMessage) -> bool:
+    """An assistant may say nothing, unless it also says that it called nothing."""
+    return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
+
+
+def _not_a_text(place: int) -> Exception:
+    where = ["body", "messages", place, "content"]
+    return Malformed(
+        [{"type": "string_type", "loc": where, "msg": "Input should be a valid string"}]
+    )
 
 
 def content_text(message: ChatMessage) -> str:

@@ -7,42 +7,26 @@ null; in a chunk unset ones are absent.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, repeat, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
-from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
+from mockserver.chat.decoding.logprobs import entries, prompt_entries
+from mockserver.chat.decoding.prompt_logprobs import Extras
 from mockserver.chat.prompt.vocabulary import token_id
-from mockserver.chat.response.chunks import (
-    CACHED,
-    IDS,
-    LOGPROBS,
-    PROMPT_IDS,
-    Chunks,
-    reasoning_usage,
-)
+from mockserver.chat.response.chunks import LOGPROBS, Chunks
 from mockserver.chat.response.identity import Stamp, identified
-from mockserver.chat.response.message import members
+from mockserver.chat.response.message import message_of, reasoning_of_all
 from mockserver.chat.service import Completion, UsageShown
-from mockserver.core.codec import encode
+from mockserver.core.codec import decode, encode
 from mockserver.core.pauses import pause
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Failure
 
-_PLAIN = (
-    b'{"id":%b,"object":"chat.completion","created":%d,"model":%b,"choices":[%b],'
-    b'"service_tier":null,"system_fingerprint":null,"usage":{"prompt_tokens":%d,'
-    b'"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":%b%b},'
-    b'"prompt_logprobs":%b,"kv_transfer_params":null%b}'
-)
-_CHOICE = (
-    b'{"index":%d,"message":{"role":%b,"content":%b,"refusal":null,"annotations":null,'
-    b'"audio":null,"function_call":null,"tool_calls":%b,"reasoning_content":%b%b},'
-    b'"logprobs":%b,"finish_reason":"%b","stop_reason":%b%b}'
-)
 DONE = b"data: [DONE]\n\n"
 
 _ENTRIES_AT_A_TIME = 64
@@ -51,21 +35,55 @@ _ENTRIES_AT_A_TIME = 64
 
 def plain(completion: Completion, stamp: Stamp) -> bytes:
     """The answer as one JSON document."""
+    try:
+        text = orjson.dumps(_document(completion, stamp, orjson.Fragment))
+    except TypeError:  # it has half of a surrogate pair
+        text = encode(_document(completion, stamp, decode))
+    return bytes(memoryview(text))  # the request log keeps it, without the room that orjson leaves
+
+
+Embed = Callable[[bytes], Any]
+"""Makes JSON that is bytes already a part of a document."""
+
+
+def _document(completion: Completion, stamp: Stamp, embed: Embed) -> dict[str, Any]:
+    extras, choices = completion.extras, []
+    for index, choice in enumerate(completion.choices):
+        known = identified(choice, index, completion.key, stamp.id)
+        worded = {
+            "index": index,
+            "message": message_of(known, completion.role, extras),
+            "logprobs": _logprobs(choice, extras, embed),
+            "finish_reason": choice.finish_reason,
+            "stop_reason": choice.stop_reason,
+        }
+        if extras.prompt_ids is not None:
+            worded["token_ids"] = [*map(token_id, choice.tokens)]
+        choices.append(worded)
     asked, answered = completion.prompt_tokens, completion.answered_tokens
-    role, worded, extras = encode(completion.role), [], completion.extras
-    for index, choice in enumerate(identified(completion.choices, completion.key, stamp.id)):
-        *said, thought = members(choice, extras.echo)
-        newer = b',"reasoning":' + thought if extras.newer else b""
-        told = _logprobs(choice, extras.key, extras.logprobs) if extras.logprobs else b"null"
-        reason, stop = choice.finish_reason.encode(), encode(choice.stop_reason)
-        ids = b"" if extras.prompt_ids is None else IDS % encode([*map(token_id, choice.tokens)])
-        worded.append(_CHOICE % (index, role, *said, thought, newer, told, reason, stop, ids))
-    cached = CACHED % stamp.cached if stamp.cached else b"null"
-    usage = asked, asked + answered, answered, cached, reasoning_usage(completion)
-    read = _prompt_logprobs(extras.key, extras.prompt) if extras.prompt else b"null"
-    head = encode(stamp.id), stamp.created, encode(completion.model)
-    prompt = b"" if extras.prompt_ids is None else PROMPT_IDS % encode(extras.prompt_ids)
-    return _PLAIN % (*head, b",".join(worded), *usage, read, prompt)
+    usage: dict[str, Any] = {
+        "prompt_tokens": asked,
+        "total_tokens": asked + answered,
+        "completion_tokens": answered,
+        "prompt_tokens_details": {"cached_tokens": stamp.cached} if stamp.cached else None,
+    }
+    if reasoned := reasoning_of_all(completion):
+        usage["completion_tokens_details"] = {"reasoning_tokens": reasoned}
+    document = {
+        "id": stamp.id,
+        "object": "chat.completion",
+        "created": stamp.created,
+        "model": completion.model,
+        "choices": choices,
+        "service_tier": None,
+        "system_fingerprint": None,
+        "usage": usage,
+        "prompt_logprobs": _prompt_logprobs(extras, embed),
+        "kv_transfer_params": None,
+    }
+    if extras.prompt_ids is not None:
+        document["prompt_token_ids"] = extras.prompt_ids
+    return document
 
 
 class StreamEvents(NamedTuple):
@@ -97,9 +115,11 @@ class ChatWording(NamedTuple):
         last text and the reason. The last event before the end mark has the usage, if asked for.
         """
         completion, stamp, shown = self
-        choices = identified(completion.choices, completion.key, stamp.id)
         chunks = Chunks(completion, stamp, always=shown == "always")
-        contents = [chunks.contents(*numbered) for numbered in enumerate(choices)]
+        contents = [
+            chunks.contents(index, identified(choice, index, completion.key, stamp.id))
+            for index, choice in enumerate(completion.choices)
+        ]
         tail = [DONE] if shown == "never" else [chunks.usage(), DONE]
         return StreamEvents(chain(chunks.roles(), chunks.echoes()), contents, tail)
 
@@ -135,12 +155,18 @@ def timed(sections: StreamEvents, waits: Sequence[float]) -> Iterator[tuple[floa
     yield from ((0.0, event) for event in tail)
 
 
-def _logprobs(choice: Generation, key: bytes, wanted: LogprobsWanted) -> bytes:
-    return LOGPROBS % b",".join(_with_pauses(entries(choice.tokens, key, wanted)))
+def _logprobs(choice: Generation, extras: Extras, embed: Embed) -> Any:
+    if extras.logprobs is None:
+        return None
+    told = entries(choice.tokens, extras.key, extras.logprobs)
+    return embed(LOGPROBS % b",".join(_with_pauses(told)))
 
 
-def _prompt_logprobs(key: bytes, prompt: PromptLogprobs) -> bytes:
-    return b"[%b]" % b",".join(_with_pauses(prompt_entries(prompt.tokens, key, prompt.top)))
+def _prompt_logprobs(extras: Extras, embed: Embed) -> Any:
+    if extras.prompt is None:
+        return None
+    told = prompt_entries(extras.prompt.tokens, extras.key, extras.prompt.top)
+    return embed(b"[%b]" % b",".join(_with_pauses(told)))
 
 
 def _with_pauses(entries: Iterable[bytes]) -> Iterator[bytes]:

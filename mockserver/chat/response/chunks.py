@@ -9,15 +9,14 @@ from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import entries
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.identity import Stamp
-from mockserver.chat.response.message import Delta, deltas, reasoning_tokens
+from mockserver.chat.response.message import Delta, deltas, reasoning_of_all
 from mockserver.chat.service import Completion
 from mockserver.core.codec import encode
 
-LOGPROBS, CACHED = b'{"content":[%b]}', b'{"cached_tokens":%d}'
-IDS, PROMPT_IDS = b',"token_ids":%b', b',"prompt_token_ids":%b'
-REASONED = b',"completion_tokens_details":{"reasoning_tokens":%d}'
-"""Templates that plain answers and chunks share."""
-
+LOGPROBS = b'{"content":[%b]}'
+_CACHED = b'{"cached_tokens":%d}'
+_IDS, _PROMPT_IDS = b',"token_ids":%b', b',"prompt_token_ids":%b'
+_REASONED = b',"completion_tokens_details":{"reasoning_tokens":%d}'
 _HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%b,"choices":['
 _ROLE = b'{"index":%d,"delta":{"role":%b,"content":""},"logprobs":null,"finish_reason":null}]'
 _OPENING = b'{"index":%d,"delta":{"content":"'
@@ -50,7 +49,7 @@ class Chunks:
         role = encode(self._completion.role)
         for index in range(len(self._completion.choices)):
             ids = self._prompt_ids if index == 0 else None
-            prompt = b"" if ids is None else PROMPT_IDS % encode(ids)
+            prompt = b"" if ids is None else _PROMPT_IDS % encode(ids)
             yield self._head + _ROLE % (index, role) + prompt + self._end(0)
 
     def echoes(self) -> Iterator[bytes]:
@@ -70,9 +69,9 @@ class Chunks:
         """The chunk without choices, with the usage of all."""
         usage = self._told(self._completion.answered_tokens)
         if self._cached:
-            usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], CACHED % self._cached)
-        if reasoned := reasoning_usage(self._completion):
-            usage = usage[:-1] + reasoned + b"}"
+            usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], _CACHED % self._cached)
+        if reasoned := reasoning_of_all(self._completion):
+            usage = usage[:-1] + _REASONED % reasoned + b"}"
         return self._head + b"]" + usage + _END
 
     def _texts(self, index: int, choice: Generation) -> Iterator[bytes]:
@@ -131,7 +130,7 @@ class Chunks:
             return logprobs
         ids = _gathered((b"%d" % token_id(token) for token in choice.tokens), found)
         return (
-            told + IDS % (b"[%b]" % several) for told, several in zip(logprobs, ids, strict=False)
+            told + _IDS % (b"[%b]" % several) for told, several in zip(logprobs, ids, strict=False)
         )
 
     def _end(self, answered: int) -> bytes:
@@ -140,14 +139,6 @@ class Chunks:
     def _told(self, answered: int) -> bytes:
         asked = self._completion.prompt_tokens
         return _USAGE % (asked, asked + answered, answered)
-
-
-def reasoning_usage(completion: Completion) -> bytes:
-    """The detail of the usage that newer engines have when there is reasoning."""
-    if not completion.extras.newer:
-        return b""
-    tokens = sum([reasoning_tokens(choice) for choice in completion.choices if choice.parts])
-    return REASONED % tokens if tokens else b""
 
 
 def _escaped(texts: Sequence[str]) -> list[bytes]:

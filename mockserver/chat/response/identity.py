@@ -18,22 +18,18 @@ class Stamp(NamedTuple):
     """The number of prompt tokens that were read before. Observed: told as null if none were."""
 
 
-def identified(choices: list[Generation], key: bytes, response_id: str) -> list[Generation]:
-    """The same choices, each call with an id: that of a script, or one of its own.
+def identified(choice: Generation, index: int, key: bytes, response_id: str) -> Generation:
+    """The same choice, each call with an id: that of a script, or one of its own.
 
     `key` is that of the request, so that a client that gives two requests one id has no two calls
     with one.
     """
-    return [
-        _identified(choice, b"%b %d" % (key, index), response_id) if choice.parts else choice
-        for index, choice in enumerate(choices)
-    ]
-
-
-def _identified(choice: Generation, known_by: bytes, response_id: str) -> Generation:
+    if not choice.parts:
+        return choice
     name, parts = response_id.encode(errors="surrogatepass"), list(choice.parts)
     for place, part in enumerate(parts):
         if part.place == "call" and not part.id:
-            digest = blake2b(b"%b %d %b" % (known_by, place, name), digest_size=16).hexdigest()
+            known_by = b"%b %d %d %b" % (key, index, place, name)
+            digest = blake2b(known_by, digest_size=16).hexdigest()
             parts[place] = part._replace(id=f"chatcmpl-tool-{digest}")
     return choice._replace(parts=parts)

@@ -7,8 +7,9 @@ from itertools import accumulate
 from typing import Any
 
 from mockserver.chat.decoding.ending import Generation, pieces
+from mockserver.chat.decoding.prompt_logprobs import Extras
 from mockserver.chat.model.reply import Part, Place, text_of_parts
-from mockserver.core.codec import encode
+from mockserver.chat.service import Completion
 
 Delta = dict[str, Any]
 
@@ -16,18 +17,42 @@ _CONTENT, _REASONING, _NEWER = ("content",), ("reasoning_content",), ("reasoning
 """The last is the reasoning's name in newer engines; both names have one value."""
 
 
-def members(choice: Generation, echo: str) -> tuple[bytes, bytes, bytes]:
-    """A message's content, tool calls and reasoning. What was not reached is null."""
-    if not choice.parts:
-        return encode(echo + choice.text), b"[]", b"null"
-    said: dict[Place, str] = {"content": echo} if echo else {}
-    calls = []
-    for part, start, end in text_of_parts(choice.text, choice.parts):
-        if part.place == "call":
-            calls.append(_call(part, choice.text[start + part.head : end]))
-        else:
-            said[part.place] = said.get(part.place, "") + choice.text[start:end]
-    return encode(said.get("content")), encode(calls), encode(said.get("reasoning"))
+def message_of(choice: Generation, role: str, extras: Extras) -> dict[str, Any]:
+    """The message of a choice, with every key. What was not reached is null."""
+    content: str | None = extras.echo + choice.text
+    calls, reasoning = [], None
+    if choice.parts:
+        said: dict[Place, str] = {"content": extras.echo} if extras.echo else {}
+        for part, start, end in text_of_parts(choice.text, choice.parts):
+            if part.place == "call":
+                calls.append(_call(part, choice.text[start + part.head : end]))
+            else:
+                said[part.place] = said.get(part.place, "") + choice.text[start:end]
+        content, reasoning = said.get("content"), said.get("reasoning")
+    message: dict[str, Any] = {
+        "role": role,
+        "content": content,
+        "refusal": None,
+        "annotations": None,
+        "audio": None,
+        "function_call": None,
+        "tool_calls": calls,
+        "reasoning_content": reasoning,
+    }
+    if extras.newer:
+        message["reasoning"] = reasoning
+    return message
+
+
+def reasoning_of_all(completion: Completion) -> int:
+    """The number of reasoning tokens of all choices, which only newer engines tell."""
+    if not completion.extras.newer:
+        return 0
+    tokens = 0
+    for choice in completion.choices:
+        if choice.parts:
+            tokens += reasoning_tokens(choice)
+    return tokens
 
 
 def reasoning_tokens(choice: Generation) -> int:

@@ -50,7 +50,7 @@ class Reply:
     def choice(self) -> Generation:
         """The chat's answer, with an id for each call."""
         completion = self.completion
-        return identified(completion.choices, completion.key, self.stamp.id)[0]
+        return identified(completion.choices[0], 0, completion.key, self.stamp.id)
 
     @cached_property
     def stretches(self) -> list[Stretch]:

@@ -1,7 +1,7 @@
 // The server: requests to its control API and to the trace API below that, and what it does as it
 // happens, which one stream tells the whole page.
 
-import { update } from "./store.js";
+import { current, update } from "./store.js";
 
 export const ADMIN = "/__admin";
 export const TRACE = "/__admin/trace";
@@ -53,17 +53,22 @@ export const json = async (path, options) => (await send(path, options)).json();
 /** @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const post = (path, body, signal) => json(path, { method: "POST", body, signal });
 
-/** The rows of a JSON-lines answer. @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {Promise<any[]>} */
+/** The rows of an answer in JSON lines.
+ * @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {Promise<any[]>} */
 export async function jsonLines(path, body, signal) {
   const text = await (await send(path, { method: "POST", body, signal })).text();
   return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
 
 /** Calls with the figures that the console shows. @param {string} project @param {any} body @param {AbortSignal} [signal] */
-export const queryCalls = (project, body, signal) => jsonLines(`${TRACE}/calls/stream_query`, { project_id: project, lean: true, ...body }, signal);
+export function queryCalls(project, body, signal) {
+  return jsonLines(`${TRACE}/calls/stream_query`, { project_id: project, lean: true, ...body }, signal);
+}
 
 /** A file's content. @param {string} project @param {string} digest @param {AbortSignal} signal */
-export const fileContent = (project, digest, signal) => send(`${TRACE}/file/content`, { method: "POST", body: { project_id: project, digest }, signal });
+export function fileContent(project, digest, signal) {
+  return send(`${TRACE}/file/content`, { method: "POST", body: { project_id: project, digest }, signal });
+}
 
 /** The lines of a streamed answer, also of server-sent events. @param {Response} answer */
 export async function* lines(answer) {
@@ -90,37 +95,29 @@ export function curl({ method, path, body }) {
 
 /** @typedef {"request" | "state" | "cleared" | "calls" | "resync"} Kind `resync`: not all of what happened was told */
 
-/** @type {Map<string, Set<(data: any) => void>>} */
-const hearers = new Map();
+/** What the server tells, for whoever listens. */
+const news = new EventTarget();
 const RETRY = 1000;
 
 /** @param {Kind} kind @param {(data: any) => void} hear @param {AbortSignal} signal */
 export function hearOf(kind, hear, signal) {
-  const group = hearers.get(kind) ?? new Set();
-  hearers.set(kind, group.add(hear));
-  signal.addEventListener("abort", () => group.delete(hear));
+  news.addEventListener(kind, (event) => hear(/** @type {CustomEvent} */ (event).detail), { signal });
 }
 
 /** Follow the server for as long as the page lives; a break is tried again each second. */
-export async function follow() {
-  let lostAt = 0;
-  let last = "";
-  let kind = "";
-  for (;;) {
-    try {
-      const headers = { accept: "text/event-stream", ...(last ? { "last-event-id": last } : {}) };
-      const answer = await send(`${ADMIN}/stream`, { headers });
-      lostAt = 0;
-      update({ connection: "open", lostAt: null });
-      for await (const line of lines(answer)) {
-        if (line.startsWith("id: ")) last = line.slice(4);
-        else if (line.startsWith("event: ")) kind = line.slice(7);
-        else if (line.startsWith("data: ")) for (const hear of [...(hearers.get(kind) ?? [])]) hear(JSON.parse(line.slice(6)));
-      }
-    } catch {
-      lostAt ||= Date.now();
-      update({ connection: "lost", lostAt });
-    }
-    await new Promise((done) => setTimeout(done, RETRY));
+export function follow() {
+  const source = new EventSource(`${ADMIN}/stream`);
+  const tell = (kind, detail) => news.dispatchEvent(new CustomEvent(kind, { detail }));
+  source.onopen = () => {
+    if (current().connection === "lost") tell("resync", null);
+    update({ connection: "open" });
+  };
+  source.onerror = () => {
+    source.close();
+    update({ connection: "lost" });
+    setTimeout(follow, RETRY);
+  };
+  for (const kind of ["request", "state", "cleared", "calls", "resync"]) {
+    source.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
   }
 }

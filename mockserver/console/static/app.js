@@ -1,7 +1,7 @@
 // The frame around the views: navigation, project, connection, theme, help, and which view stands.
 
 import { ADMIN, Refused, behind, curl, follow, hearOf, json } from "./api.js";
-import { button, copy, div, el, fill, icon, isShot, link, notice, onceAFrame, say, settled, span, table, toolbar } from "./dom.js";
+import { button, copy, div, el, fill, icon, isShot, link, notice, refusal, say, settled, span, table, toolbar } from "./dom.js";
 import { figure } from "./calls.js";
 import { ROOT, address, go, start, within } from "./router.js";
 import { bound, current, keys, remember, remembered, subscribe, update } from "./store.js";
@@ -24,7 +24,7 @@ const VIEWS = {
   chat: () => import("./views/chat.js"),
 };
 
-/** The places of the navigation: name, symbol, address in a project, and views that belong there. */
+/** The places of the navigation, each with the views that belong there. */
 const PLACES = [
   { name: "Traces", symbol: "trace", to: inProject("traces"), views: ["traces", "trace"] },
   { name: "Threads", symbol: "thread", to: inProject("threads"), views: ["threads", "thread"] },
@@ -38,7 +38,7 @@ const THEMES = { auto: "light", light: "dark", dark: "auto" };
 const CONNECTION = { connecting: ["dash", "connecting"], open: ["tick", "live"], lost: ["cross", "no connection"] };
 
 const forever = new AbortController().signal;
-const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const [main, header] = ["main", "top"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 let leaving = new AbortController();
 
 /** @param {...string} parts */
@@ -62,7 +62,7 @@ async function show(route) {
     document.title = `${title ?? route.view} · mockserver`;
   } catch (error) {
     if (signal.aborted) return;
-    fill(main, notice(`The server refused this: ${error.message}`, button("Try again", () => show(route))));
+    fill(main, refusal(error, button("Try again", () => show(route))));
   }
   document.documentElement.dataset.ready = route.view;
 }
@@ -75,21 +75,21 @@ function frame() {
   const nav = el("nav", { "aria-label": "Views" });
   const lost = el("p", { class: "lost", role: "alert", hidden: true });
   const live = span("connection");
-  const quiet = (symbol, label, title, run) => button("", run, { symbol, title, "aria-label": label, class: "quiet" });
-  const header = /** @type {HTMLElement} */ (document.getElementById("top"));
-  fill(header, link(`${ROOT}/`, [icon("logo"), "mockserver"], { class: "brand" }), picker(), nav, span("grow"), live,
-    el("a", { href: "/__guide", class: "guide", target: "_blank" }, "Guide"),
-    quiet("sun", "Theme", "Theme", () => prefer({ theme: THEMES[current().prefs.theme] })),
-    quiet("keys", "Go to", "Go to… (Ctrl+K)", palette), quiet("menu", "Help", "Keys and requests (?)", help));
+  const quiet = (symbol, label, run) => button("", run, { symbol, title: label, "aria-label": label, class: "quiet" });
+  const project = button("", goTo, { class: "project", title: "Go to another project or view (Ctrl+K)" });
+  fill(header, link(`${ROOT}/`, [icon("logo"), "mockserver"], { class: "brand" }), project, nav, span("grow"), live,
+    link("/__guide", "Guide", { class: "guide", target: "_blank" }),
+    quiet("sun", "Theme", () => prefer({ theme: THEMES[current().prefs.theme] })), quiet("menu", "Help", help));
   header.after(lost);
-  subscribe((state) => `${state.project} ${state.route.view}`, () => fill(nav, places()), forever);
-  subscribe((state) => state.connection, (now) => {
-    live.dataset.state = now;
-    if (!isShot) fill(live, icon(CONNECTION[now][0]), CONNECTION[now][1]);
+  subscribe((state) => `${state.project} ${state.route.view}`, () => {
+    fill(project, span("clip", current().project || "All projects"), icon("search"));
+    fill(nav, places());
   }, forever);
-  subscribe((state) => state.lostAt, (at) => {
-    lost.hidden = at === null;
-    fill(lost, `No connection since ${new Date(at ?? 0).toLocaleTimeString("en-GB")}. What you see is from then. Trying again.`);
+  subscribe((state) => state.connection, (now) => {
+    const [symbol, word] = CONNECTION[now];
+    if (!isShot) fill(live, icon(symbol), word);
+    lost.hidden = now !== "lost";
+    fill(lost, `No connection since ${new Date().toLocaleTimeString("en-GB")}. What you see is from then. Trying again.`);
   }, forever);
   subscribe((state) => state.prefs, (prefs) => {
     const query = new URLSearchParams(location.search);
@@ -113,22 +113,6 @@ function places() {
     el("a", { href: to(project), "aria-current": views.includes(route.view) ? "page" : null }, icon(symbol), el("span", {}, name)));
 }
 
-function picker() {
-  const open = (event) => go(event.target.value ? within(event.target.value, "traces") : `${ROOT}/`);
-  const select = el("select", { class: "project", "aria-label": "Project", onchange: open });
-  subscribe((state) => JSON.stringify([state.projects, state.project]), () => {
-    const { projects, project } = current();
-    const counts = new Map(projects.map((each) => [each.project_id, each]));
-    const names = [...new Set([...counts.keys(), project])].filter(Boolean);
-    fill(select, el("option", { value: "" }, "All projects"), names.map((name) => {
-      const found = counts.get(name);
-      const said = found ? `${found.running ? "● " : ""}${name} (${figure(found.calls)})` : name;
-      return el("option", { value: name, selected: name === project }, said);
-    }));
-  }, forever);
-  return select;
-}
-
 /** A dialog that returns the focus when it closes. @param {string} title @param {...any} content */
 function dialog(title, ...content) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -142,29 +126,32 @@ function dialog(title, ...content) {
 
 function help() {
   const rows = [...bound].map(({ key, does }) => [el("kbd", {}, key), does]);
-  const requests = behind.map((request) => el("pre", { class: "code" }, curl(request)));
   const single = el("input", { type: "checkbox", checked: current().prefs.keys, onchange: () => prefer({ keys: single.checked }) });
   dialog("Help", el("p", {}, el("a", { href: "/__guide", target: "_blank" }, "The guide"), " · ", el("a", { href: "/docs", target: "_blank" }, "All operations")),
     el("label", {}, single, " Keys of one letter"), table("Keys", ["Key", "Does"], rows),
-    el("h3", {}, "The requests behind this view"), requests.length ? requests : el("p", {}, "None."));
+    el("h3", {}, "The requests behind this view"), behind.map((request) => el("pre", { class: "code" }, curl(request))));
 }
 
-function palette() {
+/** Every project, place and part by its name. */
+function goTo() {
   const { project, projects } = current();
+  const parts = ["faults", "replies", "clock", "snapshots", "reset", "settings"];
+  const kinds = ["objects", "ops", "datasets", "files", "prices"];
   const targets = [
+    ...projects.map((each) => [each.project_id, within(each.project_id, "traces"), `${figure(each.calls)} calls${each.running ? " ●" : ""}`]),
+    ["All projects", `${ROOT}/`],
     ...PLACES.map(({ name, to }) => [name, to(project)]),
-    ...["faults", "replies", "clock", "snapshots", "reset", "settings"].map((part) => [`Control: ${part}`, address("control", part)]),
-    ...["objects", "ops", "datasets", "files", "prices", "feedback"].map((kind) => [`Data: ${kind}`, inProject("data", kind)(project)]),
-    ...projects.map((each) => [each.project_id, within(each.project_id, "traces")]),
+    ...kinds.map((kind) => [`Data: ${kind}`, inProject("data", kind)(project)]),
+    ...parts.map((part) => [`Control: ${part}`, address("control", part)]),
   ];
-  const list = el("ul", { class: "palette" });
+  const list = el("ul", { class: "targets" });
   const draw = () => {
     const words = input.value.toLowerCase().split(/\s+/);
     const found = targets.filter(([name]) => words.every((word) => name.toLowerCase().includes(word)));
-    fill(list, found.slice(0, 20).map(([name, href]) => el("li", {}, link(href, name, { onclick: () => shown.close() }))));
+    fill(list, found.map(([name, href, count]) => el("li", {}, link(href, name, { onclick: () => shown.close() }), span("dim", count))));
   };
   const enter = (event) => event.key === "Enter" && list.querySelector("a")?.click();
-  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "Go to…", autofocus: true, oninput: draw, onkeydown: enter });
+  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "A project or a view", autofocus: true, oninput: draw, onkeydown: enter });
   const shown = dialog("Go to", input, list);
   draw();
 }
@@ -183,13 +170,14 @@ update({ project: remembered("project", "") });
 frame();
 keys({
   "?": ["Help", help],
-  "Ctrl+k": ["Go to…", palette],
+  "Ctrl+k": ["Go to…", goTo],
   c: ["Copy this address", () => copy(location.href, "Address")],
   ...Object.fromEntries(PLACES.map(({ name, to }, at) => [String(at + 1), [name, () => go(to(current().project))]])),
 }, forever);
 start();
 subscribe(({ route }) => JSON.stringify([route.view, route.project, route.params]), () => show(current().route), forever);
-const recount = onceAFrame(() => countProjects().catch(() => undefined));
-recount();
-for (const kind of /** @type {const} */ (["state", "resync"])) hearOf(kind, settled(recount, 1000), forever);
+countProjects();
+const recount = settled(() => countProjects().catch(() => undefined), 1000);
+hearOf("state", recount, forever);
+hearOf("resync", recount, forever);
 if (!isShot) follow();

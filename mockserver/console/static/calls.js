@@ -3,7 +3,7 @@
 import { icon } from "./dom.js";
 import { parseRef } from "./router.js";
 
-const DAY = 86_400_000;
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 /** @param {string | null | undefined} text */
 export const moment = (text) => (text ? Date.parse(text) : NaN);
@@ -14,8 +14,9 @@ export function clock(text) {
   const now = new Date();
   if (Number.isNaN(at.getTime())) return "";
   if (at.toDateString() === now.toDateString()) return at.toLocaleTimeString("en-GB");
-  const year = at.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  return `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year })} ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+  const year = at.getFullYear() === now.getFullYear() ? undefined : "2-digit";
+  const shown = at.toLocaleString("en-GB", { day: "numeric", month: "short", year, hour: "2-digit", minute: "2-digit" });
+  return shown.replace(",", "");
 }
 
 /** @param {number | null | undefined} ms */
@@ -23,10 +24,10 @@ export function duration(ms) {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return "";
   if (ms < 1) return `${Math.round(ms * 1000)} µs`;
   if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} m ${Math.floor((ms % 60_000) / 1000)} s`;
-  if (ms < 2 * DAY) return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} m`;
-  return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / 3_600_000)} h`;
+  if (ms < MINUTE) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  const two = (whole, name, part, below) => `${Math.floor(ms / whole)} ${name} ${Math.floor((ms % whole) / part)} ${below}`;
+  if (ms < HOUR) return two(MINUTE, "m", 1000, "s");
+  return ms < 2 * DAY ? two(HOUR, "h", MINUTE, "m") : two(DAY, "d", HOUR, "h");
 }
 
 /** @param {number | null | undefined} count */
@@ -45,7 +46,7 @@ export const perMillion = (dollars) => (dollars ? `$${(dollars * 1e6).toFixed(2)
 /** @param {number} bytes */
 export function size(bytes) {
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** A text for one line: what an input or output mostly says, without the marks of Markdown. @param {any} value @param {number} [longest] */
@@ -80,7 +81,6 @@ const STATUS = {
   descendant_error: ["triangle", "a call below it failed"],
 };
 
-/** @param {any} call */
 export function statusIcon(call) {
   const [symbol, label] = STATUS[status(call)];
   return icon(symbol, label);
@@ -102,7 +102,6 @@ export function kind(call) {
 /** Milliseconds from start to end, or to `now` while it runs. @param {any} call @param {number} now */
 export const latency = (call, now) => Math.max(0, (call.ended_at ? moment(call.ended_at) : now) - moment(call.started_at));
 
-/** @param {any} call @param {number} now */
 export const latencyText = (call, now) => duration(latency(call, now)) + (call.ended_at ? "" : " …");
 
 /** The models that a call used, by name. @param {any} call */

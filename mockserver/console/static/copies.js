@@ -17,7 +17,6 @@ function headers(asked) {
     });
 }
 
-/** @param {Asked} asked */
 const url = (asked) => `${location.origin}${asked.path}${asked.query ? `?${asked.query}` : ""}`;
 
 /** @param {string} text for a shell @param {boolean} secret whether $API_KEY in it is filled in */
@@ -26,7 +25,6 @@ const word = (text, secret = false) => (secret ? `"${text.replace(/["\\`]/g, "\\
 /** Text as Python and JavaScript both read it: JSON's form, and no line that ends early. */
 const literal = (text) => JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** @param {Asked} asked */
 function curl(asked) {
   const data = asked.request.text ? [`--data-binary ${word(asked.request.text)}`] : [];
   return [`curl -X ${asked.method} ${word(url(asked))}`, ...headers(asked).map(([name, value, secret]) => `-H ${word(`${name}: ${value}`, secret)}`), ...data].join(" \\\n  ");
@@ -47,19 +45,15 @@ function call(asked, address, margin) {
   return `httpx.request(\n${margin}    ${literal(asked.method)},\n${margin}    ${address},\n${margin}    headers={\n${table(asked, inPython, `${margin}        `)}${margin}    },\n${body}${margin}    timeout=60,\n${margin})`;
 }
 
-/** @param {Asked} asked */
 const imports = (asked) => `${headers(asked).some(([, , secret]) => secret) ? "import os\n\n" : ""}import httpx\n`;
 
-/** @param {Asked} asked */
 const python = (asked) => `${imports(asked)}\nanswer = ${call(asked, literal(url(asked)), "")}\nprint(answer.status_code, answer.text)\n`;
 
-/** @param {Asked} asked */
 function typescript(asked) {
   const body = asked.request.text ? `  body: ${literal(asked.request.text)},\n` : "";
   return `const answer = await fetch(${literal(url(asked))}, {\n  method: ${literal(asked.method)},\n  headers: {\n${table(asked, inScript, "    ")}  },\n${body}});\nconsole.log(answer.status, await answer.text());\n`;
 }
 
-/** @param {Asked} asked */
 function test(asked) {
   const address = `mockserver.url + ${literal(url(asked).slice(location.origin.length))}`;
   const name = asked.path.replace(/\W+/g, "_").replace(/^_|_$/g, "").toLowerCase() || "root";

@@ -1,51 +1,42 @@
-// What two lists have in common, and what each has alone: the shortest way from one to the other,
-// shown line by line or word by word.
+// What two texts have in common, and what each has alone: the shortest way from one to the other,
+// by their lines or by their words.
 
 import { el } from "./dom.js";
 
+const MOST = 4_000_000;
+const TAGS = { same: "span", removed: "del", added: "ins" };
+const SIGNS = { same: " ", removed: "−", added: "+" };
+
 /** @typedef {"same" | "removed" | "added"} Kind */
 
-const MOST = 2_000_000;
-
-/** Every item of both lists in order, with whether it stayed, went or came. @param {string[]} before @param {string[]} after @returns {[Kind, string][]} */
+/** Every item of both lists in order, with whether it stayed, went or came, by the longest common
+ * subsequence; lists too long for that differ as a whole.
+ * @param {string[]} before @param {string[]} after @returns {[Kind, string][]} */
 function diff(before, after) {
-  const least = Math.min(before.length, after.length);
-  let head = 0;
-  let tail = 0;
-  while (head < least && before[head] === after[head]) head += 1;
-  while (tail < least - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  const [left, right] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
-  const middle = left.length * right.length > MOST ? [...as("removed", left), ...as("added", right)] : common(left, right);
-  return [...as("same", before.slice(0, head)), ...middle, ...as("same", before.slice(before.length - tail))];
-}
-
-/** @param {Kind} kind @param {string[]} items @returns {[Kind, string][]} */
-const as = (kind, items) => items.map((item) => [kind, item]);
-
-/** By the longest common subsequence. */
-function common(left, right) {
-  const width = right.length + 1;
-  const longest = new Uint32Array((left.length + 1) * width);
-  for (let row = left.length - 1; row >= 0; row--) {
-    for (let column = right.length - 1; column >= 0; column--) {
-      const at = row * width + column;
-      longest[at] = left[row] === right[column] ? longest[at + width + 1] + 1 : Math.max(longest[at + width], longest[at + 1]);
-    }
+  const width = after.length + 1;
+  const isLong = before.length * after.length > MOST;
+  const longest = new Uint32Array(isLong ? 0 : (before.length + 1) * width);
+  for (let at = longest.length - width - 2; at >= 0; at--) {
+    const [row, column] = [Math.floor(at / width), at % width];
+    if (column === after.length) continue;
+    const isSame = before[row] === after[column];
+    longest[at] = isSame ? longest[at + width + 1] + 1 : Math.max(longest[at + width], longest[at + 1]);
   }
   /** @type {[Kind, string][]} */
   const made = [];
   let [row, column] = [0, 0];
-  while (row < left.length || column < right.length) {
+  while (row < before.length || column < after.length) {
     const at = row * width + column;
-    if (row < left.length && left[row] === right[column]) made.push(["same", left[row++]]) && column++;
-    else if (column === right.length || (row < left.length && longest[at + width] >= longest[at + 1])) made.push(["removed", left[row++]]);
-    else made.push(["added", right[column++]]);
+    const isLeft = row < before.length;
+    const isRight = column < after.length;
+    if (!isLong && isLeft && isRight && before[row] === after[column]) {
+      made.push(["same", before[row++]]);
+      column += 1;
+    } else if (isLeft && (!isRight || isLong || longest[at + width] >= longest[at + 1])) made.push(["removed", before[row++]]);
+    else made.push(["added", after[column++]]);
   }
   return made;
 }
-
-const TAGS = { same: "span", removed: "del", added: "ins" };
-const SIGNS = { same: " ", removed: "−", added: "+" };
 
 /** @param {string[]} before @param {string[]} after @param {string} label */
 export function lineDiff(before, after, label) {
@@ -62,5 +53,5 @@ export function wordDiff(before, after) {
     if (runs.at(-1)?.kind === kind) runs.at(-1)?.words.push(word);
     else runs.push({ kind, words: [word] });
   }
-  return el("p", { class: "diff" }, runs.map(({ kind, words }) => [kind === "same" ? words.join(" ") : el(TAGS[kind], {}, words.join(" ")), " "]));
+  return el("p", { class: "diff" }, runs.map(({ kind, words }) => [el(TAGS[kind], {}, words.join(" ")), " "]));
 }

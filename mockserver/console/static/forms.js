@@ -1,17 +1,18 @@
-// Forms made from the server's own description of what a request takes. Beside the fields stands
-// the request they make; a refusal appears at the field that it is about.
+// Forms made from the server's own description of what a request takes; what holds other values is
+// written as JSON. Beside the fields stands the request they make; a refusal appears at the field
+// that it is about.
 
 import { ADMIN, curl, json } from "./api.js";
 import { button, copy, div, el, fill, say, span } from "./dom.js";
 
-/** @typedef {{path: string[], read: () => any, refuse: (text: string) => void}} Field */
+/** @typedef {{name: string, read: () => any, refuse: (text: string) => void, element: HTMLElement}} Field */
 /**
  * @typedef {object} Form
  * @property {string} path of the operation that describes the body, such as `/__admin/faults`
  * @property {"POST" | "PUT"} [method] of that operation
  * @property {{method: string, path: string}} [send] where the body goes, if elsewhere
  * @property {any} [values] what the fields say at first
- * @property {string[]} [first] fields that come before the others, which are folded; `when.model` is one in a group
+ * @property {string[]} [first] fields that come before the others, which are folded
  * @property {Record<string, string[]>} [options] suggestions by field
  * @property {(answer: any) => void} done
  * @property {string} label of the button
@@ -22,124 +23,95 @@ let described = null;
 
 /** @param {Form} how */
 export async function form({ path, method = "POST", send: to = { method, path }, values = {}, first = [], options = {}, done, label }) {
-  described ??= json(`${ADMIN}/openapi.json`).catch((error) => { described = null; throw error; });
-  const document = await described;
-  const { schemas } = document.components;
-  const { properties } = resolved(document.paths[path][method.toLowerCase()].requestBody.content["application/json"].schema, schemas);
-  /** @type {Field[]} */
-  const list = [];
-  const ahead = first.length ? first.filter((name) => name in properties) : Object.keys(properties);
-  const rest = Object.keys(properties).filter((name) => !ahead.includes(name));
-  const make = (name) => field([name], properties[name], { schemas, value: values[name], options: options[name] ?? [], first, list });
-  const general = el("p", { class: "mistake", role: "alert", hidden: true });
+  described ??= json(`${ADMIN}/openapi.json`);
+  const { paths, components } = await described;
+  const { properties } = resolved(paths[path][method.toLowerCase()].requestBody.content["application/json"].schema, components);
+  const all = Object.keys(properties).map((name) => field(name, resolved(properties[name], components), values[name], options[name]));
+  const ahead = first.length ? first.flatMap((name) => all.find((each) => each.name === name) ?? []) : all;
+  const rest = all.filter((each) => !ahead.includes(each));
+  const general = el("p", { class: "mistake", role: "alert" });
   const preview = el("pre", { class: "code", tabIndex: 0, "aria-label": "The request" });
-  const draw = () => fill(preview, curl({ ...to, body: bodyFrom(list) }));
+  const body = () => Object.fromEntries(all.map(({ name, read }) => [name, read()]));
+  const draw = () => fill(preview, curl({ ...to, body: body() }));
   const submit = async (event) => {
     event.preventDefault();
-    refuse({}, list, general);
+    refuse({}, all, general);
     try {
-      const answer = await json(to.path, { method: to.method, body: bodyFrom(list) });
+      const answer = await json(to.path, { method: to.method, body: body() });
       say("Done");
       done(answer);
     } catch (error) {
-      refuse(error, list, general);
+      refuse(error, all, general);
     }
   };
-  const more = rest.length ? el("details", { class: "more", open: rest.some((name) => values[name] !== undefined) }, el("summary", {}, "More"), div("fields", rest.map(make))) : null;
-  const made = el("form", { class: "made", oninput: draw, onchange: draw, onsubmit: submit },
-    el("div", {}, div("fields", ahead.map(make)), more, general, el("button", { type: "submit", class: "primary" }, label)),
-    div("preview", el("header", { class: "line" }, el("b", {}, "The request"), button("Copy", () => copy(preview.textContent, "Request"), { symbol: "copy", class: "quiet" })), preview));
   draw();
-  return made;
+  const copyAll = button("Copy", () => copy(preview.textContent, "Request"), { symbol: "copy", class: "quiet" });
+  const elements = (some) => div("fields", some.map((each) => each.element));
+  const isMore = rest.some(({ read }) => read() !== undefined);
+  return el("form", { class: "made", oninput: draw, onsubmit: submit },
+    div("", elements(ahead), rest.length ? el("details", { class: "more", open: isMore }, el("summary", {}, "More"), elements(rest)) : null,
+      general, el("button", { type: "submit", class: "primary" }, label)),
+    div("preview", el("header", { class: "line" }, el("b", {}, "The request"), copyAll), preview));
 }
 
-/** Each problem stands at the field it is about, any other below them all. @param {any} error @param {Field[]} list @param {HTMLElement} general */
-function refuse({ message = "", problems = [] }, list, general) {
+/** Each problem stands at the field it is about, any other below them all. @param {any} error @param {Field[]} all @param {HTMLElement} general */
+function refuse({ message = "", problems = [] }, all, general) {
   const rest = problems.length ? [] : [message];
-  for (const each of list) each.refuse("");
-  for (const { loc = [], msg } of problems) {
-    const path = loc.slice(1).map(String);
-    const found = list.filter((each) => each.path.every((name, at) => path[at] === name)).sort((a, b) => b.path.length - a.path.length)[0];
-    if (found) found.refuse(msg);
+  const said = new Map();
+  for (const { loc: [, name, ...inside] = [], msg } of problems) {
+    if (all.some((each) => each.name === name)) said.set(name, [...inside, msg].join(": "));
     else rest.push(msg);
   }
+  for (const { name, refuse } of all) refuse(said.get(name) ?? "");
   fill(general, rest.join(" · "));
-  general.hidden = !general.textContent;
-}
-
-/** @param {Field[]} list */
-function bodyFrom(list) {
-  const body = {};
-  for (const { path, read } of list) {
-    const value = read();
-    if (value === undefined) continue;
-    let place = body;
-    for (const name of path.slice(0, -1)) place = place[name] ??= {};
-    place[path[path.length - 1]] = value;
-  }
-  return body;
 }
 
 /** A schema without the null that it allows, and what it refers to. */
-function resolved(schema, schemas) {
-  if (schema.$ref) return { ...schemas[schema.$ref.split("/").pop()], description: schema.description };
+function resolved(schema, components) {
+  if (schema.$ref) return { ...components.schemas[schema.$ref.split("/").pop()], description: schema.description };
   const some = schema.anyOf?.filter((each) => each.type !== "null");
   if (some?.length !== 1) return schema;
-  const inner = resolved(some[0], schemas);
-  return { ...inner, title: schema.title ?? inner.title, description: schema.description, nullable: true };
+  const inner = resolved(some[0], components);
+  return { ...inner, title: schema.title ?? inner.title, description: schema.description, isNullable: true };
 }
 
-/** How many fields there were; ids come from it. */
-let made = 0;
-
-/** A field, or a group of them. @param {string[]} path @param {any} schema @param {{schemas: any, value: any, options: string[], first: string[], list: Field[]}} how @returns {HTMLElement} */
-function field(path, schema, { schemas, value, options, first, list }) {
-  const is = resolved(schema, schemas);
-  const name = path[path.length - 1];
-  if (is.properties && path.length === 1 && is.title !== "Matcher") {
-    const make = (key) => field([...path, key], is.properties[key], { schemas, value: value?.[key], options: [], first: [], list });
-    const isAhead = (key) => first.includes(`${name}.${key}`);
-    const rest = Object.keys(is.properties).filter((key) => !isAhead(key)).map(make);
-    const ahead = Object.keys(is.properties).filter(isAhead).map(make);
-    return el("details", { class: "group", open: Boolean(value) || ahead.length > 0 }, el("summary", {}, name),
-      div("fields", ahead, ahead.length ? el("details", { class: "more" }, el("summary", {}, "More"), div("fields", rest)) : rest));
-  }
-  const id = `field-${++made}`;
-  const [input, read] = control(id, is, value, options);
-  const problem = el("span", { class: "mistake", id: `${id}-problem`, hidden: true });
+/** @param {string} name @param {any} schema @param {any} value @param {string[]} [options] @returns {Field} */
+function field(name, schema, value, options = []) {
+  const id = `field-${name}`;
+  const [input, read] = control(id, schema, value);
+  const problem = el("span", { class: "mistake", id: `${id}-problem` });
   const refuse = (text) => {
-    problem.hidden = !text;
     fill(problem, text);
     input.setAttribute("aria-invalid", String(Boolean(text)));
-    input.setAttribute("aria-describedby", `${id}-problem`);
     if (text) input.closest("details")?.setAttribute("open", "");
   };
-  list.push({ path, read, refuse });
-  const hints = options.length ? el("datalist", { id: `${id}-options` }, options.map((each) => el("option", { value: each }))) : null;
-  return el("div", { class: input.matches("textarea") ? "field broad" : "field", dataset: { field: path.join(".") } },
-    el("label", { for: id }, name, span("dim", ` ${is.description ?? ""}`)), input, hints, problem);
+  input.setAttribute("aria-describedby", problem.id);
+  if (options.length) input.setAttribute("list", `${id}-options`);
+  const hints = el("datalist", { id: `${id}-options` }, options.map((each) => el("option", { value: each })));
+  const element = el("div", { class: input.matches("textarea") ? "field broad" : "field", dataset: { field: name } },
+    el("label", { for: id }, name, span("dim", ` ${schema.description ?? ""}`)), input, hints, problem);
+  return { name, read, refuse, element };
 }
 
 /** The input for a value of a schema, and what it says; undefined if nothing. @returns {[any, () => any]} */
-function control(id, is, value, options) {
-  const choices = is.enum ?? (is.type === "boolean" && is.nullable ? [true, false] : null);
-  const types = [is.type, ...(is.anyOf ?? []).map((each) => each.type)].filter(Boolean);
+function control(id, schema, value) {
+  const choices = schema.enum ?? (schema.type === "boolean" && schema.isNullable ? [true, false] : null);
+  const types = [schema.type, ...(schema.anyOf ?? []).map((each) => each.type)].filter(Boolean);
   if (choices) {
-    const select = el("select", { id }, el("option", { value: "" }, "–"), choices.map((each) => el("option", { value: String(each), selected: each === value }, String(each))));
+    const option = (each) => el("option", { value: String(each), selected: each === value }, String(each));
+    const select = el("select", { id }, el("option", { value: "" }, "–"), choices.map(option));
     return [select, () => choices.find((each) => String(each) === select.value)];
   }
-  if (is.type === "boolean") {
+  if (schema.type === "boolean") {
     const box = el("input", { id, type: "checkbox", checked: value === true });
     return [box, () => box.checked || undefined];
   }
-  const isLong = /\b(text|message|reasoning)\b/i.test(is.title ?? "");
-  const isFigure = types.includes("integer") || types.includes("number");
-  const isOnly = (kind) => types.every((type) => type === kind);
+  const isLong = /\b(text|message|reasoning)\b/i.test(schema.title ?? "");
+  const isLine = types.some((type) => ["integer", "number", "string"].includes(type));
   const text = value === undefined || typeof value === "string" ? value ?? "" : JSON.stringify(value);
-  const input = isLong || !types.some((type) => ["integer", "number", "string"].includes(type))
-    ? el("textarea", { id, spellcheck: false, rows: isLong ? 3 : 1, value: text })
-    : el("input", { id, value: text, inputMode: isFigure && !types.includes("string") ? "decimal" : null, list: options.length ? `${id}-options` : null });
-  return [input, () => (input.value === "" ? undefined : isOnly("string") ? input.value : jsonOrText(input.value))];
+  const input = isLong || !isLine ? el("textarea", { id, spellcheck: false, rows: isLong ? 3 : 1, value: text }) : el("input", { id, value: text });
+  const isText = types.every((type) => type === "string");
+  return [input, () => (input.value === "" ? undefined : isText ? input.value : jsonOrText(input.value))];
 }
 
 function jsonOrText(text) {
@@ -148,26 +120,4 @@ function jsonOrText(text) {
   } catch {
     return text;
   }
-}
-
-const SECOND_PRESS = 4000;
-
-/** A button that says what goes, and does it when it is pressed again soon. @param {string} text @param {string} what @param {() => void} action */
-export function twice(text, what, action) {
-  let armed = 0;
-  const rest = () => {
-    clearTimeout(armed);
-    armed = 0;
-    fill(shown, text);
-  };
-  const press = () => {
-    if (armed) {
-      rest();
-      return action();
-    }
-    fill(shown, `Press again: ${what}`);
-    armed = setTimeout(rest, SECOND_PRESS);
-  };
-  const shown = button(text, press, { class: "danger" });
-  return shown;
 }

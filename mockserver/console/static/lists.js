@@ -1,226 +1,260 @@
-// Long lists of which only the rows in view are elements, and the pages their rows come in.
+// Long lists of which only the rows in view are elements, and the live lists below a filter line.
 //
-// The scroller keeps the focus and says which row is active, so that rows can be used again for
-// others without losing either. Rows stand absolutely in a spacer as high as the whole list; above
-// the height that browsers can scroll, positions are scaled.
+// The scroller keeps the focus and says which row is active, so that rows can come and go without
+// losing either. Rows stand absolutely in a spacer as high as the whole list.
 
-import { el, onceAFrame } from "./dom.js";
+import { figure } from "./calls.js";
+import { button, div, el, fill, notice, onceAFrame, searchField, span, toolbar } from "./dom.js";
+import { highlight } from "./markdown.js";
+import { ask } from "./router.js";
+import { keys } from "./store.js";
 
 const OVERSCAN = 10;
-const HIGHEST = 15_000_000;
-export const PAGE = 100;
-const MOST_PAGES = 40;
+const NARROW = matchMedia("(max-width: 720px)");
+const TWO_LINES = 56;
 
-/** Pixels of a row, by the density. */
-export const rowHeight = () => parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 32;
-
-/**
- * @typedef {object} Rows
- * @property {"grid" | "treegrid"} kind
- * @property {string} label what the list is
- * @property {number} height pixels of a row
- * @property {(row: HTMLElement, index: number) => void} draw fills an element for a row; it may have been another
- * @property {(index: number) => string} id what a row is, wherever it stands
- * @property {(index: number, event: MouseEvent | KeyboardEvent) => void} [choose] a row was clicked, or Enter pressed
- * @property {(index: number) => void} [activate] a row became the active one
- * @property {(first: number, last: number) => void} [shown] these rows are in view
- */
-
+/** A list says what its rows are: `idOf` and `drawRow`, and what follows if one is met (`onActive`,
+ * `onChoose`) or comes into view (`onShown`). */
 export class VirtualList {
-  /** @param {Rows} rows @param {AbortSignal} signal */
-  constructor(rows, signal) {
-    this.rows = rows;
+  /** @param {"grid" | "treegrid"} kind @param {string} label @param {AbortSignal} signal */
+  constructor(kind, label, signal) {
+    this.kind = kind;
     this.signal = signal;
-    this.count = 0;
+    this.size = 0;
     this.active = -1;
-    /** @type {Map<number, HTMLElement>} */
+    /** @type {Map<number, HTMLElement>} rows that are elements now */
     this.drawn = new Map();
-    /** @type {HTMLElement[]} elements of rows that left the view */
-    this.spare = [];
+    this.isStale = false;
     this.spacer = el("div", { class: "spacer", role: "presentation" });
-    this.element = el("div", { class: "virtual", role: rows.kind, tabIndex: 0, "aria-label": rows.label }, this.spacer);
+    this.element = el("div", { class: "virtual", role: kind, tabIndex: 0, "aria-label": label }, this.spacer);
     this.draw = onceAFrame(() => this.drawNow());
-    this.element.addEventListener("scroll", this.draw, { passive: true, signal });
-    this.element.addEventListener("keydown", (event) => this.onKey(event), { signal });
-    this.spacer.addEventListener("click", (event) => this.onClick(event), { signal });
+    this.element.addEventListener("scroll", this.draw, { passive: true });
+    this.element.addEventListener("keydown", (event) => this.onKey(event));
+    this.spacer.addEventListener("click", (event) => this.onClick(event));
     let isSeen = false;
     const watch = new ResizeObserver(() => {
-      if (!isSeen && this.active >= 0) this.reveal(this.active);
+      this.resize(this.size);
+      if (!isSeen) this.reveal();
       isSeen ||= this.element.clientHeight > 0;
-      this.draw();
     });
     watch.observe(this.element);
     signal.addEventListener("abort", () => watch.disconnect());
   }
 
-  /** How many list pixels one pixel of the spacer stands for. */
-  get scale() {
-    return Math.max(1, (this.count * this.rows.height) / HIGHEST);
+  /** What a row is, wherever it stands. @param {number} index @returns {string} */
+  idOf(index) {
+    return `at-${index}`;
+  }
+
+  /** Fills the element of a row, which may have shown another one. @param {HTMLElement} _row @param {number} _index */
+  drawRow(_row, _index) {}
+
+  /** A row became the active one. @param {number} _index */
+  onActive(_index) {}
+
+  /** A row was clicked, or Enter pressed. @param {number} _index @param {MouseEvent | KeyboardEvent} _event */
+  onChoose(_index, _event) {}
+
+  /** These rows are in view. @param {number} _first @param {number} _last */
+  onShown(_first, _last) {}
+
+  /** Pixels of a row, by the density; on a narrow page a row has two lines. */
+  get height() {
+    if (NARROW.matches && this.kind === "grid") return TWO_LINES;
+    return parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 32;
   }
 
   get atTop() {
     return this.element.scrollTop < 4;
   }
 
-  /** @param {number} count @param {number} [total] -1 while it is unknown */
-  resize(count, total = count) {
-    this.count = count;
-    this.element.setAttribute("aria-rowcount", String(total));
-    this.spacer.style.height = `${Math.min(count * this.rows.height, HIGHEST)}px`;
+  /** @param {number} size @param {boolean} [isKnown] false while there may be more */
+  resize(size, isKnown = true) {
+    this.size = size;
+    this.element.setAttribute("aria-rowcount", String(isKnown ? size : -1));
+    this.spacer.style.height = `${size * this.height}px`;
     this.redraw();
   }
 
   /** Draw every row in view again. */
   redraw() {
-    for (const row of this.drawn.values()) row.dataset.index = "";
+    this.isStale = true;
     this.draw();
   }
 
-  /** Draw one row again if it is in view. */
-  refresh(index) {
-    const row = this.drawn.get(index);
-    if (row) this.fill(row, index);
-  }
-
-  fill(row, index) {
-    row.id = `row-${this.rows.id(index)}`;
-    this.rows.draw(row, index);
-  }
-
-  /** Rows went in above: what is in view stays where it is. */
-  shift(added) {
-    this.element.scrollTop += (added * this.rows.height) / this.scale;
+  /** Rows went in above: what is in view stays where it is, unless that is the top. */
+  insert(added) {
+    const { atTop } = this;
     if (this.active >= 0) this.active += added;
+    this.resize(this.size + added);
+    this.element.scrollTop = atTop ? 0 : this.element.scrollTop + added * this.height;
   }
 
-  /** @param {number} index @param {{quiet?: boolean}} [how] */
-  activate(index, { quiet = false } = {}) {
-    if (!this.count) return;
-    this.active = Math.max(0, Math.min(this.count - 1, index));
-    this.reveal(this.active);
+  /** Make a row the active one and bring it into view. */
+  activate(index) {
+    this.active = Math.max(0, Math.min(this.size - 1, index));
+    this.reveal();
     this.drawNow();
-    if (!quiet) this.rows.activate?.(this.active);
   }
 
-  reveal(index) {
-    const { height } = this.rows;
-    const top = (index * height) / this.scale;
+  reveal() {
+    const top = this.active * this.height;
     const { scrollTop, clientHeight } = this.element;
+    if (this.active < 0) return;
     if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + height > scrollTop + clientHeight) this.element.scrollTop = top + height - clientHeight;
+    else if (top + this.height > scrollTop + clientHeight) this.element.scrollTop = top + this.height - clientHeight;
   }
 
   drawNow() {
     if (this.signal.aborted) return;
-    const { height } = this.rows;
+    const { height, isStale } = this;
     const { scrollTop, clientHeight } = this.element;
-    const offset = scrollTop * this.scale;
-    const first = Math.max(0, Math.floor(offset / height) - OVERSCAN);
-    const last = Math.min(this.count - 1, Math.ceil((offset + clientHeight) / height) + OVERSCAN);
-    const wanted = new Set(this.active >= 0 && this.active < this.count ? [this.active] : []);
+    const first = Math.max(0, Math.floor(scrollTop / height) - OVERSCAN);
+    const last = Math.min(this.size - 1, Math.ceil((scrollTop + clientHeight) / height) + OVERSCAN);
+    const wanted = new Set(this.active >= 0 && this.active < this.size ? [this.active] : []);
     for (let index = first; index <= last; index++) wanted.add(index);
     for (const [index, row] of this.drawn) {
       if (wanted.has(index)) continue;
       this.drawn.delete(index);
-      this.spare.push(row);
+      row.remove();
     }
-    for (const index of wanted) this.place(index, scrollTop - offset);
-    for (const row of this.spare.splice(0)) row.remove();
+    this.isStale = false;
+    for (const index of wanted) this.place(index, height, isStale);
     const active = this.drawn.get(this.active);
     if (active) this.element.setAttribute("aria-activedescendant", active.id);
     else this.element.removeAttribute("aria-activedescendant");
-    this.rows.shown?.(first, last);
+    this.onShown(first, last);
   }
 
-  /** @param {number} index @param {number} shifted pixels between the list's place and the spacer's */
-  place(index, shifted) {
-    const row = this.drawn.get(index) ?? this.spare.pop() ?? el("div", { class: "row", role: "row" });
-    if (!row.isConnected) this.spacer.append(row);
-    if (this.drawn.get(index) !== row || row.dataset.index !== String(index)) {
-      this.drawn.set(index, row);
-      row.dataset.index = String(index);
-      row.setAttribute("aria-rowindex", String(index + 1));
-      this.fill(row, index);
+  place(index, height, isStale) {
+    const known = this.drawn.get(index);
+    const row = known ?? el("div", { class: "row", role: "row", dataset: { index }, "aria-rowindex": index + 1 });
+    if (!known || isStale) {
+      row.id = `row-${this.idOf(index)}`;
+      row.style.transform = `translateY(${index * height}px)`;
+      this.drawRow(row, index);
     }
     row.setAttribute("aria-selected", String(index === this.active));
-    row.style.transform = `translateY(${index * this.rows.height + shifted}px)`;
+    if (known) return;
+    this.drawn.set(index, row);
+    this.spacer.append(row);
   }
 
   onClick(event) {
     const row = event.target.closest(".row");
-    if (!row || event.defaultPrevented) return;
-    this.activate(Number(row.dataset.index));
-    if (!event.target.closest("a, button")) this.rows.choose?.(this.active, event);
+    if (!row) return;
+    this.walk(Number(row.dataset.index));
+    this.onChoose(this.active, event);
+  }
+
+  /** To a row, as a person goes. */
+  walk(index) {
+    if (!this.size) return;
+    this.activate(index);
+    this.onActive(this.active);
   }
 
   onKey(event) {
     if (event.target !== this.element || event.altKey) return;
-    const page = Math.max(1, Math.floor(this.element.clientHeight / this.rows.height) - 1);
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.count, End: this.count };
-    if (event.key in steps) this.activate(this.active < 0 ? 0 : this.active + steps[event.key]);
-    else if (event.key === "Enter" && this.active >= 0) this.rows.choose?.(this.active, event);
+    const page = Math.max(1, Math.floor(this.element.clientHeight / this.height) - 1);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.size, End: this.size };
+    if (event.key in steps) this.walk(this.active < 0 ? 0 : this.active + steps[event.key]);
+    else if (event.key === "Enter" && this.active >= 0) this.onChoose(this.active, event);
     else return;
     event.preventDefault();
   }
 }
 
-/** Rows of a query, fetched a page at a time as they come into view. @template Row */
-export class Pages {
-  /**
-   * @param {(offset: number, limit: number, signal: AbortSignal) => Promise<Row[]>} fetch
-   * @param {(first: number, last: number) => void} arrived rows between these have come
-   * @param {(error: Error) => void} failed
-   */
-  constructor(fetch, arrived, failed) {
-    this.fetch = fetch;
-    this.arrived = arrived;
-    this.failed = failed;
-    /** @type {Map<number, Row[]>} */
-    this.pages = new Map();
-    /** @type {Map<number, Promise<void>>} pages under way */
-    this.asked = new Map();
-    this.stopping = new AbortController();
-    /** Rows there are, as far as is known: a short page is the last one. */
-    this.end = Infinity;
+/** @typedef {{id: string, label?: string, sort?: string, figure?: boolean, draw: (row: any) => any}} Column
+ * its width is that of the class `cell-id`; `sort` is the field that its head sorts by */
+
+/** A live list says where its rows come from: `begin` fetches them anew, `refresh` what happened since. */
+export class LiveList extends VirtualList {
+  /** @param {{name: string, text: string, placeholder: string, columns: Column[], none: string}} how @param {AbortSignal} signal */
+  constructor({ name, text, placeholder, columns, none }, signal) {
+    super("grid", name, signal);
+    this.name = name;
+    this.text = text;
+    this.columns = columns;
+    this.none = none;
+    this.isLive = true;
+    /** @type {any[]} those that have not come yet are missing */
+    this.rows = [];
+    this.input = searchField({ label: `Filter the ${name}`, value: text, placeholder, search: (wanted) => this.search(wanted), list: `${name}-keys` });
+    this.count = el("span", { class: "dim", role: "status" });
+    this.mistake = el("p", { class: "mistake", role: "alert" });
+    this.switch = button("Live", () => this.flip(), { symbol: "play", "aria-pressed": "true", title: "Show what happens as it happens (l)" });
+    this.empty = div("");
+    this.heads = el("div", { class: "heads", role: "presentation" }, columns.map((column) => div(kindOf(column), this.head(column))));
+    keys({
+      "/": ["Filter", () => this.input.focus()],
+      Escape: ["Leave the filter", () => this.element.focus()],
+      l: ["Live or still", () => this.flip()],
+    }, signal);
   }
 
-  /** @param {number} index @returns {Row | undefined} */
-  get(index) {
-    return this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  /** The line above the list. @param {...any} more */
+  toolbar(...more) {
+    return toolbar(this.name[0].toUpperCase() + this.name.slice(1), this.input, this.count, this.switch, more, this.mistake);
   }
 
-  /** Fetch what is in view, and the next page. */
-  want(first, last) {
-    for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE) + 1; page++) if (page * PAGE < this.end) this.ask(page);
+  /** The list itself, or what stands for no rows. */
+  get elements() {
+    return [this.heads, this.empty, this.element];
   }
 
-  /** @param {number} page @returns {Promise<void>} */
-  ask(page) {
-    if (this.pages.has(page)) return Promise.resolve();
-    const under = this.asked.get(page) ?? this.read(page).finally(() => this.asked.delete(page));
-    this.asked.set(page, under);
-    return under;
+  begin() {}
+  refresh() {}
+
+  /** What stands above a column. @param {Column} column @returns {any} */
+  head({ label }) {
+    return label;
   }
 
-  async read(page) {
-    try {
-      const rows = await this.fetch(page * PAGE, PAGE, this.stopping.signal);
-      this.pages.set(page, rows);
-      if (rows.length < PAGE) this.end = Math.min(this.end, page * PAGE + rows.length);
-      if (this.pages.size > MOST_PAGES) this.pages.delete(/** @type {number} */ (this.pages.keys().next().value));
-      this.arrived(page * PAGE, page * PAGE + rows.length - 1);
-    } catch (error) {
-      if (!this.stopping.signal.aborted) this.failed(error);
-    }
+  search(text) {
+    this.text = this.input.value = text;
+    ask({ q: text });
+    this.begin();
   }
 
-  /** Give up what is under way; these rows are no longer wanted. */
-  stop() {
-    this.stopping.abort();
+  flip() {
+    this.isLive = !this.isLive;
+    this.switch.setAttribute("aria-pressed", String(this.isLive));
+    if (this.isLive) this.refresh();
   }
 
-  /** Every row that has come, with its index. @returns {Generator<[number, Row]>} */
-  *known() {
-    for (const [page, rows] of this.pages) for (const [place, row] of rows.entries()) yield [page * PAGE + place, row];
+  /** As many rows as there are now. @param {boolean} isKnown false while there may be more */
+  measure(isKnown) {
+    const { name, text, rows } = this;
+    const what = text ? "found" : rows.length === 1 ? name.replace(/s$/, "") : name;
+    this.resize(rows.length, isKnown);
+    fill(this.count, `${figure(rows.length)}${isKnown ? "" : "+"} ${what}`);
+    this.heads.hidden = this.element.hidden = !rows.length;
+    const clear = button("Clear the filter", () => this.search(""));
+    fill(this.empty, rows.length ? null : text ? notice(`Nothing matches ${text}.`, clear) : firstSteps(this.none));
   }
+
+  idOf(index) {
+    return this.rows[index]?.id ?? super.idOf(index);
+  }
+
+  drawRow(row, index) {
+    const shown = this.rows[index];
+    const cell = (column) => el("div", { class: kindOf(column), role: "gridcell" }, column.draw(shown));
+    row.classList.toggle("faded", Boolean(shown?.gone));
+    fill(row, shown ? this.columns.map(cell) : el("div", { class: "cell", role: "gridcell" }, span("skeleton")));
+  }
+}
+
+/** @param {Column} column */
+const kindOf = ({ id, figure }) => `cell cell-${id} ${figure ? "figure" : ""}`;
+
+/** How a client gets here, where there is nothing yet. @param {string} words */
+export function firstSteps(words) {
+  const { origin } = location;
+  const lines = [
+    `export WF_TRACE_SERVER_URL=${origin} WANDB_BASE_URL=${origin} WANDB_API_KEY=any OPENAI_BASE_URL=${origin}/v1 OPENAI_API_KEY=any`,
+    `python -c "import weave; weave.init('acme/shop'); weave.op(lambda x: x + 1)(1)"`,
+  ];
+  return notice(words, highlight(lines.join("\n"), "shell"));
 }

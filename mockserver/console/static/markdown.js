@@ -1,8 +1,8 @@
 // Markdown as elements, and code with its comments, texts, numbers and keywords marked. A pass over
-// the lines for blocks, a scan of each block for what is inside; all are linear. Only elements and
-// text nodes are made: HTML in the text stays text.
+// the lines finds the blocks, one pattern what stands inside them; marks reach no farther than a
+// thousand characters, so that no text takes long. HTML in the text stays text.
 
-import { el, span } from "./dom.js";
+import { el, link, span, table } from "./dom.js";
 import { hrefOf } from "./router.js";
 
 const LONGEST = 200_000;
@@ -25,15 +25,21 @@ const DIVISION = /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/;
 function blocks(lines, depth) {
   const made = [];
   let at = 0;
+  /** The lines from `from` to the first one that ends the block, which is read up to there. */
+  const take = (from, ends) => {
+    at = from;
+    while (at < lines.length && !ends(lines[at])) at += 1;
+    return lines.slice(from, at);
+  };
   while (at < lines.length) {
     const line = lines[at];
     const fence = line.match(FENCE);
     const heading = line.match(HEADING);
+    const margin = indent(line);
     if (!line.trim()) at += 1;
     else if (fence) {
-      const end = until(lines, at + 1, (each) => each.trim().startsWith(fence[1]));
-      made.push(highlight(lines.slice(at + 1, end).join("\n"), fence[2].toLowerCase()));
-      at = end + 1;
+      made.push(highlight(take(at + 1, (each) => each.trim().startsWith(fence[1])).join("\n"), fence[2].toLowerCase()));
+      at += 1;
     } else if (heading) {
       made.push(el(`h${Math.min(6, heading[1].length + 3)}`, {}, inline(heading[2])));
       at += 1;
@@ -41,44 +47,24 @@ function blocks(lines, depth) {
       made.push(el("hr"));
       at += 1;
     } else if (QUOTE.test(line) && depth < DEEPEST) {
-      const end = until(lines, at, (each) => !QUOTE.test(each));
-      made.push(el("blockquote", {}, blocks(lines.slice(at, end).map((each) => each.replace(QUOTE, "")), depth + 1)));
-      at = end;
+      const quoted = take(at, (each) => !QUOTE.test(each)).map((each) => each.replace(QUOTE, ""));
+      made.push(el("blockquote", {}, blocks(quoted, depth + 1)));
     } else if (ITEM.test(line) && depth < DEEPEST) {
-      const end = listEnd(lines, at);
-      made.push(list(lines.slice(at, end), depth));
-      at = end;
+      const items = take(at, (each) => Boolean(each.trim()) && indent(each) <= margin && !ITEM.test(each));
+      made.push(list(items, margin, depth));
     } else if (line.includes("|") && DIVISION.test(lines[at + 1] ?? "")) {
-      const end = until(lines, at + 2, (each) => !each.includes("|"));
-      made.push(table(lines.slice(at, end)));
-      at = end;
-    } else {
-      const end = until(lines, at + 1, startsBlock);
-      made.push(el("p", {}, inline(lines.slice(at, end).join("\n"))));
-      at = end;
-    }
+      const [heads, , ...rows] = take(at, (each) => !each.includes("|")).map(cells);
+      made.push(table("Table", heads.map((each) => each.replace(/[*_`]/g, "")), rows.map((row) => row.map(inline))));
+    } else made.push(el("p", {}, inline([line, ...take(at + 1, startsBlock)].join("\n"))));
   }
   return made;
 }
 
-const startsBlock = (line) => !line.trim() || FENCE.test(line) || HEADING.test(line) || QUOTE.test(line) || ITEM.test(line) || RULE.test(line);
-
-/** The first place from `at` on where `ends` holds. @param {string[]} lines @param {number} at @param {(line: string) => boolean} ends */
-function until(lines, at, ends) {
-  while (at < lines.length && !ends(lines[at])) at += 1;
-  return at;
-}
+const startsBlock = (line) => !line.trim() || [FENCE, HEADING, QUOTE, ITEM, RULE].some((each) => each.test(line));
 
 const indent = (line) => line.length - line.trimStart().length;
 
-/** A list goes on over its items, what is indented below them, and one empty line. */
-function listEnd(lines, at) {
-  const margin = indent(lines[at]);
-  return until(lines, at + 1, (line) => Boolean(line.trim()) && indent(line) <= margin && !ITEM.test(line));
-}
-
-function list(lines, depth) {
-  const margin = indent(lines[0]);
+function list(lines, margin, depth) {
   /** @type {string[][]} */
   const items = [];
   for (const line of lines) {
@@ -86,127 +72,84 @@ function list(lines, depth) {
     if (item && item[1].length <= margin + 1) items.push([line.slice(item[0].length)]);
     else items[items.length - 1].push(line.slice(Math.min(indent(line), margin + 2)));
   }
-  const ordered = /^\s*\d/.test(lines[0]);
-  const start = ordered ? parseInt(lines[0], 10) : null;
-  return el(ordered ? "ol" : "ul", { start: start === 1 ? null : start }, items.map((item) => {
-    const task = item[0].match(/^\[([ xX])\]\s+/);
-    if (!task) return el("li", {}, tight(item, depth));
-    const box = el("input", { type: "checkbox", checked: task[1] !== " ", disabled: true, "aria-label": "done" });
-    return el("li", { class: "task" }, box, tight([item[0].slice(task[0].length), ...item.slice(1)], depth));
+  const isOrdered = /^\s*\d/.test(lines[0]);
+  return el(isOrdered ? "ol" : "ul", { start: isOrdered ? parseInt(lines[0], 10) : null }, items.map(([first, ...rest]) => {
+    const task = first.match(/^\[([ xX])\]\s+/);
+    const box = task && el("input", { type: "checkbox", checked: task[1] !== " ", disabled: true, "aria-label": "done" });
+    const text = task ? first.slice(task[0].length) : first;
+    return el("li", { class: task ? "task" : null }, box, inline(text), blocks(rest, depth + 1));
   }));
 }
 
-/** The first line of an item stands without a paragraph of its own. */
-function tight(lines, depth) {
-  const end = until(lines, 1, startsBlock);
-  return [...inline(lines.slice(0, end).join("\n")), ...blocks(lines.slice(end), depth + 1)];
-}
+const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((each) => each.trim());
 
-function table(lines) {
-  const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((each) => inline(each.trim()));
-  return el("div", { class: "wide", tabIndex: 0, role: "group", "aria-label": "Table" }, el("table", { class: "plain" },
-    el("thead", {}, el("tr", {}, cells(lines[0]).map((cell) => el("th", { scope: "col" }, cell)))),
-    el("tbody", {}, lines.slice(2).map((line) => el("tr", {}, cells(line).map((cell) => el("td", {}, cell)))))));
-}
+/** What stands inside a line: escapes, code, links, bare addresses, and text that is strong, struck or stressed. */
+const INLINE = new RegExp([
+  String.raw`\\(?<plain>[!-/:-@[-\`{-~])`,
+  String.raw`(?<!\`)(?<ticks>\`{1,3})(?!\`)(?<code>(?:(?!\k<ticks>)[^\n]){1,1000})\k<ticks>`,
+  String.raw`(?<image>!?)\[(?<label>[^[\]]{0,1000})\]\(\s*<?(?<target>[^\s)>]*)>?(?:\s+"[^"]*")?\s*\)`,
+  String.raw`(?<bare>https?:\/\/[^\s<>"')\]]+)`,
+  String.raw`(?<strong>\*\*|__)(?=\S)(?<bold>(?:(?!\k<strong>)[^\n]){1,1000})(?<=\S)\k<strong>`,
+  String.raw`~~(?=\S)(?<struck>[^~\n]{1,1000})~~`,
+  String.raw`\*(?=[^\s*])(?<stressed>[^*\n]{1,1000})(?<=\S)\*`,
+  String.raw`(?<!\w)_(?=[^\s_])(?<slanted>[^_\n]{1,1000})(?<=\S)_(?!\w)`,
+].join("|"), "g");
 
-const MARKS = [["**", "strong"], ["__", "strong"], ["~~", "del"], ["*", "em"], ["_", "em"]];
-const SPECIAL = /[\\`*_~![]|https?:\/\//g;
-const LINK = /!?\[([^[\]]*)\]\(\s*<?([^\s)>]*)>?(?:\s+"[^"]*")?\s*\)/y;
-const BARE = /https?:\/\/[^\s<>"')\]]+/y;
-
-/** @param {string} text @param {number} [depth] @returns {Node[]} */
-function inline(text, depth = 0) {
+/** @param {string} text @returns {Node[]} */
+function inline(text) {
   /** @type {Node[]} */
   const made = [];
-  /** @type {Set<string>} marks that have no end from here on */
-  const open = new Set();
   let done = 0;
-  let at = 0;
-  const flush = (end) => { if (end > done) made.push(document.createTextNode(text.slice(done, end))); };
-  const take = (node, start, end) => { flush(start); made.push(node); done = at = end; };
-  for (;;) {
-    SPECIAL.lastIndex = at;
-    const found = SPECIAL.exec(text);
-    if (!found) break;
-    const start = found.index;
-    at = start + 1;
-    if (found[0] === "\\") {
-      if (/[!-/:-@[-`{-~]/.test(text[at] ?? "")) take(document.createTextNode(text[at]), start, at + 1);
-    } else if (found[0] === "`") {
-      const ticks = /** @type {RegExpMatchArray} */ (text.slice(start, start + 8).match(/^`+/))[0];
-      const end = open.has(ticks) ? -1 : text.indexOf(ticks, start + ticks.length);
-      if (end < 0) { open.add(ticks); at = start + ticks.length; }
-      else take(el("code", {}, text.slice(start + ticks.length, end).trim()), start, end + ticks.length);
-    } else if (found[0] === "[" || found[0] === "!") {
-      LINK.lastIndex = start;
-      const match = LINK.exec(text);
-      if (match) take(linked(match[0], match[1], match[2]), start, start + match[0].length);
-    } else if (found[0].startsWith("http")) {
-      BARE.lastIndex = start;
-      const match = BARE.exec(text);
-      if (match) take(linked(match[0], match[0], match[0]), start, start + match[0].length);
-    } else {
-      const mark = MARKS.find(([each]) => text.startsWith(each, start));
-      const end = mark && depth < DEEPEST && !open.has(mark[0]) ? closing(text, start, mark[0]) : -2;
-      if (mark && end > 0) take(el(mark[1], {}, inline(text.slice(start + mark[0].length, end), depth + 1)), start, end + mark[0].length);
-      else if (mark && end === -1) open.add(mark[0]);
-    }
+  const plain = (end) => end > done && made.push(document.createTextNode(text.slice(done, end)));
+  for (const match of text.matchAll(INLINE)) {
+    plain(match.index);
+    done = match.index + match[0].length;
+    made.push(marked(match[0], match.groups ?? {}));
   }
-  flush(text.length);
+  plain(text.length);
   return made;
 }
 
-/** Where the text marked from `start` ends; -1 if nowhere, -2 if no text is marked here. */
-function closing(text, start, mark) {
-  const inside = start + mark.length;
-  if (/\s/.test(text[inside] ?? " ")) return -2;
-  if (mark[0] === "_" && /\w/.test(text[start - 1] ?? " ")) return -2;
-  const end = text.indexOf(mark, inside + 1);
-  if (end < 0) return -1;
-  return /\s/.test(text[end - 1]) || (mark[0] === "_" && /\w/.test(text[end + mark.length] ?? " ")) ? -2 : end;
-}
-
-function linked(whole, label, target) {
-  if (whole.startsWith("!")) {
-    return /^data:image\/[\w+.-]+;base64,/.test(target) ? el("img", { src: target, alt: label, class: "media" }) : document.createTextNode(whole);
+/** @param {string} whole @param {Record<string, string | undefined>} groups @returns {Node} */
+function marked(whole, { plain, code, image, label = "", target, bare, bold, struck, stressed, slanted }) {
+  const isImage = /^data:image\/[\w+.-]+;base64,/.test(target ?? "");
+  if (code) return el("code", {}, code.trim());
+  if (bold) return el("strong", {}, inline(bold));
+  if (struck) return el("del", {}, inline(struck));
+  if (stressed || slanted) return el("em", {}, inline(stressed ?? slanted ?? ""));
+  if (image && isImage) return el("img", { src: target, alt: label, class: "media" });
+  if (bare || (!image && /^(https?:|mailto:)/i.test(target ?? ""))) {
+    return el("a", { href: bare ?? target, target: "_blank", rel: "noopener noreferrer" }, bare ?? label);
   }
-  if (target.startsWith("weave:")) return hrefOf(target) ? el("a", { href: hrefOf(target) }, label) : document.createTextNode(whole);
-  if (!/^(https?:|mailto:)/i.test(target)) return document.createTextNode(whole);
-  return el("a", { href: target, target: "_blank", rel: "noopener noreferrer" }, label);
+  if (!image && hrefOf(target)) return link(hrefOf(target), label);
+  return document.createTextNode(plain ?? whole);
 }
 
-const WORDS = {
-  python: "and as assert async await break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield match case self",
-  javascript: "async await break case catch class const continue default delete do else export extends false finally for from function if import in instanceof interface let new null of return static switch this throw true try type typeof undefined var void while yield",
-  json: "true false null",
-  shell: "case cd do done echo elif else esac exit export fi for function if in return set then until while curl",
-  sql: "and as between by case create delete desc distinct drop else end exists from group having in insert into is join left limit not null on or order select set table then union update values when where with",
-};
-/** @type {Record<string, keyof typeof WORDS>} */
-const NAMES = { py: "python", js: "javascript", ts: "javascript", jsx: "javascript", tsx: "javascript", typescript: "javascript", bash: "shell", sh: "shell", console: "shell" };
-
+const KEYWORDS = new Set((
+  "and as async await break case catch class const continue curl def default del do done elif else esac except export false False fi finally for from "
+  + "function global if import in is lambda let new None nonlocal not null of or pass raise return static switch then this throw true True try typeof "
+  + "undefined var void while with yield SELECT FROM WHERE AND OR NOT INSERT INTO VALUES UPDATE SET DELETE JOIN ON GROUP ORDER BY LIMIT"
+).split(" "));
 const TEXT = String.raw`"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?`;
-const NUMBER = String.raw`\b\d[\w.]*`;
-/** @type {Record<string, string>} */
-const COMMENTS = { python: "#.*", shell: "#.*", sql: "--.*", javascript: String.raw`\/\/.*|\/\*[\s\S]*?(?:\*\/|$)`, json: "$^" };
+const HASH = "#.*";
+const SLASHES = String.raw`\/\/.*|\/\*[\s\S]*?(?:\*\/|$)`;
+/** How a comment begins, by the language; what is in none of these has no colours. @type {Record<string, string>} */
+const COMMENTS = {
+  python: HASH, py: HASH, shell: HASH, bash: HASH, sh: HASH, sql: "--.*", json: "$^",
+  javascript: SLASHES, js: SLASHES, typescript: SLASHES, ts: SLASHES,
+};
 
 /** @param {string} code @param {string} [language] @returns {HTMLElement} */
 export function highlight(code, language = "") {
-  const name = NAMES[language] ?? language;
   const place = el("pre", { class: "code", tabIndex: 0 });
-  if (!(name in WORDS) || code.length > LONGEST) {
-    place.append(code);
-    return place;
-  }
-  const keywords = new Set(WORDS[/** @type {keyof typeof WORDS} */ (name)].split(" "));
-  const tokens = new RegExp(`(${COMMENTS[name]})|(${TEXT})|(${NUMBER})|([A-Za-z_]\\w*)`, "g");
+  const isKnown = Object.hasOwn(COMMENTS, language) && code.length <= LONGEST;
+  const tokens = isKnown ? new RegExp(`(${COMMENTS[language]})|(${TEXT})|(\\b\\d[\\w.]*)|([A-Za-z_]\\w*)`, "g") : /$^/g;
   let done = 0;
-  for (const match of code.matchAll(tokens)) {
-    const [whole, comment, text, number, word] = match;
-    const is = comment ? "comment" : text ? "text" : number ? "number" : keywords.has(name === "sql" ? word.toLowerCase() : word) ? "keyword" : "";
+  for (const { 0: whole, 1: comment, 2: text, 3: number, index } of code.matchAll(tokens)) {
+    const is = comment ? "comment" : text ? "text" : number ? "number" : KEYWORDS.has(whole) ? "keyword" : "";
     if (!is) continue;
-    place.append(code.slice(done, match.index), span(`code-${is}`, whole));
-    done = match.index + whole.length;
+    place.append(code.slice(done, index), span(`code-${is}`, whole));
+    done = index + whole.length;
   }
   place.append(code.slice(done));
   return place;

@@ -9,20 +9,19 @@ export const ROOT = "/__console";
 /** @typedef {{view: string, project: string, params: Record<string, string>, query: URLSearchParams}} Route */
 
 /** View by the template of its path; the part in brackets may be missing. */
-const VIEWS = [
-  ["projects", "/"],
-  ["traces", "/p/{entity}/{name}/traces"],
-  ["trace", "/p/{entity}/{name}/traces/{trace}"],
-  ["trace", "/p/{entity}/{name}/calls/{call}"],
-  ["threads", "/p/{entity}/{name}/threads"],
-  ["thread", "/p/{entity}/{name}/threads/{thread}"],
-  ["evals", "/p/{entity}/{name}/evals"],
-  ["eval", "/p/{entity}/{name}/evals/{evals}"],
-  ["data", "/p/{entity}/{name}/data[/{kind}[/{object}[/{version}]]]"],
-  ["requests", "/requests[/{number}]"],
-  ["control", "/control[/{part}]"],
-  ["chat", "/chat"],
-].map(([view, template]) => {
+const VIEWS = Object.entries({
+  projects: "/",
+  traces: "/p/{entity}/{name}/traces",
+  trace: "/p/{entity}/{name}/(?:traces/{trace}|calls/{call})",
+  threads: "/p/{entity}/{name}/threads",
+  thread: "/p/{entity}/{name}/threads/{thread}",
+  evals: "/p/{entity}/{name}/evals",
+  eval: "/p/{entity}/{name}/evals/{evals}",
+  data: "/p/{entity}/{name}/data[/{kind}[/{object}[/{version}]]]",
+  requests: "/requests[/{number}]",
+  control: "/control[/{part}]",
+  chat: "/chat",
+}).map(([view, template]) => {
   const source = template.replaceAll("[", "(?:").replaceAll("]", ")?").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   return { view, pattern: new RegExp(`^${ROOT}${source}/?$`) };
 });
@@ -34,7 +33,8 @@ function read() {
   for (const { view, pattern } of VIEWS) {
     const match = path.match(pattern);
     if (!match) continue;
-    const { entity, name, ...params } = Object.fromEntries(Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined).map(([key, value]) => [key, decoded(value)]));
+    const found = Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined);
+    const { entity, name, ...params } = Object.fromEntries(found.map(([key, value]) => [key, decoded(value)]));
     return { view, project: entity ? `${entity}/${name}` : "", params, query };
   }
   return { view: "missing", project: "", params: { path }, query };
@@ -63,7 +63,8 @@ export const callAddress = (project, call) => `${within(project, "traces", call.
 /** Open an address: as a new entry of the history, or in place of the present one.
  * @param {string} href @param {{replace?: boolean}} [how] */
 export function go(href, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](replace ? history.state : {}, "", href);
+  if (replace) history.replaceState(history.state, "", href);
+  else history.pushState({}, "", href);
   arrive();
 }
 
@@ -74,17 +75,12 @@ export function ask(changes) {
     if (value === null || value === undefined || value === "") query.delete(key);
     else query.set(key, String(value));
   }
-  const text = query.toString();
-  history.replaceState(history.state, "", location.pathname + (text ? `?${text}` : ""));
+  history.replaceState(history.state, "", query.size ? `?${query}` : location.pathname);
   update({ route: { ...current().route, query } });
 }
 
 /** Note what Back has to restore: scroll and active row. @param {Record<string, any>} changes */
-export function keep(changes) {
-  history.replaceState({ ...history.state, ...changes }, "");
-}
-
-export const kept = () => history.state ?? {};
+export const keep = (changes) => history.replaceState({ ...history.state, ...changes }, "");
 
 /** Read where the page is now. */
 function arrive() {
@@ -118,9 +114,7 @@ export function parseRef(text) {
 
 /** The address of what a reference names; "" if the console has no view of it. @param {any} text */
 export function hrefOf(text) {
-  const ref = parseRef(text);
-  if (!ref) return "";
-  const { project, kind, name, version } = ref;
+  const { project = "", kind = "", name = "", version = "" } = parseRef(text) ?? {};
   if (kind === "call") return within(project, "calls", name);
   return kind === "object" || kind === "op" ? within(project, "data", `${kind}s`, name, ...(version ? [version] : [])) : "";
 }
@@ -128,5 +122,6 @@ export function hrefOf(text) {
 /** A reference as a link by its short name; any other text as it is. @param {string} text */
 export function refLink(text) {
   const ref = parseRef(text);
-  return ref && hrefOf(text) ? link(hrefOf(text), `${ref.name}${ref.version ? `:${ref.version.slice(0, 6)}` : ""}`, { title: text }) : el("span", {}, text);
+  if (!ref || !hrefOf(text)) return el("span", {}, text);
+  return link(hrefOf(text), ref.name + (ref.version ? `:${ref.version.slice(0, 6)}` : ""), { title: text });
 }

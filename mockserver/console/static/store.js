@@ -8,19 +8,15 @@ import { onceAFrame } from "./dom.js";
  * @property {import("./router.js").Route} route
  * @property {string} project `entity/project` of the view, or the last one that had any
  * @property {"connecting" | "open" | "lost"} connection
- * @property {number | null} lostAt
  * @property {any[]} projects
  * @property {{theme: string, density: string, keys: boolean}} prefs
  */
-
-const SAVED = "mockserver.console";
 
 /** @type {State} */
 let state = Object.freeze({
   route: { view: "", project: "", params: {}, query: new URLSearchParams() },
   project: "",
   connection: "connecting",
-  lostAt: null,
   projects: [],
   prefs: { theme: "auto", density: "normal", keys: true, ...remembered("prefs", {}) },
 });
@@ -55,17 +51,11 @@ export function subscribe(select, hear, signal) {
 }
 
 /** @param {string} name @param {any} value */
-export function remember(name, value) {
-  localStorage.setItem(`${SAVED}.${name}`, JSON.stringify(value));
-}
+export const remember = (name, value) => localStorage.setItem(`mockserver.console.${name}`, JSON.stringify(value));
 
 /** @param {string} name @param {any} otherwise */
 export function remembered(name, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(`${SAVED}.${name}`) ?? "null") ?? otherwise;
-  } catch {
-    return otherwise;
-  }
+  return JSON.parse(localStorage.getItem(`mockserver.console.${name}`) ?? "null") ?? otherwise;
 }
 
 /** Keys by what they do, for the help. @type {Set<{key: string, does: string, run: (event: KeyboardEvent) => void}>} */
@@ -82,7 +72,7 @@ export function keys(bindings, signal) {
 /** No key counts under a dialog, no single one while somebody types. The view's own come before the page's. */
 addEventListener("keydown", (event) => {
   const name = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${event.key}`;
-  const isTyping = document.activeElement?.closest("input, textarea, select, [contenteditable=true]");
+  const isTyping = document.activeElement?.closest("input, textarea, select");
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (isTyping && name !== "Escape" && !name.startsWith("Ctrl+")) return;
   if (name.length === 1 && !state.prefs.keys) return;

@@ -1,6 +1,6 @@
 // The calls of a trace as a tree: who called whom, what is unfolded, what stands beside what.
 
-import { moment, name, status } from "./calls.js";
+import { moment, status } from "./calls.js";
 
 /**
  * @typedef {object} Node
@@ -21,46 +21,42 @@ const OPEN_LEVELS = 4;
 
 export class Tree {
   constructor() {
-    /** @type {Map<string, Node>} */
+    /** @type {Map<string, any>} */
+    this.calls = new Map();
+    /** @type {Map<string, Node>} by the id of the call */
     this.nodes = new Map();
     /** @type {Node[]} */
     this.roots = [];
+    /** @type {Node[]} */
+    this.byStart = [];
+    /** @type {Node[]} parents first */
+    this.order = [];
     /** @type {Set<string>} ids of calls whose children are hidden */
     this.folded = new Set();
     /** @type {Set<string> | null} ids that a search left */
     this.only = null;
   }
 
-  /** Add calls, or take over what changed in them. */
-  put(calls) {
-    for (const call of calls) {
-      const known = this.nodes.get(call.id);
-      if (known) known.call = call;
-      else this.nodes.set(call.id, { call, parent: null, children: [], level: 1, start: 0, end: null, reach: 0, isRunning: false, isFailed: false, isOrphan: false });
-    }
+  /** Take over calls that are new or changed, and leave out those that are gone. @param {any[]} calls @param {string[]} [gone] */
+  put(calls, gone = []) {
+    for (const call of calls) this.calls.set(call.id, call);
+    for (const id of gone) this.calls.delete(id);
     this.build();
   }
 
-  drop(ids) {
-    for (const id of ids) this.nodes.delete(id);
-    if (ids.length) this.build();
-  }
-
   build() {
-    for (const node of this.nodes.values()) {
-      node.children = [];
-      node.start = moment(node.call.started_at);
-      node.end = node.call.ended_at ? moment(node.call.ended_at) : null;
+    const nodes = [...this.calls.values()].map((call) => ({
+      call, parent: null, children: [], level: 1, reach: 0, isRunning: false, isFailed: false, isOrphan: false,
+      start: moment(call.started_at), end: call.ended_at ? moment(call.ended_at) : null,
+    }));
+    this.byStart = nodes.sort((a, b) => a.start - b.start || (a.call.id < b.call.id ? -1 : 1));
+    this.nodes = new Map(this.byStart.map((node) => [node.call.id, node]));
+    for (const node of this.byStart) {
+      node.parent = this.nodes.get(node.call.parent_id) ?? null;
+      node.parent?.children.push(node);
+      node.isOrphan = !node.parent && Boolean(node.call.parent_id);
     }
-    const byStart = [...this.nodes.values()].sort((a, b) => a.start - b.start || (a.call.id < b.call.id ? -1 : 1));
-    this.roots = [];
-    for (const node of byStart) {
-      const parent = this.nodes.get(node.call.parent_id) ?? null;
-      node.parent = parent;
-      node.isOrphan = !parent && Boolean(node.call.parent_id);
-      (parent ? parent.children : this.roots).push(node);
-    }
-    this.byStart = byStart;
+    this.roots = this.byStart.filter((node) => !node.parent);
     this.order = this.walk();
     for (const node of [...this.order].reverse()) {
       node.reach = node.children.reduce((last, child) => Math.max(last, child.reach), node.end ?? node.start);
@@ -71,24 +67,14 @@ export class Tree {
 
   /** Every node, parents first. A circle is cut at its first call, which becomes a root. @returns {Node[]} */
   walk() {
-    /** @type {Set<Node>} */
-    const met = new Set();
-    const below = (root) => {
-      const waiting = [root];
-      for (let node = waiting.pop(); node; node = waiting.pop()) {
-        met.add(node);
-        node.level = node.parent ? node.parent.level + 1 : 1;
-        for (const child of [...node.children].reverse()) waiting.push(child);
-      }
-    };
-    this.roots.forEach(below);
-    for (const node of this.byStart ?? []) {
+    const met = new Set(this.roots.flatMap((root) => [...below([root])]));
+    for (const node of this.byStart) {
       if (met.has(node)) continue;
       if (node.parent) node.parent.children = node.parent.children.filter((child) => child !== node);
       node.parent = null;
       node.isOrphan = true;
       this.roots.push(node);
-      below(node);
+      for (const each of below([node])) met.add(each);
     }
     return [...met];
   }
@@ -96,51 +82,24 @@ export class Tree {
   /** Of a large trace only the first levels and what failed are open at first. */
   foldMost() {
     if (this.nodes.size <= MANY) return;
-    for (const node of this.nodes.values()) if (node.level >= OPEN_LEVELS && !node.isFailed) this.folded.add(node.call.id);
-  }
-
-  /** Unfold all above a node. @param {Node | null} node */
-  uncover(node) {
-    for (let above = node?.parent; above; above = above.parent) this.folded.delete(above.call.id);
+    for (const node of this.byStart) if (node.level >= OPEN_LEVELS && !node.isFailed) this.folded.add(node.call.id);
   }
 
   /** The nodes that are to be seen, in order. @returns {Node[]} */
   rows() {
-    const rows = [];
-    const waiting = [...this.roots].reverse();
-    for (let node = waiting.pop(); node; node = waiting.pop()) {
-      if (this.only && !this.only.has(node.call.id)) continue;
-      rows.push(node);
-      if (this.only || !this.folded.has(node.call.id)) for (const child of [...node.children].reverse()) waiting.push(child);
-    }
-    return rows;
+    const { only, folded } = this;
+    if (only) return this.order.filter((node) => only.has(node.call.id));
+    return [...below(this.roots, (node) => !folded.has(node.call.id))];
   }
 
   /** Leave only these calls and those above them; null shows all. @param {string[] | null} ids */
   filter(ids) {
-    this.only = ids && new Set();
-    for (const id of ids ?? []) {
-      for (let node = this.nodes.get(id) ?? null; node && !this.only?.has(node.call.id); node = node.parent) this.only?.add(node.call.id);
-    }
-  }
-
-  /** Calls that one steps through from a node: all by time, of the same name, of the same parent, above and below.
-   * @param {Node} node @returns {Record<string, Node[]>} */
-  groups(node) {
-    const stack = [node];
-    while (stack[0].parent) stack.unshift(stack[0].parent);
-    for (let below = node.children[0]; below; below = below.children[0]) stack.push(below);
-    const same = name(node.call);
-    return {
-      timeline: this.byStart ?? [],
-      peers: (this.byStart ?? []).filter((each) => name(each.call) === same),
-      siblings: node.parent ? node.parent.children : this.roots,
-      stack,
-    };
+    const nodes = (ids ?? []).flatMap((id) => this.nodes.get(id) ?? []);
+    this.only = ids && new Set(nodes.flatMap((node) => [node, ...above(node)]).map((node) => node.call.id));
   }
 
   get start() {
-    return this.byStart?.[0]?.start ?? 0;
+    return this.byStart[0]?.start ?? 0;
   }
 
   get isRunning() {
@@ -149,5 +108,23 @@ export class Tree {
 
   get reach() {
     return this.roots.reduce((last, node) => Math.max(last, node.reach), this.start);
+  }
+}
+
+/** The nodes above a node, the nearest first. @param {Node} node @returns {Node[]} */
+export function above(node) {
+  const found = [];
+  for (let each = node.parent; each; each = each.parent) found.push(each);
+  return found;
+}
+
+/** Some nodes and all below those that are open, parents first; without recursion, for traces may be deep.
+ * @param {Node[]} roots @param {(node: Node) => boolean} [isOpen] @returns {Generator<Node>} */
+function* below(roots, isOpen = () => true) {
+  const waiting = [...roots].reverse();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    node.level = node.parent ? node.parent.level + 1 : 1;
+    yield node;
+    if (isOpen(node)) waiting.push(...[...node.children].reverse());
   }
 }

@@ -24,7 +24,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCy
 from mockserver.core.clock import stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
-from mockserver.http.capture import as_chunks, cut
+from mockserver.http.capture import as_chunks
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.fault_notation import FAULT
 from mockserver.http.requests import Head, HttpRequest
@@ -164,7 +164,7 @@ class DirectProtocol(Protocol):
         else:
             self.transport.write(_head(response) + END_OF_HEAD)
             self.transport.write(body)
-        endpoint.record(request, (response.status, response.headers, cut(content)))
+        endpoint.record(request, (response.status, response.headers, content))
         self.on_response_complete()
 
     def _write_chunked(

@@ -85,8 +85,8 @@ class Protocol(HttpToolsProtocol):
         if self.pipeline or self.transport.is_closing():
             super().on_response_complete()
             return
-        self.server_state.total_requests += 1
-        self.flow.resume_reading()
+        if self.flow.read_paused:
+            self.flow.resume_reading()
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -42,7 +42,7 @@ EMPTY: JsonBytes[Any] = JsonBytes(b"{}")
 
 def start(body: CallStartReq, ctx: Context) -> JsonBytes[CallStartRes]:
     """`{"id", "trace_id"}`: the client's own, or new ones. Observed."""
-    return JsonBytes(encode(_start(body, ctx)))
+    return JsonBytes(encode(service.start(ctx.store, body.start, ctx.ids, ctx.user)))
 
 
 def end(body: CallEndReq, ctx: Context) -> JsonBytes[CallEndRes]:
@@ -124,11 +124,6 @@ def _call(text: bytes | None) -> JsonBytes[CallReadRes]:
     return JsonBytes(b'{"call":' + (text or b"null") + b"}")
 
 
-def _start(body: CallStartReq, ctx: Context) -> CallStartRes:
-    made = service.start(ctx.store, body.start, ctx.ids, ctx.user)
-    return {"id": made.id, "trace_id": made.trace_id}
-
-
 def _check(item: BatchItem) -> None:
     if isinstance(item, CallBatchStartMode):
         mode, project = "start", item.req.start.project_id
@@ -141,6 +136,6 @@ def _check(item: BatchItem) -> None:
 
 def _apply(item: BatchItem, ctx: Context) -> CallStartRes | CallEndRes:
     if isinstance(item, CallBatchStartMode):
-        return _start(item.req, ctx)
+        return service.start(ctx.store, item.req.start, ctx.ids, ctx.user)
     service.end(ctx.store, item.req.end)
     return {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import NamedTuple
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import too_large
@@ -15,34 +14,28 @@ from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.trace.calls import records
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
-from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
+from mockserver.trace.calls.models import CallStartRes, CompleteCall, EndedCall, StartedCall
 
 
-class Started(NamedTuple):
-    """The ids of a call, made here where the client sent none."""
+def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:
+    """Keep a call that runs. Returns its ids, new ones where the client sent none.
 
-    id: str
-    trace_id: str
-
-
-def start(store: Store, call: StartedCall, ids: Ids, user: str) -> Started:
-    """Keep a call that runs. A second start changes nothing; a deleted call stays deleted.
-
-    Chosen, after production: an end or a name that came first is applied now.
+    A second start changes nothing; a deleted call stays deleted. Chosen, after production: an end
+    or a name that came first is applied now.
     """
     project = check_project(call.project_id)
     call_id = call.id or ids.uuid7()
     trace_id = call.trace_id or ids.uuid7()
     calls = store[CALLS]
     if known := calls.get(project, call_id):
-        return Started(call_id, known["trace_id"])
+        return {"id": call_id, "trace_id": known["trace_id"]}
     if not store[DELETED].has(project, call_id):
         record = records.started(call, call_id, trace_id, user)
         if early := store[EARLY].get(project, call_id):
             records.catch_up(record, early)
             store[EARLY].drop(project, call_id)
         calls.insert(record)
-    return Started(call_id, trace_id)
+    return {"id": call_id, "trace_id": trace_id}
 
 
 def end(store: Store, call: EndedCall) -> None:

@@ -73,7 +73,7 @@ def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user
         inputs=inputs,
     )
     started = calls.start(store, start, ids, user)
-    return Tracked(started.id, body.project_id, body.inputs.model, store, clock)
+    return Tracked(started["id"], body.project_id, body.inputs.model, store, clock)
 
 
 def joined(chunks: Sequence[Record]) -> Record | None:

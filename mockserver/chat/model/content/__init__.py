@@ -25,20 +25,16 @@ from mockserver.chat.model.content import (
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import Verdict, label, reason, score, verdict
 from mockserver.chat.model.content.material import Material, Passage
+from mockserver.chat.model.content.stored import asks, cue
 from mockserver.chat.model.content.ways import worked_out
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.numbers import in_figures
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "Verdict", "answer", "label", "reason", "score", "verdict"]
 
 _READ = 12_000
 _FEW_SENTENCES = 400
-_CITES = pattern(r"\bcit(?:e|es|ing|ations?)\b", re.I)
-_ALTERNATIVES = pattern(
-    r"\b(?:is|are|was|does)\b[^,\n]*?\b([a-z-]+),? or (?:an? )?([a-z-]+)(?:,? and why)?\W*$", re.I
-)
 _LONGEST_SYSTEM = 12_000
 
 
@@ -67,14 +63,19 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
 def _summary(reading: Reading, brought: Material, message: str) -> Answer | None:
     """The summary of the text behind the request, or of what the user has said so far."""
     request, _, text = message.strip().partition("\n")
-    if len(request) < _FEW_SENTENCES and summary.is_of_conversation(request) and reading.earlier:
+    if (
+        len(request) < _FEW_SENTENCES
+        and asks("of the conversation", request)
+        and summary.is_asked_for(request)
+        and reading.earlier
+    ):
         said = [Passage("", each) for each in reading.earlier]
         return summary.summarised(said, message)
     if not text.strip() or len(request) > _FEW_SENTENCES:
         return None
-    if summary.is_of_tasks(request):
+    if asks("tasks", request):
         return summary.tasks(text)
-    if summary.is_headline(request):
+    if asks("headline", request):
         return summary.headline(text, request)
     is_asked = not brought.passages and summary.is_asked_for(request)
     return summary.summarised([Passage("", text)], request) if is_asked else None
@@ -91,7 +92,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
     if answered := _judged(brought) or worked_out("texts", message[:_READ]):
         return answered
     if found := grounding.grounded(brought.question, passages):
-        return found._replace(value=found.text) if _CITES.search(message) else found
+        return found._replace(value=found.text) if asks("cites", message) else found
     if is_marked and "?" in brought.question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
@@ -99,7 +100,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
 
 def _judged(brought: Material) -> Answer | None:
     """The one of two things that a text is: `is this review positive or negative?`"""
-    found = _ALTERNATIVES.search(brought.question)
+    found = cue("one of two").search(brought.question)
     if not found or not brought.is_marked:
         return None
     chosen = label("\n".join(passage.text for passage in brought.passages), found.groups())

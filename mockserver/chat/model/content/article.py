@@ -12,70 +12,12 @@ from mockserver.chat.model.content import things
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
-from mockserver.chat.model.content.things import Thing
+from mockserver.chat.model.content.stored import asks, cue
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
-from mockserver.chat.model.numbers import FIGURE, amount_of
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.numbers import amount_of
 
 _READ = 2_000
 _MOST_ITEMS = 50
-_PLAIN = pattern(
-    r"\bplain text\b|\b(?:no|without|avoid) (?:any )?(?:markdown|formatting)\b", re.IGNORECASE
-)
-_THING = (
-    r"[\w+#.'-]{1,30}"
-    r"(?: (?!and\b|or\b|to\b|with\b|for\b|as\b|in\b|on\b|when\b|by\b|using\b)[\w+#'-]{1,20}){0,2}"
-)
-_COMPARED = pattern(
-    rf"\b(?:compar\w+ (?:of |between )?|differences? between |distinguish (?:between )?|choose"
-    rf" between )"
-    rf"(?P<a>{_THING}) (?:and|with|to|vs\.?|versus|or|from) (?P<b>{_THING})"
-    rf"|(?P<c>{_THING}) (?:vs\.?|versus) (?P<d>{_THING})"
-    rf"|\b(?:is|are) (?P<e>{_THING}) (?:better|worse|faster|cheaper|healthier|safer) than"
-    rf" (?P<f>{_THING})"
-    rf"|\b(?:better|prefer|buy|use|choose|learn)\b[^.?!]{{0,40}}?[:,]? (?:an? |the"
-    rf" )?(?P<g>[\w+#'-]+) or (?:an? |the )?(?P<h>[\w+#'-]+)\?",
-    re.IGNORECASE,
-)
-_ABLE = pattern(
-    r"\W*(?:can|could|do|are|will) you (?!explain|tell|give|show|list)[^.?!]{0,24}\?\s*",
-    re.IGNORECASE,
-)
-_BOTH_SIDES = pattern(
-    r"\b(?:pros and cons|advantages and disadvantages|benefits and (?:drawbacks|risks)|good and"
-    r" bad sides)\b",
-    re.IGNORECASE,
-)
-_FAILS = pattern(
-    r"\b(?:won'?t|will not|doesn'?t|does not|isn'?t|is not|not|cannot|can'?t|stopped"
-    r"|keeps)\b[^.?!]{0,20}"
-    r"\b(?:turn\w*|start\w*|work\w*|charg\w*|print\w*|connect\w*|boot\w*|respond\w*|load\w*|open\w*|crash\w*|fail\w*|freez\w*)"
-    r"|\b(?:is|are|was|got) (?:\w+ )?(?:broken|slow|frozen|dead|stuck|down|failing)\b"
-    r"|\bcrash(?:es|ed)\b|\bfails\b",
-    re.IGNORECASE,
-)
-_LISTS = pattern(
-    r"\b(?:list|name|names|give|suggest|recommend|brainstorm|need|ideas?|tips|what (?:should|can"
-    r"|could|are|would)|which"
-    r"|how (?:do|can|should|to)|some|any|help me|advice|share|propose|pick|come up with|provide"
-    r"|generate|write|create|tell|i (?:feel|am))\b",
-    re.IGNORECASE,
-)
-_ONE = pattern(r"\b(?:should i|a|an|one)\b", re.IGNORECASE)
-_WANTS_ITEMS = pattern(
-    r"\b(?:list|names?|give|suggest|recommend|ideas?|tips|should)\b", re.IGNORECASE
-)
-_EXPLAINS = pattern(
-    r"\b(?:what|explain|describe|define|tell|about|summar\w+|introduc\w+|overview|meaning)\b"
-    r"|\bhow (?:does|do|is|are)\b.*\b(?:works?|made|functions?|formed)\b",
-    re.IGNORECASE,
-)
-_STEPS = pattern(r"\bstep[- ]by[- ]step\b|\b(?:tutorial|walkthrough|checklist)\b", re.IGNORECASE)
-_LONG = pattern(
-    r"\b(?:detailed|in detail|comprehensive|in[- ]depth|thorough(?:ly)?|guide|overview)\b", re.I
-)
-_WORD = pattern(r"[\w'-]+")
-_COUNT = pattern(rf"\b({FIGURE})\s+(?:\w+\s+){{0,3}}?\w+", re.IGNORECASE)
 _TO_COMPARE = (
     "**Purpose:** what you need {a} for, and what {b}.",
     "**Effort:** how much time {a} and {b} take, now and later.",
@@ -95,7 +37,7 @@ _SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadv
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     """A page, a list or an explanation, if a message asks for one."""
-    is_plain = any(_PLAIN.search(text[:_READ]) for text in (message, instructions))
+    is_plain = asks("plain text", message[:_READ]) or asks("plain text", instructions[:_READ])
     page = _Page(message[:_READ], draw, is_plain=is_plain)
     ways = (
         page.ability, page.comparison, page.both_sides, page.help, page.steps, page.explanation,
@@ -107,14 +49,12 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
 def points(name: str, subject: str, start: int = 0) -> list[str]:
     """The items of the list of a name, about a subject."""
     found = things.asked_list(name)
-    items = [_filled(item, subject) for item in found.items] if found else []
-    return [*items[start % len(items) :], *items[: start % len(items)]] if items else []
+    return _turned(found.items, subject, start) if found else []
 
 
 def remarks(subject: str, start: int = 0) -> list[str]:
     """Sentences that hold for any subject."""
-    start %= len(REMARKS)
-    return [_filled(each, subject) for each in (*REMARKS[start:], *REMARKS[:start])]
+    return _turned(REMARKS, subject, start)
 
 
 class _Page:
@@ -131,47 +71,49 @@ class _Page:
 
     def ability(self) -> Answer | None:
         """The reply to a question whether the model can do something."""
-        if not _ABLE.fullmatch(self._message):
+        if not asks("asks for an ability", self._message):
             return None
         ability = ABILITIES[self._draw[0] % len(ABILITIES)]
         return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
 
     def explanation(self) -> Answer | None:
         """The explanation of a known thing, if the message asks what it is or how it works."""
-        if not self.thing or _WANTS_ITEMS.search(self._message):
+        if not self.thing or asks("wants items", self._message):
             return None
-        is_asked = self._act == "make" or bool(_EXPLAINS.search(self._message))
+        is_asked = self._act == "make" or asks("asks to explain", self._message)
         if not is_asked and " " not in self._subject:
             return None
-        return Answer(self.thing.said, sentences(self.thing.said)[0])
+        said = [self.thing.said]
+        if self._act == "why" and (reasons := self.thing.points.get("+")):
+            said.append(f"What speaks for {self._subject}: {'; '.join(reasons)}.")
+        return Answer(" ".join(said), sentences(self.thing.said)[0])
 
     def help(self) -> Answer | None:
         """Steps to try with a thing that does not work."""
-        if not _FAILS.search(self._message):
+        if not asks("fails", self._message):
             return None
-        known = [each for word in self._names if (each := things.mentioned(word))]
-        tries = next((each.points["!"] for _, each in known if "!" in each.points), ())
-        if not tries:
-            return None
+        known = filter(None, map(things.mentioned, self._names))
+        tries = next((each.points["!"] for each in known if "!" in each.points), ())
         rows = "\n".join(f"{number}. {each}." for number, each in enumerate(tries, 1))
         opening = "That is annoying. Here is what to try, one after the other:"
         ending = "Tell me what you see, and we can narrow it down."
-        return self._whole([opening, rows, ending], tries)
+        return _whole([opening, rows, ending], tries) if tries else None
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as are asked for."""
-        known = things.asked_list(self._message) if _LISTS.search(self._message) else None
+        wants = asks("wants items", self._message) or asks("may want items", self._message)
+        known = things.asked_list(self._message) if wants else None
         if not known:
             return None
-        count = next(filter(None, map(_amount, _COUNT.finditer(self._message))), 0)
+        found = cue("count of items").search(self._message)
+        count = amount_of(found["count"]) if found else 0
         held = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if held[0].endswith(".") and count < 2:
             return Answer(held[0], held[0])
         if count == 1:
             return Answer(_sentence(held[0]), held[0])
-        listed = "\n".join(f"- {each[0].upper()}{each[1:]}" for each in held)
-        text = f"Here are some ideas:\n\n{listed}"
-        if not count and _ONE.search(self._message) and len(held) > 2:
+        text = "Here are some ideas:\n\n" + "\n".join(f"- {_capital(each)}" for each in held)
+        if not count and asks("wants one", self._message) and len(held) > 2:
             text = f"How about {held[0]}? You could also try {held[1]}, or {held[2]}."
         return Answer(text, ", ".join(held), held, is_known=False)
 
@@ -179,44 +121,47 @@ class _Page:
         """The items of a list about the subject, which are not the words that ask for the list."""
         mark = next((mark for word, mark in _SIDES.items() if word in known.words), "")
         items = (self.thing and self.thing.points.get(mark)) or known.items
-        rest = _WORD.sub(lambda f: "" if f[0].lower() in known.words else f[0], self._message)
+        rest = re.sub(
+            r"[\w'-]+", lambda f: "" if f[0].lower() in known.words else f[0], self._message
+        )
         _, subjects = topic_of(rest)
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
-        start = self._draw[0] % len(items)
-        filled = (_filled(each, about) for each in (*items[start:], *items[:start]))
-        return [each[0].upper() + each[1:] if each.count(" ") > 2 else each for each in filled]
+        turned = _turned(items, about, self._draw[0])
+        is_of_phrases = any(each.count(" ") > 2 for each in items)
+        return [*map(_capital, turned)] if is_of_phrases else turned
 
     def comparison(self) -> Answer | None:
         """A table of two things that are known, else what to compare."""
-        found = _COMPARED.search(self._message)
+        found = cue("compares").search(self._message)
         if not found:
             return None
-        one, other = (each.rstrip(".") for each in found.groups() if each)
-        names = [re.sub(r"(?i)^(?:the|an?) ", "", each) for each in (one, other)]
+        named = (each.rstrip(".") for each in found.groups() if each)
+        names = [re.sub(r"(?i)^(?:the|an?) ", "", each) for each in named]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
-            asks = [each.format(a=names[0], b=names[1]) for each in _TO_COMPARE]
+            compared = [each.format(a=names[0], b=names[1]) for each in _TO_COMPARE]
             opening = f"Here is how to compare {names[0]} and {names[1]}."
-            listed = "\n".join(f"- {each}" for each in asks)
+            rows = "\n".join(f"- {each}" for each in compared)
             ending = "Tell me which of these matters most to you, and I can weigh them."
-            return self._whole([opening, listed, ending], [each.replace("*", "") for each in asks])
-        said = [sentence for thing in known for sentence in sentences(thing.said)]
+            return _whole([opening, rows, ending], [each.replace("*", "") for each in compared])
+        lead = " ".join(thing.said for thing in known)
+        said = sentences(lead)
         for name, thing in zip(names, known, strict=True):
-            said += _said_of(name, thing)
+            for mark, side in (("+", "for"), ("-", "against")):
+                if mark in thing.points:
+                    said.append(f"What speaks {side} {name}: {'; '.join(thing.points[mark])}.")
         if self._is_plain or not all(thing.points for thing in known):
             return Answer(" ".join(said), said[0])
-        titles = [name[0].upper() + name[1:] for name in names]
-        rows = [f"| | {' | '.join(titles)} |", "|---|---|---|"]
+        table = [f"| | {' | '.join(map(_capital, names))} |", "|---|---|---|"]
         for label, mark in (("For", "+"), ("Against", "-")):
             cells = ("; ".join(thing.points.get(mark, ("–",))) for thing in known)
-            rows.append(f"| **{label}** | {' | '.join(cells)} |")
-        lead = " ".join(thing.said for thing in known)
+            table.append(f"| **{label}** | {' | '.join(cells)} |")
         ending = "Which one is better depends on what you need it for."
-        return self._whole([lead, "\n".join(rows), ending], said)
+        return _whole([lead, "\n".join(table), ending], said)
 
     def both_sides(self) -> Answer | None:
         """Arguments for and against the topic."""
-        if not _BOTH_SIDES.search(self._message):
+        if not asks("both sides", self._message):
             return None
         held = self.thing.points if self.thing else {}
         good = held.get("+") or points("benefits", self._subject)[:3]
@@ -225,18 +170,18 @@ class _Page:
         said = [*sentences(opening), *map(_sentence, (*good, *bad))]
         if self._is_plain:
             return Answer(" ".join(said), said[0])
-        return self._whole([opening, "## Pros", _bullets(good), "## Cons", _bullets(bad)], said)
+        return _whole([opening, "## Pros", _bullets(good), "## Cons", _bullets(bad)], said)
 
     def steps(self) -> Answer | None:
         """Numbered steps."""
-        if self._is_plain or not _STEPS.search(self._message):
+        if self._is_plain or not asks("steps", self._message):
             return None
         items = enumerate(points("steps", self._subject), 1)
         return self._between("\n".join(f"{number}. {_sentence(each)}" for number, each in items))
 
     def sections(self) -> Answer | None:
         """Headings with a few points each."""
-        if self._is_plain or not _LONG.search(self._message):
+        if self._is_plain or not asks("long", self._message):
             return None
         parts = []
         for name, (title, count) in _SECTIONS.items():
@@ -250,33 +195,32 @@ class _Page:
         opening = _filled(openings[self._draw[2] % len(openings)], self._subject)
         closing = _filled(CLOSINGS[self._draw[3] % len(CLOSINGS)], self._subject)
         said = re.sub(r"(?m)^(?:#+ .*|-|\d+\.)", "", "\n".join(parts)).split("\n")
-        return self._whole([opening, *parts, closing], filter(None, map(str.strip, said)))
-
-    @staticmethod
-    def _whole(parts: Iterable[str], said: Iterable[str]) -> Answer:
-        return Answer("\n\n".join(parts), " ".join(map(_sentence, said)), is_known=False)
+        return _whole([opening, *parts, closing], filter(None, map(str.strip, said)))
 
 
-def _said_of(name: str, thing: Thing) -> list[str]:
-    """The points of a thing, as sentences."""
-    leads = (("+", f"What speaks for {name}:"), ("-", f"What speaks against {name}:"))
-    return [
-        f"{lead} {'; '.join(thing.points[mark])}." for mark, lead in leads if mark in thing.points
-    ]
-
-
-def _amount(found: re.Match[str]) -> int:
-    return amount_of(found[1]) if found[1].lower() not in ("a single",) else 1
+def _whole(parts: Iterable[str], said: Iterable[str]) -> Answer:
+    return Answer("\n\n".join(parts), " ".join(map(_sentence, said)), is_known=False)
 
 
 def _bullets(items: Iterable[str]) -> str:
     return "\n".join(f"- {_sentence(each)}" for each in items)
 
 
+def _turned(items: Iterable[str], subject: str, start: int) -> list[str]:
+    """The items about a subject, from another one on."""
+    filled = [_filled(each, subject) for each in items]
+    start %= len(filled)
+    return [*filled[start:], *filled[:start]]
+
+
 def _filled(text: str, subject: str) -> str:
-    return text.format(a=subject, A=subject[:1].upper() + subject[1:])
+    return text.format(a=subject, A=_capital(subject))
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _sentence(text: str) -> str:
     """A text with a capital at its beginning and a stop at its end."""
-    return f"{text[0].upper()}{text[1:]}" + ("" if text[-1] in ".?!" else ".")
+    return _capital(text) + ("" if text[-1] in ".?!" else ".")

@@ -1,109 +1,56 @@
 """Memory of what a conversation says of the user and of the assistant: names, places, preferences.
 
 What the user says of himself is a pair of a name and a value, such as `favourite colour` and
-`green`. The later of two counts, and `actually, it is blue` changes the one before.
+`green`. The later of two counts, and `actually, it is blue` changes the one before. `memory.toml`
+has the ways to say and to ask such things.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
-from mockserver.chat.model.meaning import stem
+from mockserver.chat.model.content.stored import asks, cue
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 
 _READ = 4_000
 _MOST_TURNS = 60
-_END = r"(?=[,;!?\n]|\.(?:\s|$)|$| and (?:i|my|i'm)\b| but | because )"
-_NAME = r"(?-i:[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})"
+_TELLING = 300
+_NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
-class _Told(NamedTuple):
+class _Kind(NamedTuple):
     """A fact that users state about themselves: the statement, the question and the answer."""
 
-    name: str
-    told: tuple[re.Pattern[str], ...]
+    told: re.Pattern[str]
     asked: re.Pattern[str]
     said: str
 
 
-def _way(name: str, data: Mapping[str, Any]) -> _Told:
-    told = (way.replace("<rest>", _REST).replace("<end>", _END) for way in data["told"])
-    return _Told(
-        name,
-        tuple(pattern(rf"\b{way.replace('<name>', _NAME)}", re.I) for way in told),
-        pattern(rf"\b(?:{'|'.join(data['asked'])})\b", re.I),
-        data["said"],
-    )
+def _kinds() -> dict[str, _Kind]:
+    data = tomllib.loads((files(__package__) / "memory.toml").read_text("utf-8"))
+    end = cue("end of it").pattern
+    pieces = {
+        "<end>": f"(?:{end})", "<name>": cue("a name").pattern,
+        "<rest>": rf"((?:an? )?[^.,;!?\n]{{1,60}}?)(?:{end})",
+    }  # fmt: skip
+    kinds = {}
+    for name, each in data.items():
+        told = "|".join(rf"\b{way}" for way in each["told"])
+        for piece, stands_for in pieces.items():
+            told = told.replace(piece, stands_for)
+        asked = rf"\b(?:{'|'.join(each['asked'])})\b"
+        kinds[name] = _Kind(pattern(told, re.I | re.M), pattern(asked, re.I), each["said"])
+    return kinds
 
 
-_REST = rf"((?:an? )?[^.,;!?\n]{{1,60}}?){_END}"
-_DATA = tomllib.loads((files(__package__) / "memory.toml").read_text("utf-8"))
-_WAYS = tuple(_way(name, data) for name, data in _DATA.items())
-_MINE = pattern(
-    rf"\bmy ([\w' -]{{1,40}}?(?:'s name)?)(?: is|'s(?! name)| are| was|:) (?:named |called )?"
-    rf"([^;!?\n]{{1,80}}?){_END}",
-    re.I,
-)
-_PET = pattern(rf"\b(?:have|got) an? (?:\w+ )?(\w+) (?:named|called) ({_NAME})", re.I)
-_NOTED = pattern(r"\b(?:the|our) ([\w' -]{2,40}?) (?:is|are) ([^.;!?\n]{1,80})", re.I)
-_CORRECTED = pattern(
-    r"\b(?:actually|sorry|correction|i mean|i meant|no)\b[,:]? (?:it(?:'s| is)|that(?:'s| is)"
-    r"|make it|"
-    r"i meant) (?:now )?([^.,;!?\n]{1,60}?)(?=[.,;!?\n]|$)",
-    re.I,
-)
-_ASKED = pattern(
-    r"\b(?:what(?:'s|’s| is| are| was| were)|who(?:'s| is| are)|tell me|do you (?:know"
-    r"|remember)(?: what)?|"
-    r"remember|remind me (?:of|what)|which (?:is|was)|when(?:'s| is| was)|where(?:'s| is| are)) "
-    r"(?:is )?(?:the name of )?my ([\w' -]{1,50})",
-    re.I,
-)
-_FIRST = pattern(
-    r"\bmy (first|last|previous) (?:message|question)|what did i (?:just )?(?:say|ask)(?:"
-    r" (first))?",
-    re.I,
-)
-_FAVOURITE = pattern(
-    r"\b(?:which|what) ([\w-]+) (?:do|did) i (?:like|love|prefer|enjoy)(?: the)?(?: best| most)?\b",
-    re.I,
-)
-_TELLING = 300
-_TELLS = pattern(r"(?:(?:hi|hello|hey)[,!]? )?(?:my|i|i'm|i’m|call me)\b", re.I)
-_GIVE = r"(?:gave|give|told|tell|mentioned|mention|sent|send|shared|share)"
-_GIVEN = pattern(
-    rf"\bwhat(?:'s| is| was) the ([\w -]{{1,40}}?) (?:that )?i (?:just )?{_GIVE}\b"
-    rf"|\b(?:what|which) ([\w -]{{1,40}}?) did i (?:just )?{_GIVE}\b",
-    re.I,
-)
-_WHO_ARE_YOU = pattern(
-    r"\b(?:what(?:'s|’s| is) your name|who are you"
-    r"|who am i (?:talking|speaking|chatting|writing) (?:to|with)|what are you called"
-    r"|your name\??$|introduce yourself|"
-    r"what should i call you|wie heißt du|wer bist du|comment t'appelles-tu|cómo te llamas|come"
-    r" ti chiami)\b",
-    re.I,
-)
-_YOU_ARE = (
-    pattern(rf"\byour name is (?:\"|“)?({_NAME}|\w+)", re.I),
-    pattern(rf"\byou(?:'re| are) (?:[^.\n]{{0,80}} )?(?:named|called) (?:\"|“)?({_NAME})", re.I),
-    pattern(
-        rf"\b(?:you(?:'re| are)|act as|pretend to be|i am|i'm) ({_NAME})(?=[.,;!\n]|$| the |"
-        rf" from | and |, an?)",
-        re.I,
-    ),
-)
-_ROLE = pattern(
-    r"\byou are (?:[A-Z][\w-]*, )?(an? [^.;\n]{3,100}?)(?:[.;\n]|$|, named| named| called)", re.I
-)
-_NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
+_KINDS = _kinds()
 
 
 class Told(NamedTuple):
@@ -116,84 +63,82 @@ class Told(NamedTuple):
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to what the user asks of himself, from his earlier messages and this one."""
     question = question[:_READ]
-    for name, _, cue, told in _WAYS:
-        if cue.search(question) and not _is_other_name(name, _ASKED.search(question)):
-            value = _latest(name, earlier, question)
-            if value:
-                said = f"You are {value}." if name == "work" and value[:2] in ("a ", "an") else told
-                return stated(said.format(value), value)
-            if name == "name":
-                return stated("You have not told me your name.")._replace(is_known=False)
-    if given := _GIVEN.search(question):
-        return _given(given[1] or given[2], earlier)
-    if (found := _FIRST.search(question)) and earlier:
-        said = earlier[0 if (found[1] or found[2] or "").lower() == "first" else -1]
-        return stated(f"You said: {said[:500]}", said[:500])
-    favourite, asked = _FAVOURITE.search(question), _ASKED.search(question)
-    mine = f"favourite {favourite[1]}" if favourite else asked[1] if asked else ""
-    return _about_mine(mine, earlier, question) if mine else None
+    mine = cue("asks of himself").search(question)
+    told = [*_all_told(earlier, question)]
+    for name, kind in _KINDS.items():
+        of_another = name == "name" and mine and not mine["what"].lower().startswith("name")
+        if not kind.asked.search(question) or of_another:
+            continue
+        if value := next((each.value for each in reversed(told) if each.name == name), ""):
+            return stated(_shown(Told(name, value)), value)
+        if name == "name":
+            return stated("You have not told me your name.")._replace(is_known=False)
+    if given := cue("asks what was given").search(question):
+        return _given((given["what"] or given["other"]).strip(), earlier)
+    if (found := cue("asks what was said").search(question)) and earlier:
+        is_first = "first" in (found["which"] or found["place"] or "").lower()
+        said = earlier[0 if is_first else -1][:500]
+        return stated(f"You said: {said}", said)
+    if favourite := cue("asks for a favourite").search(question):
+        return _about_mine(f"favourite {favourite['what']}", told)
+    return _about_mine(mine["what"], told) if mine else None
 
 
 def acknowledged(message: str) -> Answer | None:
     """The answer to a message that does nothing but tell something of the user."""
     parts = sentences(message[:_READ])
-    if len(message) > _TELLING or not all(map(_TELLS.match, parts)) or message.endswith("?"):
+    if len(message) > _TELLING or message.endswith("?"):
         return None
-    found = [told for _, told in sorted(_told_in(message))]
-    said = [_shown(told) for told in found if told.value]
-    return stated(f"Thank you, I will remember that: {' '.join(said)}") if said else None
-
-
-def _shown(told: Told) -> str:
-    way = next((way.said for way in _WAYS if way.name == told.name), None)
-    return way.format(told.value) if way else f"Your {told.name} is {told.value}."
-
-
-def _given(asked: str, earlier: Sequence[str]) -> Answer | None:
-    """`The code is 8861` for `what was the code I gave you`."""
-    cue = pattern(rf"\b{re.escape(asked.strip())}\b(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})", re.I)
-    found = (found for text in reversed(earlier) if (found := cue.search(text[:_READ])))
-    value = next((each[1].strip() for each in found), "")
-    return stated(f"The {asked.strip()} is {value}.", value) if value else None
+    said = [_shown(each) for each in _told_in(message)]
+    if not said or not all(asks("tells of himself", part) for part in parts):
+        return None
+    return stated(f"Thank you, I will remember that: {' '.join(said)}")
 
 
 def introduced(question: str, system: str) -> Answer | None:
     """The assistant's name and role, by its instructions."""
-    if not _WHO_ARE_YOU.search(question[:_READ]):
+    if not asks("asks who you are", question[:_READ]):
         return None
-    name = next((found[1] for cue in _YOU_ARE if (found := cue.search(system[:_READ]))), "")
-    role = _ROLE.search(system[:_READ])
-    as_what = f" I am {role[1].strip()}." if role else ""
-    if name and name.split()[0] not in _NO_NAMES:
-        return stated(f"My name is {name}.{as_what}", name)
+    called = cue("you are called").search(system[:_READ])
+    role = cue("your role").search(system[:_READ])
+    as_what = f"I am {role['role'].strip()}." if role else ""
+    if called:
+        name = next(filter(None, called.groups()))
+        return stated(f"My name is {name}. {as_what}".rstrip(), name)
     if role:
-        return stated(f"I am {role[1].strip()}.", role[1].strip())
+        return stated(as_what, role["role"].strip())
     return stated("I am the model of a mock server.", "mock")
 
 
-def _is_other_name(name: str, asked: re.Match[str] | None) -> bool:
-    """True for `what is my dog's name`, where the user asks for a name that is not his own."""
-    words = asked[1].lower().split() if asked else []
-    return name == "name" and bool(words) and words[0] != "name"
+def _shown(told: Told) -> str:
+    if told.name == "work" and told.value.startswith(("a ", "an ")):
+        return f"You are {told.value}."
+    kind = _KINDS.get(told.name)
+    return kind.said.format(told.value) if kind else f"Your {told.name} is {told.value}."
 
 
-def _latest(name: str, earlier: Sequence[str], question: str) -> str:
-    told = [each.value for each in _all_told(earlier, question) if each.name == name]
-    return told[-1] if told else ""
+def _given(asked: str, earlier: Sequence[str]) -> Answer | None:
+    """`The code is 8861` for `what was the code I gave you`."""
+    told = rf"\b{re.escape(asked)}\b(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})"
+    found = (re.search(told, text[:_READ], re.IGNORECASE) for text in reversed(earlier))
+    value = next((each[1].strip() for each in found if each), "")
+    return stated(f"The {asked} is {value}.", value) if value else None
 
 
-def _about_mine(asked: str, earlier: Sequence[str], question: str) -> Answer | None:
+def _about_mine(asked: str, told: Sequence[Told]) -> Answer | None:
     """`My favourite colour is green` for `what is my favourite colour`."""
-    bare = re.sub(r"'s name\b|\bname\b|\bcalled\b", "", asked.lower()).strip() or asked.lower()
-    wanted = frozenset(stem(word) for word in re.findall(r"\w+", bare))
-    best = ""
-    for told in _all_told(earlier, question):
-        words = frozenset(stem(word) for word in re.findall(r"\w+", told.name.lower()))
+    wanted = {*_words(asked)} - {*_words("name called")} or {*_words(asked)}
+    for each in reversed(told):
+        words = {*_words(each.name)}
         if words and (words <= wanted or wanted <= words):
-            best = told.value
-    shown = re.sub(r"\s+called$", " is called", asked.strip().rstrip("?"))
-    verb = "" if shown.endswith(" called") else " is"
-    return stated(f"Your {shown}{verb} {best}.", best) if best else None
+            shown = re.sub(r"\s+called$", " is called", asked.strip())
+            verb = "" if shown.endswith(" called") else " is"
+            return stated(f"Your {shown}{verb} {each.value}.", each.value)
+    return None
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return stems_of(re.sub(r"'s\b", "", text))
 
 
 def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
@@ -201,24 +146,22 @@ def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
     last = ""
     stated_now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], stated_now):
-        text = message[:_READ]
-        found = sorted(_told_in(text))
-        for _, told in found:
-            if not told.value.lower().startswith(("what", "who", "which")):
-                yield told
-                last = told.name
-        if (corrected := _CORRECTED.search(text)) and last and not found:
-            yield Told(last, corrected[1].strip())
+        found = [*_told_in(message[:_READ])]
+        yield from found
+        last = found[-1].name if found else last
+        if (corrected := cue("corrects").search(message[:_READ])) and last and not found:
+            yield Told(last, corrected["value"].strip())
 
 
-def _told_in(text: str) -> Iterator[tuple[int, Told]]:
-    for name, ways, *_ in _WAYS:
-        for found in chain.from_iterable(way.finditer(text) for way in ways):
-            value = found[1].strip()
-            if value.split()[0] not in _NO_NAMES or name != "name":
-                yield found.start(), Told(name, value)
-    for cue in (_MINE, _PET, _NOTED):
-        for found in cue.finditer(text):
-            name = re.sub(r"'s name$| name$", "", found[1].strip().lower())
-            if name != "name" and not text[: found.start()].rstrip().lower().endswith("what is"):
-                yield found.start(), Told(name, found[2].strip())
+def _told_in(text: str) -> list[Told]:
+    found = []
+    for name, kind in _KINDS.items():
+        for each in kind.told.finditer(text):
+            value = next(filter(None, each.groups())).strip()
+            if name != "name" or value.split()[0] not in _NO_NAMES:
+                found.append((each.start(), Told(name, value)))
+    for each in cue("says of himself").finditer(text):
+        thing, value = filter(None, each.groups())
+        found.append((each.start(), Told(thing.strip().lower(), value.strip())))
+    told = [each for _, each in sorted(found)]
+    return [each for each in told if not each.value.lower().startswith(("what", "who", "which"))]

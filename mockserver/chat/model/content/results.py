@@ -16,7 +16,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from mockserver.chat.model.content.found import listed
-from mockserver.chat.model.content.pairs import pairs_of
+from mockserver.chat.model.content.material import pairs_of
 from mockserver.chat.model.reading import ToolResult
 
 _MOST_RESULTS = 64

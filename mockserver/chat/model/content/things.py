@@ -6,7 +6,6 @@ All of it stands in `things.txt`, whose first lines say how to add to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -36,7 +35,7 @@ class Thing:
 class Listed:
     """Items of a kind, with the words that ask for them. `{a}` in an item is a subject."""
 
-    words: frozenset[str]
+    words: tuple[str, ...]
     items: tuple[str, ...]
 
 
@@ -47,24 +46,19 @@ def named(name: str) -> Thing | None:
     return _known()[0].get(bare)
 
 
-def mentioned(text: str) -> tuple[str, Thing] | None:
-    """The first thing that a text names, by the longest of its names, and that name."""
+def mentioned(text: str) -> Thing | None:
+    """The first thing that a text names, by the longest of its names."""
     words = words_of(text[:_READ])
-    for start in range(len(words)):
-        for width in (3, 2, 1):
-            name = words[start : start + width]
-            if thing := _known()[0].get(name):
-                return " ".join(name), thing
-    return None
+    starts = (words[start : start + width] for start in range(len(words)) for width in (3, 2, 1))
+    return next(filter(None, map(_known()[0].get, starts)), None)
 
 
 def asked_list(request: str) -> Listed | None:
     """The list whose words are all in a request: the most special one, then the first named."""
     words = words_of(_ORDER.sub(" ", request[:_READ]))
     held = {word: place for place, word in reversed([*enumerate(words)])}
-    fitting = [each for each in _known()[1] if each.words <= held.keys()]
     return min(
-        fitting,
+        (each for each in _known()[1] if held.keys() >= {*each.words}),
         key=lambda each: (-len(each.words), min(held[word] for word in each.words)),
         default=None,
     )
@@ -72,7 +66,9 @@ def asked_list(request: str) -> Listed | None:
 
 def cues() -> frozenset[str]:
     """A word of each name of a thing or a list, without those that most messages use otherwise."""
-    return frozenset(max(words_of(name), key=len) for name in _names()) - _USUAL
+    things, lists = _known()
+    names = (*things, *(each.words for each in lists))
+    return frozenset(max(words, key=len) for words in names) - _USUAL
 
 
 @cache
@@ -80,29 +76,17 @@ def _known() -> tuple[dict[tuple[str, ...], Thing], tuple[Listed, ...]]:
     things: dict[tuple[str, ...], Thing] = {}
     lists: list[Listed] = []
     thing = Thing("")
-    for mark, names, said in _lines():
-        if mark == "*":
-            lists += [Listed(frozenset(words_of(name)), _parts(said, ";")) for name in names]
-        elif mark:
-            thing.points[mark] = _parts(said, ";")
-        else:
-            thing = Thing(said)
-            things |= {words_of(name): thing for name in names}
-    return things, tuple(lists)
-
-
-def _names() -> Iterator[str]:
-    return (name for _, names, _ in _lines() for name in names)
-
-
-def _lines() -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """The mark, the names and the rest of every line that says something."""
     for line in (files(__package__) / "things.txt").read_text("utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        mark, rest = (line[0], line[2:]) if line[0] in "+-!*" else ("", line)
-        names, _, said = rest.partition(": ") if mark in ("", "*") else ("", "", rest)
-        yield mark, _parts(names, ","), said
+        mark = line[:1] if line[:2] in ("+ ", "- ", "! ", "* ") else ""
+        names, _, said = line[2 * bool(mark) :].partition(": ")
+        if mark and mark != "*":
+            thing.points[mark] = _parts(line[2:], ";")
+        elif mark:
+            lists += [Listed(words_of(name), _parts(said, ";")) for name in _parts(names, ",")]
+        elif line and line[0] != "#":
+            thing = Thing(said)
+            things |= {words_of(name): thing for name in _parts(names, ",")}
+    return things, tuple(lists)
 
 
 def _parts(text: str, mark: str) -> tuple[str, ...]:

@@ -19,9 +19,10 @@ from mockserver.chat.model.demands import (
     wordplay,
 )
 from mockserver.chat.model.demands.cue import Place, piece, read_cues
-from mockserver.chat.model.demands.demand import Bound, Demand, Demands
+from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm
 from mockserver.chat.model.demands.wording import Wording
+from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
 
@@ -46,43 +47,30 @@ for _place, _cue in enumerate(CUES):
 
 def demands_of(reading: Reading) -> list[Demand]:
     """The demands that hold: of those on one thing the nearer and later one."""
-    held = Demands()
-    for text in _sources(reading):
-        for demand in demands_in(text):
-            before = held.found.get(demand.slot)
-            is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
-            if not (is_strict and isinstance(demand, LooseForm)):
-                held.add(demand)
-    applied = [*_applied(held.found.values(), reading)]
-    said = next((each for each in applied if each not in held.found.values()), None)
-    return [said] if said else _settled(applied)
+    held: dict[object, Demand] = {}
+    for demand in (each for text in _sources(reading) for each in demands_in(text)):
+        if isinstance(demand, ConditionalText):
+            if _is_about(reading.question, demand.about) != demand.otherwise:
+                return [Echo(demand.text)]
+            continue
+        before = held.get(demand.slot)
+        is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
+        if not (is_strict and isinstance(demand, LooseForm)):
+            held.pop(demand.slot, None)
+            held[demand.slot] = demand
+    return _settled([*held.values()])
 
 
-def _applied(demands: Iterable[Demand], reading: Reading) -> Iterator[Demand]:
-    """The demands, and of those that depend on the question what they come to."""
-    said = None
-    for demand in demands:
-        if not isinstance(demand, ConditionalText):
-            yield demand
-        elif _is_about(reading.question, demand.about) != demand.otherwise:
-            said = Echo(demand.text)
-    if said is not None:
-        yield said
-
-
-def _is_about(question: str, about: str) -> bool:
-    """True if a question shares a word or a sense with what is named."""
-    stems = stems_of(question)
-    named = [stem for stem in stems_of(about) if stem not in _ASKING]
-    return bool({*stems} & {*named} or senses_of(stems) & senses_of(named))
-
-
-_ASKING = frozenset(
-    stem
-    for word in "user ask asks about question questions mention wants says "
-    "related anything customer".split()
-    for stem in stems_of(word)
-)
+def without_demands(text: str) -> str:
+    """A text without the places that demand something of the form: what is left has the subject."""
+    wording, found = _found_in(text)
+    rest = [*wording.text]
+    for _, place in found:
+        end = place.stop
+        while end < len(rest) and rest[end].isalnum():
+            end += 1
+        rest[place.start : end] = " " * (end - place.start)
+    return wording.plain("".join(rest))
 
 
 def _sources(reading: Reading) -> Iterator[str]:
@@ -94,34 +82,22 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield found.asks if found and found.judges else reading.question
 
 
-def without_demands(text: str) -> str:
-    """A text without the places that demand something of the form: what is left has the subject."""
-    wording = Wording(text)
-    rest = [*wording.text]
-    for _, place in _found_in(text):
-        end = place.stop
-        while end < len(rest) and rest[end].isalnum():
-            end += 1
-        rest[place.start : end] = " " * (end - place.start)
-    return wording.plain("".join(rest))
-
-
 def demands_in(text: str) -> list[Demand]:
     """The demands of a text alone, in the order of the table."""
-    return [demand for demands, _ in _found_in(text) for demand in demands]
+    return [demand for demands, _ in _found_in(text)[1] for demand in demands]
 
 
 @lru_cache(maxsize=128)
-def _found_in(text: str) -> tuple[tuple[Sequence[Demand], slice], ...]:
+def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slice]]]:
     """The demands of a text, each with its place; those inside quotations have none."""
     wording = Wording(text)
     numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
-    return tuple(
+    return wording, [
         (demands, slice(0, 0) if cue.raw else slice(*place.found.span()))
         for cue in (CUES[number] for number in sorted(numbers))
         for place in cue.places(wording)
         if (demands := tuple(_made(cue.kind, place)))
-    )
+    ]
 
 
 def _made(kind: str, place: Place) -> Iterable[Demand]:
@@ -129,27 +105,23 @@ def _made(kind: str, place: Place) -> Iterable[Demand]:
     return (made,) if isinstance(made, Demand) else made or ()
 
 
+def _is_about(question: str, about: str) -> bool:
+    """True if a question shares a word or a sense with what is named."""
+    stems = stems_of(question)
+    named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
+    return bool({*stems} & named or senses_of(stems) & senses_of(named))
+
+
 def _settled(demands: list[Demand]) -> list[Demand]:
     """Without the bounds that a later one contradicts, and the words that are only options."""
+    options = {o.lower() for each in demands if isinstance(each, Label) for o in each.options}
     kept: list[Demand] = []
     for demand in reversed(demands):
-        if _is_an_option(demand, demands):
-            continue
-        if not (isinstance(demand, Bound) and any(_contradict(demand, other) for other in kept)):
-            kept.append(demand)
+        if isinstance(demand, Bound):
+            of_options = demand.measure.name == "keyword" and any(
+                demand.measure.object in option for option in options
+            )
+            if of_options or any(demand.contradicts(other) for other in kept):
+                continue
+        kept.append(demand)
     return kept[::-1]
-
-
-def _is_an_option(demand: Demand, demands: Iterable[Demand]) -> bool:
-    """True for a word that is only one of the labels to choose from."""
-    labels = [each for each in demands if isinstance(each, Label)]
-    if not labels or not isinstance(demand, Bound) or demand.measure.name != "keyword":
-        return False
-    return any(demand.measure.object in option.lower() for option in labels[0].options)
-
-
-def _contradict(one: Bound, other: Demand) -> bool:
-    if not isinstance(other, Bound) or one.measure != other.measure:
-        return False
-    tops = [each.high for each in (one, other) if each.high is not None]
-    return bool(tops) and max(one.low, other.low) > min(tops)

@@ -73,7 +73,7 @@ class Cue(NamedTuple):
     words: frozenset[str]
     pattern: re.Pattern[str]
     conditions: tuple[tuple[re.Pattern[str], bool], ...]
-    """What the message has to say as well, or must not."""
+    """Patterns that the message has to fit as well, or must not."""
 
     raw: bool
     """True if quotations are searched as well."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 
 from mockserver.chat.model.demands.measures import Measure
 
@@ -24,8 +23,8 @@ class Demand:
         return type(self)
 
     def met(self, text: str) -> bool:
-        """True if `text` is as demanded."""
-        raise NotImplementedError
+        """True if `text` is as demanded; what is always written as demanded is not checked."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,13 @@ class Bound(Demand):
         """True if the count is within the bounds."""
         count = self.measure.count(text)
         return self.low <= count and (self.high is None or count <= self.high)
+
+    def contradicts(self, other: Demand) -> bool:
+        """True if no text can meet both."""
+        if not isinstance(other, Bound) or self.measure != other.measure:
+            return False
+        tops = [each.high for each in (self, other) if each.high is not None]
+        return bool(tops) and max(self.low, other.low) > min(tops)
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,9 @@ class Postscript(Demand):
 
     def met(self, text: str) -> bool:
         """True if a line begins with the marker."""
-        return any(line.lstrip().lower().startswith(self.marker.lower()) for line in lines(text))
+        return any(
+            line.lstrip().lower().startswith(self.marker.lower()) for line in text.split("\n")
+        )
 
 
 @dataclass(frozen=True)
@@ -187,10 +195,6 @@ class InLanguage(Demand):
 
     code: str
 
-    def met(self, text: str) -> bool:
-        """The stock of sentences is what sees to it."""
-        return True
-
 
 @dataclass(frozen=True)
 class Style(Demand):
@@ -203,21 +207,5 @@ class Style(Demand):
         return any(word.lower() in text.lower() for word in self.words)
 
 
-upper, lower = str.upper, str.lower
-lines = partial(str.split, sep="\n")
-
-
 def _bare(text: str) -> str:
     return text.strip().strip("\"'` \n")
-
-
-@dataclass(frozen=True)
-class Demands:
-    """All demands of a conversation, each under its slot."""
-
-    found: dict[object, Demand] = field(default_factory=dict)
-
-    def add(self, demand: Demand) -> None:
-        """Let a demand hold in place of what held its slot."""
-        self.found.pop(demand.slot, None)
-        self.found[demand.slot] = demand

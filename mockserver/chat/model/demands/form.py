@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -42,13 +41,6 @@ class Label(Form):
     times: int = 1
     """The number of times it is said, each on a line of its own."""
 
-    def met(self, text: str) -> bool:
-        """True if the place holds one of the options."""
-        rows = [row for row in text.strip().split("\n") if row.strip()] or [""]
-        bare = _bare({"only": text, "last": rows[-1], "first": rows[0]}[self.place])
-        known = tuple(map(_bare, self.options))
-        return bare in known or (self.place != "only" and bare.endswith(known))
-
 
 @dataclass(frozen=True)
 class ScoreForm(Form):
@@ -74,23 +66,6 @@ class JsonForm(Form):
     fenced: bool = False
     many: bool = False
     lines: bool = False
-
-    def met(self, text: str) -> bool:
-        """True if it parses, and holds the keys that are named."""
-        bare = re.sub(r"^```\w*\n|\n?```$", "", text.strip())
-        try:
-            value = json.loads(bare.partition("\n")[0] if self.lines else bare)
-        except (ValueError, RecursionError):
-            return False
-        wanted = json.loads(self.schema or "{}")
-        if wanted.get("type") == "array":
-            items = wanted.get("items")
-            wanted = items if isinstance(items, dict) else {}
-            value = value[0] if isinstance(value, list) and value else None
-        listed = wanted.get("required")
-        named = listed if isinstance(listed, list) else []
-        required = {key for key in named if isinstance(key, str)}
-        return not self.schema or (isinstance(value, dict) and required <= value.keys())
 
 
 @dataclass(frozen=True)
@@ -127,10 +102,6 @@ class MarkedFields(Form):
 
     names: tuple[str, ...]
 
-    def met(self, text: str) -> bool:
-        """True if every field has its marker."""
-        return all(f"[[ ## {name} ## ]]" in text for name in self.names)
-
 
 @dataclass(frozen=True)
 class TaggedCall(Form):
@@ -138,10 +109,6 @@ class TaggedCall(Form):
 
     functions: str
     tag: str
-
-    def met(self, text: str) -> bool:
-        """True if the tag is there."""
-        return f"<{self.tag}>" in text
 
 
 @dataclass(frozen=True)
@@ -154,22 +121,12 @@ class Steps(Form):
     notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
 
-    def met(self, text: str) -> bool:
-        """True if a tool is called or the answer is final."""
-        if self.notation == "tags":
-            return "<tool>" in text or f"<{self.last}>" in text
-        return "Action:" in text or f"{self.last}:" in text
-
 
 @dataclass(frozen=True)
 class NumberedPlan(Form):
     """The steps of a plan as a numbered list, below a header if one is named."""
 
     header: str = ""
-
-    def met(self, text: str) -> bool:
-        """True if there are several steps."""
-        return measures.NUMBERED.count(text) > 1
 
 
 @dataclass(frozen=True)
@@ -269,11 +226,3 @@ class ConditionalText(Demand):
     def slot(self) -> object:
         """Each condition is a demand of its own."""
         return self
-
-    def met(self, text: str) -> bool:
-        """Always true: the question decides if it applies."""
-        return True
-
-
-def _bare(text: str) -> str:
-    return text.strip().strip("\"'`*.()[]").strip().lower()

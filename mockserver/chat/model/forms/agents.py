@@ -22,6 +22,8 @@ from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
+Function = Mapping[str, Any]
+
 _QUESTION = pattern(r"(?m)^\s*(?:Question|Task|Query|User|Human|Input)\s*:\s*(\S[^\n]*)")
 _OBSERVED = pattern(
     r"(?ms)^\s*Observation\s*:\s*(.+?)"
@@ -29,16 +31,40 @@ _OBSERVED = pattern(
     r"|<observation>\s*([^<]+?)\s*</observation>"
 )
 _TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)|<tool>\s*([\w.-]+)\s*</tool>")
-_CALCULATOR = pattern(
-    r"calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide", re.IGNORECASE
+_SEARCH = pattern(r"(?i)search|wiki|look ?up|find|web|retriev|browse|knowledge")
+_CALCULATES = pattern(r"(?i)calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide")
+_INPUTS = (
+    ("expression", _CALCULATES),
+    ("symbol", pattern(r"(?i)stock|ticker|share|quote|symbol")),
+    ("city", pattern(r"(?i)weather|forecast|temperature|time\b|\brain")),
+    ("input", pattern("")),
 )
-_SEARCH = pattern(r"search|wiki|look ?up|lookup|find|web|retriev|browse|knowledge", re.IGNORECASE)
-_OF_A_PLACE = pattern(r"weather|forecast|temperature|time\b|\brain", re.IGNORECASE)
-_OF_A_SYMBOL = pattern(r"stock|ticker|share|quote|symbol", re.IGNORECASE)
-_SYMBOL = pattern(r"\b(?!I\b)[A-Z]{1,5}\b")
-_PLACE = object_of({"city": {"type": "string"}, "location": {"type": "string"}})
-_OFFERED = pattern(r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>", re.DOTALL)
-_TAKES = pattern(r"It takes arguments (\{[^\n]*\})")
+"""Names for the only input of a tool, by what is said of it."""
+
+_NOTATIONS = {
+    "lines": (
+        "Thought: I should use {tool} to find out.\nAction: {tool}\nAction Input: {input}",
+        "Thought: I now know the final answer.\n{last}: {input}",
+    ),
+    "tags": ("<tool>{tool}</tool><tool_input>{input}</tool_input>", "<{last}>{input}</{last}>"),
+    "json": (
+        "Thought: I should use {tool} to find out.\nAction:\n```\n{blob}\n```",
+        "Thought: I know what to respond.\nAction:\n```\n{blob}\n```",
+    ),
+}
+"""A call and a final answer, by notation."""
+
+_PLAN = (
+    "Find out what is needed for this: {aim}.",
+    "List the tasks, and who does each of them until when.",
+    "{aim}.",
+    "Check the result, and mend what is missing.",
+)
+_OFFERED = pattern(
+    r"\(\d+\) ([\w.-]+), whose description is <desc>(.*?)</desc>"
+    r"(?:\.? It takes arguments (\{[^\n]*\}))?",
+    re.DOTALL,
+)
 _SEEN = pattern(r"\[\[ ## observation_\d+ ## \]\]\s{0,9}(?!Completed\.)([^\n]+)")
 _MARKED = pattern(r"\[\[ ## question ## \]\]\s{0,9}([^\n]+)")
 
@@ -52,105 +78,77 @@ def step(task: Task, form: Steps) -> str:
     behind = text if question in asked else text[text.rfind(question) :]
     seen = ("".join(each).strip() for each in _OBSERVED.findall(behind))
     observed = [each for each in seen if "result of the action" not in each]
-    taken = ["".join(each) for each in _TAKEN.findall(behind)]
+    functions = [_function(*told) for told in form.tools]
+    if any(map(evaluated, runs_in(question))):
+        functions = _among(functions, _CALCULATES) or functions
+    calls = tasks_in(functions, question, task.now) or _usual_call(task, functions, question)
+    taken = len(_TAKEN.findall(behind))
+    if taken >= len(calls):
+        return _noted(form, form.last, _conclusion(task, question, observed))
+    function, arguments = calls[taken].function, calls[taken].arguments
     if any(parameters for *_, parameters in form.tools):
-        return _next_call(task, form, question, taken, observed)
-    untried = [_function(*told) for told in form.tools if told[0] not in taken]
-    if observed or not untried:
-        return _noted(form, form.last, _conclusion(task, question, observed))
-    tool = _tool_for(task, question, untried)
-    return _noted(form, str(tool["name"]), _argument(task, question, tool))
+        made = _arguments(task, function, arguments, question)
+        return _noted(form, function["name"], made)
+    whole = question[:200].rstrip("?").strip()
+    told = (str(value) for name, value in arguments.items() if name != "input")
+    return _noted(form, function["name"], next(told, whole))
 
 
-def _tool_for(task: Task, question: str, tools: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """The tool for a question: what computes for a sum, the one that fits, else a search."""
-    sums = any(map(evaluated, runs_in(question)))
-    fitting = best(tools, question, task.now)[0]
-    wanted = _CALCULATOR if sums else None if is_fit(fitting) else _SEARCH
-    if wanted is None:
-        return fitting.function
-    named = (each for each in tools if wanted.search(f"{each['name']} {each['description']}"))
-    return next(named, fitting.function)
-
-
-def _next_call(
-    task: Task, form: Steps, question: str, taken: list[str], observed: list[str]
-) -> str:
-    """The next of the calls that the question asks for, as JSON; the answer when all are made."""
-    tasks = tasks_in([_function(*told) for told in form.tools], question, task.now)
-    if not (tasks or taken):
-        tool = _tool_for(task, question, [_function(*told) for told in form.tools])
-        values = chosen(tool, question, task.now).matches
-        tasks = [ToolTask(tool, {name: each.value for name, each in values.items()}, question)]
-    if len(taken) >= len(tasks):
-        return _noted(form, form.last, _conclusion(task, question, observed))
-    made = tasks[len(taken)]
-    schema = made.function["parameters"]
-    budget = Budget.of_choices(1)
-    held = filled(schema, made.arguments, task.key, question, budget, sparing=True)
-    return _noted(form, str(made.function["name"]), json.loads(held))
-
-
-def _function(name: str, said: str, parameters: str) -> dict[str, Any]:
+def _function(name: str, said: str, parameters: str) -> Function:
     """A tool as a function; without parameters it takes one text."""
     try:
         schema = json.loads(parameters)
     except ValueError:
-        schema = object_of({"input": {"type": "string"}}, [])
+        known = (each for each, cue in _INPUTS if cue.search(f"{name} {said}"))
+        schema = object_of({next(known): {"type": "string"}}, [])
     return {"name": name, "description": said, "parameters": schema}
 
 
-def _argument(task: Task, question: str, tool: Mapping[str, Any]) -> str:
-    """The input of a tool: the expression, the symbol, the place, else the whole question."""
-    told = f"{tool['name']} {tool['description']}"
-    if _CALCULATOR.search(told) and (runs := [*filter(evaluated, runs_in(question))]):
-        return max(map("".join, runs), key=len)
-    if _OF_A_SYMBOL.search(told) and (symbols := _SYMBOL.findall(question)):
-        return str(symbols[-1])
-    if _OF_A_PLACE.search(told) and (named := said_for(_PLACE, question, task.now)):
-        return str(next(iter(named.values())))
-    return question[:200].rstrip("?").strip()
+def _usual_call(task: Task, functions: Sequence[Function], question: str) -> list[ToolTask]:
+    """A call of the tool that fits best, or else of one that searches."""
+    if not functions:
+        return []
+    fitting = best(functions, question, task.now)[0]
+    searches = [] if is_fit(fitting) else _among(functions, _SEARCH)
+    function = next(iter(searches), fitting.function)
+    values = chosen(function, question, task.now).matches
+    return [ToolTask(function, {name: each.value for name, each in values.items()}, question)]
+
+
+def _among(functions: Sequence[Function], cue: re.Pattern[str]) -> list[Function]:
+    """The tools of which the name or the description fits."""
+    return [each for each in functions if cue.search(f"{each['name']} {each['description']}")]
+
+
+def _arguments(task: Task, function: Function, said: Mapping[str, Any], question: str) -> Any:
+    budget = Budget.of_choices(1)
+    return json.loads(
+        filled(function["parameters"], said, task.key, question, budget, sparing=True)
+    )
 
 
 def _conclusion(task: Task, question: str, observed: list[str]) -> str:
-    said = ""
+    """The answer by what is observed, else by what is known."""
     if len(observed) > 1:
-        said = " ".join(each.split("\n")[0] for each in observed)
-    elif observed:
-        found = grounding.grounded(question, [Passage("", each) for each in observed])
-        said = found.text if found else observed[-1].split("\n")[0]
-    elif task.answer:
-        said = task.answer.text
-    return said or next(iter(task.sentences), question)
+        return " ".join(each.split("\n")[0] for each in observed)
+    if observed:
+        found = grounding.grounded(question, [Passage("", observed[0])])
+        return found.text if found else observed[0].split("\n")[0]
+    return task.answer.text if task.answer else next(iter(task.sentences), question)
 
 
-def _noted(form: Steps, action: str, held: Any) -> str:
-    """A thought and an action in the notation of the prompt."""
-    is_last = action == form.last
-    if form.notation == "tags":
-        called = f"<tool>{action}</tool><tool_input>{held}</tool_input>"
-        return f"<{action}>{held}</{action}>" if is_last else called
-    if form.notation == "json":
-        thought = "I know what to respond." if is_last else f"I should use {action} to find out."
-        held_in = {"action": action, "action_input": held}
-        blob = json.dumps(held_in, indent=2, ensure_ascii=False)
-        return f"Thought: {thought}\nAction:\n```\n{blob}\n```"
-    if is_last:
-        return f"Thought: I now know the final answer.\n{form.last}: {held}"
+def _noted(form: Steps, tool: str, held: Any) -> str:
+    """A call or an answer in the notation of the prompt."""
+    blob = json.dumps({"action": tool, "action_input": held}, indent=2, ensure_ascii=False)
     written = held if isinstance(held, str) else json.dumps(held, ensure_ascii=False)
-    return f"Thought: I should use {action} to find out.\nAction: {action}\nAction Input: {written}"
+    shown = _NOTATIONS[form.notation][tool == form.last]
+    return shown.format(tool=tool, input=written, last=form.last, blob=blob)
 
 
 def plan(task: Task, form: NumberedPlan, others: Sequence[Demand]) -> str:
     """The steps towards what is asked for, one of them the thing itself, and the end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
-    steps = (
-        f"Find out what is needed for this: {aim}.",
-        "List the tasks, and who does each of them until when.",
-        f"{aim}.",
-        "Check the result, and mend what is missing.",
-    )
-    rows = [f"{number}. {said}" for number, said in enumerate(steps, 1)]
+    rows = [f"{number}. {said.format(aim=aim)}" for number, said in enumerate(_PLAN, 1)]
     ends = [each.phrase for each in others if isinstance(each, Ends)]
     return "\n".join([*filter(None, [form.header]), *rows, *ends])
 
@@ -164,13 +162,16 @@ def call(task: Task, form: TaggedCall) -> str:
     function = best(functions, question, task.now)[0].function
     given = function.get("parameters") or {}
     if "properties" not in given:
-        shapes = (held if isinstance(held, dict) else {"type": "string"} for held in given.values())
-        given = object_of(dict(zip(given, shapes, strict=True)))
+        shapes = {
+            name: held if isinstance(held, dict) else {"type": "string"}
+            for name, held in given.items()
+        }
+        given = object_of(shapes)
     schema = {"required": [*given["properties"]], **given}
     said = said_for(schema, question, task.now)
-    arguments = json.loads(filled(schema, said, task.key, question, Budget.of_choices(1)))
-    made = json.dumps({"name": function["name"], "arguments": arguments}, ensure_ascii=False)
-    return f"<{form.tag}>\n{made}\n</{form.tag}>"
+    made = _arguments(task, {"parameters": schema}, said, question)
+    blob = json.dumps({"name": function["name"], "arguments": made}, ensure_ascii=False)
+    return f"<{form.tag}>\n{blob}\n</{form.tag}>"
 
 
 def fields(task: Task, form: MarkedFields) -> str:
@@ -183,33 +184,26 @@ def fields(task: Task, form: MarkedFields) -> str:
 
 def _next_step(task: Task) -> dict[str, str]:
     """The thought, tool and arguments of an agent that asks for them under markers."""
-    said, asked = task.reading.system, task.reading.question
-    tools = {name: told for name, told in _OFFERED.findall(said) if name != "finish"}
-    question = found[1] if (found := _MARKED.search(asked)) else asked
-    if not tools or _SEEN.search(asked):
-        return {
-            "next_thought": "The observation answers the question.",
-            "next_tool_name": "finish",
-            "next_tool_args": "{}",
-        }
-    functions = [
-        {"name": name, "description": told, "parameters": _parameters(said, name)}
-        for name, told in tools.items()
-    ]
-    chosen = best(functions, question, task.now)[0]
-    values = {name: match.value for name, match in chosen.matches.items()}
-    return {
-        "next_thought": f"I should use {chosen.function['name']} to find out.",
-        "next_tool_name": str(chosen.function["name"]),
-        "next_tool_args": json.dumps(values, ensure_ascii=False),
-    }
+    asked = task.reading.question
+    offered = [told for told in _OFFERED.findall(task.reading.system) if told[0] != "finish"]
+    thought, tool, arguments = "The observation answers the question.", "finish", {}
+    if offered and not _SEEN.search(asked):
+        question = found[1] if (found := _MARKED.search(asked)) else asked
+        functions = [
+            {"name": n, "description": d, "parameters": _parameters(p)} for n, d, p in offered
+        ]
+        fitting = best(functions, question, task.now)[0]
+        tool = str(fitting.function["name"])
+        thought = f"I should use {tool} to find out."
+        arguments = {name: match.value for name, match in fitting.matches.items()}
+    shown = json.dumps(arguments, ensure_ascii=False)
+    return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": shown}
 
 
-def _parameters(said: str, name: str) -> dict[str, Any]:
-    """The parameters of a tool, as its description lists them."""
-    found = _TAKES.search(said, said.find(f") {name}, whose"))
+def _parameters(written: str) -> dict[str, Any]:
+    """The parameters of a tool, as Python shows them."""
     try:
-        properties = ast.literal_eval(found[1]) if found else {}
+        properties = ast.literal_eval(written or "{}")
     except (ValueError, SyntaxError, RecursionError):
         properties = {}
     return object_of(properties if isinstance(properties, dict) else {})
@@ -227,8 +221,6 @@ def _field(task: Task, name: str) -> str:
     said = " ".join(found[1] for found in (typed, limited) if found)
     if name == "answer" and not said and (seen := _SEEN.findall(task.reading.question)):
         question = _MARKED.search(task.reading.question)
-        passages = [Passage("", each) for each in seen]
-        found = grounding.grounded(question[1], passages) if question else None
-        return found.text if found else str(seen[-1])
+        return _conclusion(task, question[1] if question else "", seen[-1:])
     value = value_of(task, name, said)
     return value if isinstance(value, str) else json.dumps(value)

@@ -32,9 +32,9 @@ _LIST = rf"({_ITEM}(?:\s*,\s*(?:and )?{_ITEM}|\s+and\s+{_ITEM})*)"
 _MEMBERS = pattern(
     r"\b(?:with|having|has|have|contain\w*|includ\w*|of|fields?|properties|attributes|columns|keys"
     r"|members|props|for)\b"
-    r"(?:\s+(?:the|an?|its|these|following|only|just|two|three|four|five|\d))*"
+    r"(?:\s+(?:the|an?|its|these|following|only|just|two|three|four|five|\d|private|public|readonly))*"
     r"(?:\s+(?:fields?|properties|property|attributes?|members?|columns?|keys?|props?|values?|inputs?))?"
-    rf"(?:\s+(?:named|called))?\s*:?\s+{_LIST}"
+    rf"(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}"
 )
 _METHODS = pattern(
     rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}"
@@ -43,7 +43,7 @@ _METHODS = pattern(
 _NO_MEMBERS = frozenset(
     "a an the and method methods function class that which with for in python javascript typescript"
     " go rust java no it is two three numbers name_of fields properties constructor type interface"
-    " struct code".split()
+    " struct code private public readonly methods button submit".split()
 )
 _USUAL_METHODS = frozenset(
     "push pop peek add remove get insert delete update enqueue dequeue start stop open close read"
@@ -153,7 +153,7 @@ class _Snippet:
             "Name": _pascal(name),
             "a": takes[0][0] if takes else "value",
             "b": takes[1][0] if len(takes) > 1 else "other",
-            "result": self._language.types.get(self._function.gives, ""),
+            "result": self._returned_type,
             "parameters": self._parts("parameter", typed if is_type else takes, ", "),
             "fields": self._parts("field", typed, "\n"),
             "members": self._parts("member", typed, "\n"),
@@ -184,9 +184,10 @@ class _Snippet:
     @cached_property
     def _takes(self) -> Sequence[Sequence[str]]:
         """The parameters and their types."""
-        known = self._function.takes
-        types = [kind for _, kind in known] + ["any"] * len(self._form.parameters)
-        return [*zip(self._form.parameters, types, strict=False)] or known
+        known, named = self._function.takes, self._form.parameters
+        types = [kind for _, kind in known] + ["any"] * len(named)
+        typed = [(each, self._stated(each) or of) for each, of in zip(named, types, strict=False)]
+        return [*typed, *known[len(named) :]]
 
     @property
     def _body(self) -> str:
@@ -205,20 +206,32 @@ class _Snippet:
                 {
                     "a": each,
                     "A": _pascal(each),
-                    "type": types.get(of, types["string"]),
+                    "type": types.get(of, of),
                     "Name": owner,
                 },
             )
             for each, of in named
         )
 
+    def _stated(self, name: str) -> str:
+        """The type that a signature in the request gives a parameter, as it stands there."""
+        found = re.search(rf"\b{name}: ?(&?[\w.]+(?:[<\[][\w, <>]*[>\]])?)[,)]", self._text)
+        return found[1] if found else ""
+
+    @property
+    def _returned_type(self) -> str:
+        found = re.search(r"-> ?([&\w]+(?:[<\[][\w, <>]*[>\]])?)", self._text)
+        return found[1] if found else self._language.types.get(self._function.gives, "")
+
     def _type_of(self, name: str) -> str:
         """The type of a member: said in the request, else by its name."""
         said = rf"\b{name}[`\"']?\s*(?:\((\w+)\)|:\s*(\w+)|,? (?:as|is) an? (\w+))"
         found = re.search(said, self._text)
         if found:
-            return str(shown(found[found.lastindex or 1], name).get("type"))
-        return _rules().find("type", name) or str(schema_of_key(name)["type"])
+            kind = str(shown(found[found.lastindex or 1], name).get("type"))
+        else:
+            kind = _rules().find("type", name) or str(schema_of_key(name)["type"])
+        return kind if kind in self._language.types else "string"
 
 
 def _listed(pattern: re.Pattern[str], text: str) -> list[str]:

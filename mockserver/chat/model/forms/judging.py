@@ -12,7 +12,7 @@ from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has, judged, related, worth
+from mockserver.chat.model.forms.verdicts import has, judged, preferred, related
 from mockserver.chat.model.numbers import NUMBER, numbers_in
 from mockserver.chat.model.patterns import pattern
 
@@ -28,10 +28,6 @@ _EQUATION = pattern(
     rf"(?:=|equals|is equal to|makes|is)\s*(-?{NUMBER})(?![\w.]*\d)"
 )
 _OPERATOR = pattern(r"(?i)[+*/^-]|\b(?:sum|product|difference|x|plus|minus|times|divided|over)\b")
-_SAME = pattern(
-    r"(?i)\b(?:match|same|identical|equal)\b[^\n]*?[?:.]\s*[\"']?([\w.-]+?)\.?[\"']?"
-    r"\s*(?:,? and |,|/|\n)\s*[\"']?([\w.-]+\b)"
-)
 _IDENTITY = pattern(
     r"(?i)(?:\bis ([\w .'-]{2,40}?)|\b([A-Z][\w '-]{1,40}?) is) (the [\w '-]{3,60}?)"
     r"(?:[?.]\s|[?.\n]?$)"
@@ -51,7 +47,7 @@ def chosen(task: Task, form: Label) -> str:
     if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
         form = replace(form, about=tuple(rows[each] for each in form.options))
     ways = (
-        _entailed, _related, _polar, _better, _language, _answering, _described, _mentioned,
+        _entailed, _related, _polar, _better, _language, _answering, _described,
     )  # fmt: skip
     found = next(filter(None, (way(task, form) for way in ways)), None)
     return found or judgement.label(_material(task), form.options)
@@ -73,11 +69,10 @@ def chosen_row(task: Task) -> int | None:
 
 def holds(task: Task) -> bool:
     """True if the answer to a question of yes or no is yes."""
-    found = task.reading.exhibits
-    if found and _FIRST_BETTER.search(found.asks) and (sides := found.sides):
-        return worth(task, sides[0]) > worth(task, sides[1])
     if verdict := judged(task):
-        return verdict.holds
+        exhibits = task.reading.exhibits
+        prefers = exhibits and exhibits.sides and _FIRST_BETTER.search(exhibits.asks)
+        return preferred(task) == 0 if prefers else verdict.holds
     if (stated := _stated(task)) is not None:
         return stated
     said = task.known.value.strip().lower() if task.known else ""
@@ -124,8 +119,6 @@ def _stated(task: Task) -> bool | None:
     if (equation := _EQUATION.search(text)) and _OPERATOR.search(equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
-    if same := _SAME.search(text):
-        return same[1] == same[2]
     if identity := _IDENTITY.search(text):
         found = task.answer_to(f"What is {identity[3]}?")
         said = (identity[1] or identity[2]).strip().lower()
@@ -177,7 +170,8 @@ def _polar(task: Task, form: Label) -> str | None:
     )
     if not (good and bad) and len(form.about) == 2 and judged(task):
         ill = [bool(named("bad").search(about)) for about in form.about]
-        good, bad = (form.options[ill.index(is_bad)] if is_bad in ill else None for is_bad in (False, True))
+        sorted_options = {is_bad: each for each, is_bad in zip(form.options, ill, strict=True)}
+        good, bad = sorted_options.get(False), sorted_options.get(True)
     return (good if holds(task) else bad) if good and bad else None
 
 
@@ -189,13 +183,11 @@ def _better(task: Task, form: Label) -> str | None:
             return None
     elif not {*bare} <= {"A", "B", "C", "TIE"} and {*bare} != {"1", "2"}:
         return None
-    answers = _sides(task) or ["", ""]
-    if answers[0] and answers[0] == answers[1]:
+    if len({*_sides(task)}) == 1:
         return next(
             (each for each in form.options if each.strip("[]() ")[:1] in "CcTt"), form.options[-1]
         )
-    first, second = (worth(task, each) for each in answers)
-    mark = ("A", "1") if first >= second else ("B", "2")
+    mark = ("A", "1") if preferred(task) == 0 else ("B", "2")
     return next(
         (each for each, said in zip(form.options, bare, strict=True) if said[:1] in mark), None
     )
@@ -223,13 +215,6 @@ def _described(task: Task, form: Label) -> str | None:
     """The option whose description shares most with the text."""
     said = {f"{each} {told}": each for each, told in zip(form.options, form.about, strict=False)}
     return said[judgement.label(task.material, [*said])] if any(form.about) else None
-
-
-def _mentioned(task: Task, form: Label) -> str | None:
-    """The one option that the text itself names."""
-    words = set(re.findall(r"\w+", task.given.lower()))
-    found = [option for option in form.options if option.lower() in words]
-    return found[0] if len(found) == 1 else None
 
 
 def _material(task: Task) -> str:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from itertools import cycle, islice
 
 from mockserver.chat.model.content.article import points
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
+from mockserver.chat.model.demands.keys import schema_of_key
+from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.fill import filled
+from mockserver.chat.structured.budget import Budget
 
-_PAIRED = pattern(r"((?:[A-Z][\w'-]* )*[A-Z][\w'-]*) \(([^()\n]{1,60})\)")
+_PAIRED = pattern(r"(?<=[a-z,:] )((?:[A-Z][\w'-]* )+)\(([^()\n]{1,60})\)")
 """A subject with what is told of it: `Oslo (Norway)`."""
 
 _OF_THE_FORM = pattern(
@@ -22,29 +28,8 @@ _OF_THE_FORM = pattern(
 )
 """A sentence that tells and shows the form of the answer alone."""
 
-_NAMING = pattern(
-    r"name|item|product|language|city|country|feature|title|task|option|planet|fruit|animal|book"
-    r"|subject|topic|person|word|tool|framework|database|term"
-)
-"""Columns that name the subject of a row."""
-
-_SAYING = pattern(
-    r"action|description|note|what|detail|instruction|summary|reason|comment|benefit|use|meaning"
-)
-"""Columns that hold a sentence."""
-
-_CELLS: tuple[tuple[str, Callable[[int], str]], ...] = (
-    (r"e-?mail", lambda row: f"{_name(row).lower()}@example.com"),
-    (r"date|\bday", lambda row: f"2026-0{row % 9 + 1}-15"),
-    (r"year", lambda row: str(1990 + 5 * row)),
-    (r"\bid\b|#|rank|step|\bno\b", lambda row: str(row + 1)),
-    (
-        r"price|cost|\bage|quantity|amount|population|score|count|number|size|stock|rating|qty|total",
-        lambda row: str(10 + 7 * row),
-    ),
-)
-"""The text of a cell, by the name of its column and the number of its row."""
-
+_COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
+_QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 _COMMON = frozenset(
     "comma separated list give with that only this from them what have following text words your "
     "items return provide please respond answer names name five three four keywords extract output"
@@ -54,57 +39,53 @@ _COMMON = frozenset(
 
 def table(task: Task, form: TableForm) -> str:
     """Rows about the subjects under the columns that were asked for."""
-    subjects = enumerate(_subjects(task, form.rows))
-    cells = [
-        [_cell(task, each, subject, row) for each in form.columns] for row, subject in subjects
-    ]
-    cells = _given_rows(task.reading.question, len(form.columns)) or cells
+    told = _PAIRED.findall(task.reading.question)
+    cells = [[name.strip(), *said.split(", ")] for name, said in told]
+    if not cells or any(len(row) != len(form.columns) for row in cells):
+        subjects = enumerate(_subjects(task, form.rows))
+        cells = [_row(task, form.columns, *each) for each in subjects]
     if form.csv:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
     rows = [[*form.columns], ["---"] * len(form.columns), *cells]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _given_rows(text: str, width: int) -> list[list[str]]:
-    """The rows that a text tells in brackets, if each has a cell for every column."""
-    rows = []
-    for found in _PAIRED.finditer(text):
-        opens = not text[: found.start()].strip() or text[: found.start()].rstrip()[-1] in ".:!?"
-        name = found[1].partition(" ")[2] if opens and " " in found[1] else found[1]
-        rows.append([name, *found[2].split(", ")])
-    return rows if len(rows) > 1 and all(len(row) == width for row in rows) else []
-
-
 def _subjects(task: Task, count: int) -> list[str]:
     if task.answer and len(task.answer.items) >= count:
         return [*task.answer.items][:count]
     known = subjects_in(task.reading.question)
-    if not known:
-        known = points(without_demands(task.reading.question), task.topic)[:count]
+    known = known or points(without_demands(task.reading.question), task.topic)
     known += [f"{task.title or 'Item'} {number + 1}" for number in range(len(known), count)]
     return known[:count]
 
 
-def _cell(task: Task, column: str, subject: str, row: int) -> str:
-    words = column.lower()
-    if words.strip() in ("name", "person", "first name") and task.title and task.title in subject:
-        return _name(row)
-    if _NAMING.search(words):
-        return subject
-    for cue, written in _CELLS:
-        if re.search(cue, words):
-            return written(row)
-    if _SAYING.search(words):
+def _row(task: Task, columns: Sequence[str], row: int, subject: str) -> list[str]:
+    """The subject in the first column that can name it, and in the others what is told of it."""
+    numbered = ("id", "rank", "step", "no", "#")
+    words = (each for each in columns if each.lower() not in numbered)
+    opens = next((each for each in words if not named("remark").search(each)), "")
+    is_person = opens.lower() == "name" and task.title in subject
+    first = points("names", "", row)[0] if is_person else subject
+    cells = {each: str(row + 1) if each.lower() in numbered else "" for each in columns}
+    cells |= {each: cells[each] or _told(task, each, row, subject) for each in columns}
+    return [*(cells | {opens: first}).values()]
+
+
+def _told(task: Task, column: str, row: int, subject: str) -> str:
+    """What is known of a subject, else a sentence or a plausible value by the name of the column."""
+    if (found := task.answer_to(f"What is the {column} of {subject}?")) and len(found.value) < 40:
+        return found.value
+    if items := points(column, task.topic):
+        return items[row % len(items)]
+    if named("remark").search(column):
         return next(task.spare).rstrip(".")
-    return _QUALITIES[(row + len(words)) % len(_QUALITIES)]
-
-
-_QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
-
-
-def _name(row: int) -> str:
-    names = points("names", "")
-    return names[row % len(names)]
+    name = re.sub(r"\W+", "_", column.lower())
+    key = b"%b %d" % (task.key, row)
+    schema = object_of({name: schema_of_key(name)})
+    value = json.loads(filled(schema, {}, key, subject, Budget.of_choices(1)))[name]
+    if re.search(r"^[a-z]+ [a-z]+|\[", str(value)):
+        return _QUALITIES[(row + len(name)) % len(_QUALITIES)]
+    return str(value).removesuffix(".0")
 
 
 def inline(task: Task, form: Inline) -> str:
@@ -117,9 +98,7 @@ def inline(task: Task, form: Inline) -> str:
 
 def wanted(task: Task) -> int:
     """The number of items that the request names, or 0."""
-    counted = re.search(
-        rf"\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b", task.reading.question, re.IGNORECASE
-    )
+    counted = _COUNTED.search(task.reading.question)
     return min(amount_of(counted[1]), 50) if counted else 0
 
 

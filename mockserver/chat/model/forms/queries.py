@@ -44,9 +44,11 @@ _LIMITED = pattern(
 )
 _BEHIND = pattern(r"(?i)\b(?:from|where|whose|with|who|older|younger|order|sorted|by|in the)\b")
 _USUAL = pattern(
-    r"(?i)\b(?:get|find|list|show|select|return|the) (?:the |all )*(name|email|title|id|price"
-    r"|city)s?(?:(?:,| and) (?:the )?(\w+?)s?)? (?:of|from)"
+    r"(?i)\b(?:get|find|list|show|select|return|the) (?:the |all )*(name|e-?mail|title|id|price"
+    r"|city)s?(?:(?:,| and) (?:the )?([\w-]+?)s?)? (?:of|from)"
 )
+_QUESTION = pattern(r"(?is).*\bquestion:[ \t]*([^\n]+)")
+"""The question behind instructions that speak of queries in general."""
 
 
 def query(text: str) -> str:
@@ -58,7 +60,9 @@ class _Query:
     """One query: the table, its columns as far as they are known, and the words of the request."""
 
     def __init__(self, text: str) -> None:
-        self._question = question = _SHOWN.sub(r"\1", _CREATED.sub("", text))
+        labelled = _QUESTION.search(text)
+        words = labelled[1] if labelled else text
+        self._question = question = _SHOWN.sub(r"\1", _CREATED.sub("", words))
         found = _CREATED.search(text) or _SHOWN.search(text)
         listed = _COLUMNS.search(question)
         rows = (
@@ -142,7 +146,7 @@ class _Query:
         if named or _COLUMNS.search(self._question):
             return named or self._columns
         usual = None if self._columns else _USUAL.search(self._question)
-        return [each for each in usual.groups() if each] if usual else []
+        return [each.replace("-", "") for each in usual.groups() if each] if usual else []
 
     @property
     def _order(self) -> str:

@@ -59,8 +59,8 @@ def judged(task: Task) -> Verdict | None:
     found = task.reading.exhibits
     if not found or not found.judges:
         return None
-    given = max(found.sides, key=lambda side: worth(task, side)) if found.sides else ""
-    return verdict_on(task, given or found.one("given"))
+    given = found.sides[preferred(task)] if found.sides else found.one("given")
+    return verdict_on(task, given)
 
 
 def verdict_on(task: Task, given: str) -> Verdict | None:
@@ -71,23 +71,26 @@ def verdict_on(task: Task, given: str) -> Verdict | None:
     """
     if (found := task.reading.exhibits) is None:
         return None
-    question, source, rubric = map(found.one, ("question", "source", "criterion"))
-    source = source or (found.one("text") if given else "")
-    given = given or found.one("text")
-    if (reference := found.one("reference")) and given:
-        return judgement.verdict(given, reference, question)
-    is_of_relevance = _RELEVANT.search(f"{task.reading.system}\n{found.asks}") and question
-    if source and given and not (found.pieces[-1].name == "claim" and is_of_relevance):
-        return judgement.verdict(source, given)
-    if rubric and given and not _GENERAL.search(rubric):
-        return _by_rubric(task, given, rubric)
-    if question and (given or source):
-        return _by_question(task, question, given or source)
-    if rubric and given:
-        return _by_rubric(task, given, rubric)
+    question, source, rubric, text, reference = map(
+        found.one, ("question", "source", "criterion", "text", "reference")
+    )
+    source, given = source or (text if given else ""), given or text
+    instructions = f"{task.reading.system}\n{found.asks}"
+    is_for_question = bool(question and _RELEVANT.search(instructions)) and _is_claim(found)
     if not given:
-        return None
-    return judgement.by_share(0.1 if _EVASION.search(given) else judgement.quality(given))
+        return _by_question(task, question, source) if question and source else None
+    if reference:
+        return judgement.verdict(given, reference, question)
+    if source and not is_for_question:
+        return judgement.verdict(source, given)
+    if rubric and not (question and _GENERAL.search(rubric)):
+        return _by_rubric(task, given, rubric)
+    return _by_question(task, question, given)
+
+
+def _is_claim(found: Exhibits) -> bool:
+    """True for the exhibits by which one of several texts is judged."""
+    return found.pieces[-1].name == "claim"
 
 
 def claims_in(found: Exhibits) -> Iterator[tuple[str, Exhibits]]:
@@ -151,12 +154,12 @@ def has(text: str, quality: str) -> bool:
 
 def _by_question(task: Task, question: str, given: str) -> Verdict:
     """By the demands of the question, what the model itself would answer, and the subject."""
-    demanded = demands_in(question)
+    demanded = demands_in(question) if question else []
     if not all(each.met(given) for each in demanded) or _EVASION.search(given):
         return judgement.by_share(0.1)
     if demanded and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
-    if known := task.answer_to(question):
+    if question and (known := task.answer_to(question)):
         surname = _SURNAME.fullmatch(known.value)
         return judgement.verdict(given, surname[1] if surname else known.value)
     if len(given.split()) > _FEW and not judgement.is_about(given, question):
@@ -164,11 +167,15 @@ def _by_question(task: Task, question: str, given: str) -> Verdict:
     return judgement.by_share(judgement.quality(given))
 
 
-def worth(task: Task, answer: str) -> float:
-    """The merit of one of two answers: one that is right beats a longer one."""
-    verdict = verdict_on(task, answer) if answer else None
-    evades = bool(_EVASION.search(answer))
-    is_right = verdict is not None and verdict.holds
-    return (
-        20 * is_right - 20 * evades + judgement.quality(answer) * 10 + min(len(answer), 600) / 100
-    )
+def preferred(task: Task) -> int:
+    """The place of the better one of two answers, 0 or 1: to be right beats to be longer."""
+    sides = task.reading.exhibits.sides if task.reading.exhibits else []
+    worths = [_worth(task, side) for side in sides]
+    return worths.index(max(worths)) if worths else 0
+
+
+def _worth(task: Task, answer: str) -> float:
+    verdict = verdict_on(task, answer)
+    right = 20 if verdict and verdict.holds else 0
+    evading = 20 if _EVASION.search(answer) else 0
+    return right - evading + 10 * judgement.quality(answer) + min(len(answer), 600) / 100

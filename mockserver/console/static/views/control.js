@@ -3,9 +3,9 @@
 
 import { ADMIN, json, send } from "../api.js";
 import { inputsOf, talkIn } from "../conversation.js";
-import { button, div, el, fill, link, span, table, toolbar } from "../dom.js";
-import { form, twice } from "../forms.js";
-import { address } from "../router.js";
+import { button, choice, div, el, fill, link, span, table, toolbar } from "../dom.js";
+import { form } from "../forms.js";
+import { address, ask } from "../router.js";
 
 /** @typedef {{part: string, query: URLSearchParams, signal: AbortSignal, again: () => void}} Place */
 
@@ -16,63 +16,63 @@ const PARTS = { faults, replies, clock, snapshots, reset, settings };
 export async function mount(root, route, signal) {
   const part = route.params.part in PARTS ? route.params.part : "faults";
   const body = el("div", { class: "scroll parts", tabIndex: 0, role: "region", "aria-label": part });
-  const draw = async () => fill(body, await PARTS[part](place));
-  const place = { part, query: route.query, signal, again: () => {
-    if (location.search) history.replaceState(history.state, "", location.pathname);
-    place.query = new URLSearchParams();
-    draw();
-  } };
-  const links = Object.keys(PARTS).map((name) => link(address("control", name), name, { class: "button", "aria-current": name === part ? "page" : null }));
-  fill(root, toolbar("Control", el("nav", { class: "choice", "aria-label": "Parts" }, links)), body);
-  await draw();
+  const draw = async (query) => fill(body, await PARTS[part]({ part, query, signal, again }));
+  const again = () => {
+    ask({ edit: null, from: null });
+    draw(new URLSearchParams());
+  };
+  fill(root, toolbar("Control", choice("Parts", Object.keys(PARTS), part, (name) => address("control", name))), body);
+  await draw(route.query);
   return `Control: ${part}`;
 }
 
-/** Buttons at a row that change it, make another like it, or take it away. */
-function acts(each, { part, again }) {
-  const remove = () => send(`${ADMIN}/${part}/${each.id}`, { method: "DELETE" }).then(again);
-  const open = (key, text) => link(`${address("control", part)}?${key}=${each.id}`, text, { class: "button quiet" });
-  return span("choice", open("edit", "Edit"), open("copy", "Duplicate"), button("", remove, { symbol: "bin", class: "quiet", "aria-label": `Remove ${each.id}` }));
+/** A button for what cannot be undone: it says what goes, and asks again. @param {string} text @param {string} what @param {() => any} action */
+const dangerous = (text, what, action) => button(text, () => confirm(`${text}: ${what}?`) && action(), { class: "danger" });
+
+/** Buttons at a row that change it or take it away. @param {any} each @param {Place} place */
+function acts({ id }, { part, again }) {
+  const remove = () => send(`${ADMIN}/${part}/${id}`, { method: "DELETE" }).then(again);
+  const edit = link(`${address("control", part)}?edit=${id}`, "Edit", { class: "button quiet" });
+  return span("choice", edit, button("", remove, { symbol: "bin", class: "quiet", "aria-label": `Remove ${id}` }));
 }
 
-/** A form for a new one, for one that is changed (`edit`) or copied, or for one made from a request (`from`).
+/** A form for a new one, for one that is changed (`edit`), or for one made from a request (`from`).
  * @param {any[]} list @param {Place} place @param {(request: any) => any} make @param {any} more */
 async function formOf(list, { part, query, signal, again }, make, more) {
-  const named = (key) => list.find((each) => String(each.id) === query.get(key));
-  const [old, like, from] = [named("edit"), named("copy"), query.get("from")];
+  const old = list.find((each) => String(each.id) === query.get("edit"));
+  const from = query.get("from");
   const request = from ? await json(`${ADMIN}/requests/${encodeURIComponent(from)}`, { signal }).catch(() => null) : null;
   const path = `${ADMIN}/${part}`;
-  const title = old ? `Change ${old.id}` : like ? `New, like ${like.id}` : request ? `New, made from request ${from}` : "New";
+  const title = old ? `Change ${old.id}` : request ? `New, made from request ${from}` : "New";
   const to = old ? { label: "Change", send: { method: "PUT", path: `${path}/${old.id}` } } : { label: "Add" };
   return [
     el("h2", {}, title, old ? [" ", link(address("control", part), "a new one instead")] : null),
-    await form({ path, ...to, values: old ?? like ?? (request ? make(request) : {}), done: again, ...more }),
+    await form({ path, ...to, values: old ?? (request ? make(request) : {}), done: again, ...more }),
   ];
 }
 
-/** @param {Place} place */
 async function faults(place) {
   const [{ faults: list }, { routes }] = await Promise.all([json(`${ADMIN}/faults`, place), json(`${ADMIN}/routes`, place)]);
   const rows = list.map((each) => [each.text, each.seen, each.used, each.remaining ?? "no end", acts(each, place)]);
   const make = (request) => ({ operation: request.operation ?? "*", status: 503, times: 1 });
   const first = ["operation", "status", "times", "delay", "probability", "cut", "error"];
+  const options = { operation: ["*", ...routes.map((each) => each.operation)] };
   return [
     table("Faults", ["Fault", "#Seen", "#Used", "#Left", ""], rows, "No fault is planned. One planned here strikes the next request of its operation."),
-    await formOf(list, place, make, { first, options: { operation: ["*", ...routes.map((each) => each.operation)] } }),
+    await formOf(list, place, make, { first, options }),
   ];
 }
 
-/** @param {Place} place */
 async function replies(place) {
   const { replies: list } = await json(`${ADMIN}/replies`, place);
-  const up = (each, above) => button("", () => exchange(above, each).then(place.again), { symbol: "up", class: "quiet", "aria-label": `Move ${each.id} up`, title: "Ask this rule before the one above" });
-  const rows = list.map((each, at) => [
+  const rows = list.map((each) => [
     `${each.id} ${each.name ?? ""}`, el("code", {}, JSON.stringify(each.when ?? {})), says(each), each.used, each.remaining ?? "no end",
-    each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", at ? up(each, list[at - 1]) : "", acts(each, place),
+    each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", acts(each, place),
   ]);
-  const first = ["when", "when.last_user", "when.model", "when.has_tool", "when.turn", "text", "tool_call", "reasoning", "times", "next"];
+  const first = ["when", "text", "tool_call", "reasoning", "times", "next"];
+  const none = "No reply is scripted: the model answers by itself. The first rule that fits a question answers it.";
   return [
-    table("Replies", ["Rule", "When", "Says", "#Used", "#Left", "", "", ""], rows, "No reply is scripted: the model answers by itself. The first rule that fits a question answers it."),
+    table("Replies", ["Rule", "When", "Says", "#Used", "#Left", "", ""], rows, none),
     await formOf(list, place, ruleFrom, { first }),
   ];
 }
@@ -83,61 +83,60 @@ function says({ text, tool_call, error, sequence }) {
   return text ?? (sequence ? `${sequence.length} lines in turn` : "");
 }
 
-/** Two rules change places, and count their uses anew. */
-async function exchange(one, other) {
-  const put = (id, { id: _id, used, least, remaining, shadowed_by, ...rule }) => json(`${ADMIN}/replies/${id}`, { method: "PUT", body: rule });
-  await put(one.id, other);
-  await put(other.id, one);
-}
-
 /** The rule that gives the same answer to the same question. */
 function ruleFrom(request) {
   const { model, messages = [], tools } = inputsOf(request);
   const last = messages.filter((each) => each.role === "user").at(-1)?.content;
+  const last_user = typeof last === "string" ? last : last?.map?.((each) => each.text ?? "").join("");
   const said = talkIn(request)?.choices[0];
   const call = said?.calls[0];
-  return {
-    when: { model, last_user: typeof last === "string" ? last : last?.map?.((each) => each.text ?? "").join(""), has_tool: tools?.[0]?.function?.name },
-    ...(call ? { tool_call: { name: call.name, arguments: call.arguments } } : { text: said?.parts.join("") }),
-  };
+  const answer = call ? { tool_call: { name: call.name, arguments: call.arguments } } : { text: said?.parts.join("") };
+  return { when: { model, last_user, has_tool: tools?.[0]?.function?.name }, ...answer };
 }
 
-/** @param {Place} place */
 async function clock(place) {
   const { now, frozen } = await json(`${ADMIN}/clock`, place);
   const set = (text, body, more = {}) => button(text, () => json(`${ADMIN}/clock`, { method: "POST", body }).then(place.again), more);
   return [
     el("p", {}, el("b", { class: "mono" }, now), frozen ? " stands still" : " goes with real time"),
-    div("line", set("Freeze now", { freeze: true }, { symbol: "pause" }), set("+1 m", { advance: 60 }), set("+1 h", { advance: 3600 }), set("+1 d", { advance: 86_400 }), set("Release", { release: true }, { symbol: "play" })),
+    div("line",
+      set("Freeze now", { freeze: true }, { symbol: "pause" }), set("+1 m", { advance: 60 }), set("+1 h", { advance: 3600 }),
+      set("+1 d", { advance: 86_400 }), set("Release", { release: true }, { symbol: "play" })),
     await form({ path: `${ADMIN}/clock`, done: place.again, label: "Set" }),
   ];
 }
 
-/** @param {Place} place */
 async function snapshots(place) {
   const { snapshots: names } = await json(`${ADMIN}/snapshots`, place);
   const restore = (name) => json(`${ADMIN}/snapshots/${encodeURIComponent(name)}/restore`, { method: "POST" }).then(place.again);
-  const rows = names.map((name) => [name, twice("Restore", `all records become ${name}`, () => restore(name))]);
-  return [table("Snapshots", ["Snapshot", ""], rows, "No snapshots."), el("h2", {}, "Take one"), await form({ path: `${ADMIN}/snapshots`, done: place.again, label: "Take" })];
+  const rows = names.map((name) => [name, dangerous("Restore", `all records become ${name}`, () => restore(name))]);
+  return [
+    table("Snapshots", ["Snapshot", ""], rows, "No snapshots."), el("h2", {}, "Take one"),
+    await form({ path: `${ADMIN}/snapshots`, done: place.again, label: "Take" }),
+  ];
 }
 
-/** @param {Place} place */
 async function reset(place) {
   const { counts } = await json(`${ADMIN}/state`, place);
   const gone = el("p", { role: "status" });
   const done = ({ dropped }) => fill(gone, `Dropped: ${JSON.stringify(dropped)}`);
   const back = (to) => () => json(`${ADMIN}/reset`, { method: "POST", body: { to } }).then(done);
   const total = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(", ");
+  const save = el("a", { href: `${ADMIN}/state/export`, download: "mockserver.json" }, "Save it as a data file");
   return [
-    el("p", {}, total ? `There are ${total}.` : "There is nothing.", " ", el("a", { href: `${ADMIN}/state/export`, download: "mockserver.json" }, "Save it as a data file"), "."),
-    div("line", twice("To the beginning", "back to what the server started with", back("baseline")), twice("To nothing", `${total} go`, back("empty"))), gone,
-    el("h2", {}, "As a request"), await form({ path: `${ADMIN}/reset`, done, label: "Reset" }),
+    el("p", {}, total ? `There are ${total}.` : "There is nothing.", " ", save, "."),
+    div("line",
+      dangerous("To the beginning", "back to what the server started with", back("baseline")),
+      dangerous("To nothing", `${total} go`, back("empty"))),
+    gone, el("h2", {}, "As a request"), await form({ path: `${ADMIN}/reset`, done, label: "Reset" }),
   ];
 }
 
-/** @param {Place} place */
 async function settings(place) {
   const now = Object.entries(await json(`${ADMIN}/settings`, place)).filter(([, value]) => value !== null && value !== false && value?.length !== 0);
   const rows = now.map(([name, value]) => [name, el("code", {}, typeof value === "string" ? value : JSON.stringify(value))]);
-  return [await form({ path: `${ADMIN}/settings`, method: "PUT", done: place.again, label: "Change" }), el("h2", {}, "As they are"), table("Settings", ["Setting", "Value"], rows)];
+  return [
+    await form({ path: `${ADMIN}/settings`, method: "PUT", done: place.again, label: "Change" }),
+    el("h2", {}, "As they are"), table("Settings", ["Setting", "Value"], rows),
+  ];
 }

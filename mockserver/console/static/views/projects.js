@@ -2,8 +2,8 @@
 
 import { ADMIN, json } from "../api.js";
 import { clock, figure } from "../calls.js";
-import { div, fill, icon, link, notice, table, toolbar } from "../dom.js";
-import { highlight } from "../markdown.js";
+import { div, fill, icon, link, table, toolbar } from "../dom.js";
+import { firstSteps } from "../lists.js";
 import { within } from "../router.js";
 import { subscribe, update } from "../store.js";
 
@@ -27,13 +27,3 @@ const line = (each) => [
   each.errors ? [icon("cross", "errors"), ` ${figure(each.errors)}`] : "",
   clock(each.last_started_at),
 ];
-
-/** How a client gets here, where there is nothing yet. @param {string} words */
-export function firstSteps(words) {
-  const lines = [
-    `export WF_TRACE_SERVER_URL=${location.origin} WANDB_BASE_URL=${location.origin} WANDB_API_KEY=any`,
-    `export OPENAI_BASE_URL=${location.origin}/v1 OPENAI_API_KEY=any`,
-    `python -c "import weave; weave.init('acme/shop'); weave.op(lambda x: x + 1)(1)"`,
-  ];
-  return notice(words, highlight(lines.join("\n"), "shell"));
-}

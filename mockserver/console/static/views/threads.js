@@ -1,13 +1,13 @@
 // The threads of a project, and one of them as a conversation whose turns open their traces.
 
 import { TRACE, hearOf, jsonLines, queryCalls } from "../api.js";
-import { clock, cost, duration, figure, latencyText, moment, name, statusIcon } from "../calls.js";
+import { clock, cost, duration, figure, latencyText, moment, statusIcon } from "../calls.js";
 import { conversation, talkOf } from "../conversation.js";
 import { div, dotted, el, fill, icon, link, notice, settled, span, table, toolbar } from "../dom.js";
-import { ask, callAddress, within } from "../router.js";
-import { Tree } from "../tree.js";
+import { callAddress, within } from "../router.js";
 
 const MOST = 1000;
+const HEADS = ["Thread", "#Turns", "#Median turn", "#Began", "#Last"];
 
 /** @type {import("../app.js").Mount} */
 export async function mount(root, route, signal) {
@@ -17,37 +17,30 @@ export async function mount(root, route, signal) {
 async function list(root, project, signal) {
   const body = { project_id: project, sort_by: [{ field: "last_updated", direction: "desc" }], limit: MOST };
   const threads = await jsonLines(`${TRACE}/threads/stream_query`, body, signal);
-  const rows = threads.map((each) => [link(within(project, "threads", each.thread_id), each.thread_id), figure(each.turn_count),
-    duration(each.p50_turn_duration_ms), clock(each.start_time), clock(each.last_updated)]);
+  const rows = threads.map(({ thread_id, turn_count, p50_turn_duration_ms, start_time, last_updated }) => [
+    link(within(project, "threads", thread_id), thread_id), figure(turn_count), duration(p50_turn_duration_ms), clock(start_time), clock(last_updated),
+  ]);
+  const none = `No threads in ${project} yet. A call belongs to one if it was started with a thread_id, as with weave.thread("t1").`;
   fill(root, toolbar("Threads", span("dim", figure(threads.length), threads.length === MOST ? ", the latest" : "")),
-    div("scroll", table("Threads", ["Thread", "#Turns", "#Median turn", "#Began", "#Last"], rows,
-      `No threads in ${project} yet. A call belongs to one if it was started with a thread_id, as with weave.thread("t1").`)));
+    div("scroll", table("Threads", HEADS, rows, none)));
   return `Threads of ${project}`;
 }
 
-async function one(root, { project, params }, signal) {
+async function one(root, { project, params, query }, signal) {
   const id = params.thread;
   const head = div("toolbar");
-  const talk = el("section", { class: "pane scroll", "aria-label": "Conversation", tabIndex: 0 });
-  const side = el("section", { class: "pane scroll aside", "aria-label": "Trace of the turn", tabIndex: 0 });
-  const open = (call) => {
-    ask({ turn: call.id });
-    for (const each of talk.querySelectorAll(".turn")) each.toggleAttribute("aria-current", each.dataset.turn === call.id);
-    drawTrace(call, side, project, signal);
-  };
+  const talk = el("section", { class: "scroll", "aria-label": "Conversation", tabIndex: 0 });
   const draw = async () => {
     const calls = await turnsOf(project, id, signal);
     fill(head, link(within(project, "threads"), "‹ Threads"), el("h1", { class: "clip" }, id), span("dim", summary(calls)));
-    fill(talk, calls.map((call, at) => turn(call, at, { project, signal }, () => open(call))));
+    fill(talk, calls.map((call, at) => turn(call, at, { project, signal }, query.get("turn") === call.id)));
     if (!calls.length) fill(talk, notice(`No calls in the thread ${id} of ${project}. It may have been reset.`));
-    const wanted = new URLSearchParams(location.search).get("turn");
-    const first = calls.find((call) => call.id === wanted) ?? calls[0];
-    if (first) open(first);
   };
-  fill(root, head, div("panes", talk, side));
+  fill(root, head, talk);
   await draw();
+  requestAnimationFrame(() => talk.querySelector("[aria-current]")?.scrollIntoView());
   const later = settled(() => draw().catch(() => undefined), 500);
-  hearOf("calls", (event) => { if (event.project === project) later(); }, signal);
+  hearOf("calls", (event) => event.project === project && later(), signal);
   return `Thread ${id}`;
 }
 
@@ -67,25 +60,14 @@ function summary(calls) {
 }
 
 /** What the person said last, and the answer. */
-function turn(call, at, where, open) {
+function turn(call, at, where, isOpen) {
   const talk = talkOf(call);
   const as = (role, messages) => conversation({ messages: messages.map((each) => (talk.isChat ? each : { ...each, role })), choices: [] }, where);
   const asked = talk.isChat ? talk.messages.filter((each) => each.role === "user").slice(-1) : talk.messages;
-  const answer = call.exception ? el("p", { class: "status-error" }, icon("cross"), ` ${call.exception.split("\n")[0]}`)
-    : as("assistant", talk.choices);
-  return el("article", { class: "turn", dataset: { turn: call.id }, onclick: open, "aria-label": `Turn ${at + 1}` },
-    el("header", { class: "dim" }, el("button", { type: "button", class: "quiet" }, `Turn ${at + 1}`), statusIcon(call), ` ${clock(call.started_at)} · ${latencyText(call, Date.now())} `,
+  const failure = () => el("p", { class: "status-error" }, icon("cross"), ` ${call.exception.split("\n")[0]}`);
+  return el("article", { class: "turn", "aria-label": `Turn ${at + 1}`, "aria-current": isOpen ? "true" : null },
+    el("header", { class: "dim" },
+      el("b", {}, `Turn ${at + 1}`), statusIcon(call), ` ${clock(call.started_at)} · ${latencyText(call, Date.now())} `,
       link(callAddress(where.project, call), "open the trace")),
-    as("user", asked), answer);
-}
-
-async function drawTrace(call, side, project, signal) {
-  const columns = ["id", "parent_id", "trace_id", "op_name", "display_name", "started_at", "ended_at", "exception", "summary"];
-  const tree = new Tree();
-  tree.put(await queryCalls(project, { filter: { trace_ids: [call.trace_id] }, limit: 200, columns }, signal));
-  fill(side, el("h2", {}, link(within(project, "traces", call.trace_id), "Trace of the turn")), el("ul", { class: "small-tree" }, tree.rows().map((node) => {
-    const line = el("li", {}, statusIcon(node.call), " ", link(callAddress(project, node.call), name(node.call)), span("dim", ` ${latencyText(node.call, Date.now())}`));
-    line.style.paddingInlineStart = `${Math.min(node.level - 1, 12) * 14}px`;
-    return line;
-  })));
+    as("user", asked), call.exception ? failure() : as("assistant", talk.choices));
 }
