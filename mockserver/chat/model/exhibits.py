@@ -25,7 +25,7 @@ _ROLES = {
         "criterion": "rubric|criteri\\w+|expectations?|requirements?|policy|rules?|guidelines?",
         "claims": "claims|statements|sentences",
         "given": "submission|reply|submitted|student|response|predict\\w*|actual|candidate"
-        "|generat\\w*|model|assistant|outputs?|answer|claim|statement|hypothesis|summary"
+        "|generat\\w*|model|assistant|outputs?|answer|claim|statement|hypothesis|summary|fact|assertion"
         "|translation|information|completion",
         "question": "question|query|task|inputs?|instructions?|prompt|problem|history|request",
         "text": "text|review|message|content",
@@ -135,7 +135,7 @@ _QUOTED = pattern(r"([\"'])((?:\\.|(?!\1).|(?<=\w)\1(?=\w))*)\1")
 def exhibits_in(text: str, system: str = "") -> Exhibits | None:
     """The exhibits of a prompt, if it lays anything before a judge."""
     text = text[-_READ:]
-    if not _JUDGES.search(text) and not _JUDGES.search(system):
+    if not any(mark in text for mark in ":<[#"):
         return None
     settled = _settled(_pieces(text))
     last = {piece.role: piece for piece in settled}
@@ -147,11 +147,16 @@ def exhibits_in(text: str, system: str = "") -> Exhibits | None:
         asks = f"{asks[:start]}{asks[end:]}"
     asks = "\n".join(line for line in asks.split("\n") if not _BORDER.match(line))
     made = Exhibits(tuple(found), asks)
-    judges = (roles & {"given", "claims"} and len(roles) > 1) or any(
-        pair <= roles for pair in ({"text", "criterion"}, {"reference", "source"})
+    held = roles & {"reference", "source", "criterion"}
+    judged = roles & {"given", "claims"} or {"text", "criterion"} <= roles
+    asked = f"{system}\n{asks}"
+    judges = (
+        bool(judged and (held or ("question" in roles and _JUDGES.search(asked))))
+        or {"reference", "source"} <= roles
+        or ({"question", "source"} <= roles and "relevan" in asked.lower())
+        or bool(made.sides)
     )
-    finds = {"question", "source"} <= roles and re.search(r"(?i)\brelevan", f"{system} {asks}")
-    return made._replace(judges=bool(judges or made.sides or finds)) if found else None
+    return made._replace(judges=judges) if found else None
 
 
 def _settled(pieces: Iterable[Piece]) -> list[Piece]:

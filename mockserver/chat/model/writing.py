@@ -169,7 +169,8 @@ def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
         return _plain_object(task, others, form)
     schema: dict[str, Any] = asked
     shapes = [each for each in schema.get("properties", {}).values() if isinstance(each, dict)]
-    holds_many = any("properties" in each.get("items", ()) for each in shapes)
+    items = [each["items"] for each in shapes if isinstance(each.get("items"), dict)]
+    holds_many = any("properties" in each for each in items)
     if form.many and schema.get("type") == "object" and not holds_many:
         schema = {"type": "array", "items": schema}
     try:
